@@ -33,8 +33,6 @@ export interface GraphWorld extends ConformanceWorld {
   anotherNode(): GraphSuite;
 }
 
-type People = typeof CONFORMANCE_PEOPLE;
-
 function addPeople<Name extends string>(
   tenant: Tenant,
   people: Record<Name, ConformancePerson>,
@@ -93,16 +91,12 @@ export async function createGraphWorld(options: { manners?: Manners } = {}): Pro
     ...options,
   });
   const [tenant, other] = standIn.tenants as [Tenant, Tenant];
-  const people = addPeople(
-    tenant,
-    CONFORMANCE_PEOPLE as People & Record<string, ConformancePerson>,
-    clock.now(),
-  );
+  const people = addPeople(tenant, CONFORMANCE_PEOPLE, clock.now());
   const { mallory } = addPeople(other, OTHER_PEOPLE, clock.now());
   const membersOf = (group: string): string[] =>
     Object.entries<ConformancePerson>(CONFORMANCE_PEOPLE)
       .filter(([, { groups }]) => groups.includes(group))
-      .map(([name]) => people[name as keyof People]);
+      .map(([name]) => people[name as keyof typeof people]);
   const groups = Object.fromEntries(
     CONFORMANCE_GROUPS.map((group) => [group, tenant.addGroup(group, membersOf(group), clock.now()).id]),
   );

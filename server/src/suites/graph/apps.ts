@@ -43,17 +43,18 @@ export function createCatalogue(graphOf: GraphParts['graphOf']) {
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
-export function createApps(parts: GraphParts, appOf: Catalogue) {
+/** Installing apps in teams, and what is installed. */
+export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf: Catalogue) {
   const list = async (tenantId: string, teamId: string): Promise<string[]> => {
     const path = `${at`/teams/${teamId}/installedApps`}?$expand=teamsApp`;
     const turn = { budget: 'readTeams', teamId } as const;
-    const installed = await parts.graphOf(tenantId).list<TeamsAppInstallation>(path, turn);
+    const installed = await graphOf(tenantId).list<TeamsAppInstallation>(path, turn);
     return installed.map(({ teamsApp }) => teamsApp?.id).filter((id) => id != null);
   };
 
   /** A conflict says that the app is there. */
-  async function install(tenantId: string, teamId: string, appId: string): Promise<void> {
-    const graph = parts.graphOf(tenantId);
+  async function post(tenantId: string, teamId: string, appId: string): Promise<void> {
+    const graph = graphOf(tenantId);
     try {
       await graph.call({
         method: 'POST',
@@ -68,21 +69,31 @@ export function createApps(parts: GraphParts, appOf: Catalogue) {
   }
 
   return {
-    listInstalledApps: (tenantId, teamId) => aboutTeam(parts, tenantId, teamId, () => list(tenantId, teamId)),
+    list,
+    /** Installs those of the apps that are missing. Returns how many. @throws InvalidRequest for unknown ones */
+    async install(tenantId: string, teamId: string, appIds: readonly string[]): Promise<number> {
+      const present = new Set(await list(tenantId, teamId));
+      const missing = [...new Set(appIds)].filter((appId) => !present.has(appId));
+      for (const appId of missing) {
+        await appOf(tenantId, appId);
+        await post(tenantId, teamId, appId);
+      }
+      return missing.length;
+    },
+  };
+}
+export type Installer = ReturnType<typeof createInstaller>;
+
+export const createApps = (parts: GraphParts, installer: Installer) =>
+  ({
+    listInstalledApps: (tenantId, teamId) =>
+      aboutTeam(parts, tenantId, teamId, () => installer.list(tenantId, teamId)),
 
     async installApps(tenantId, teamId, appIds) {
       assertAppIds(appIds);
       await inTurn(parts, tenantId, teamId, async () => {
         await assertWritable(parts, tenantId, teamId);
-        await aboutTeam(parts, tenantId, teamId, async () => {
-          const present = new Set(await list(tenantId, teamId));
-          for (const appId of new Set(appIds)) {
-            if (present.has(appId)) continue;
-            await appOf(tenantId, appId);
-            await install(tenantId, teamId, appId);
-          }
-        });
+        await aboutTeam(parts, tenantId, teamId, () => installer.install(tenantId, teamId, appIds));
       });
     },
-  } satisfies Partial<SuiteTeams>;
-}
+  }) satisfies Partial<SuiteTeams>;

@@ -8,7 +8,7 @@ import { EmbeddedDatabase, type SuiteDatabases } from '../embedded/database.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { createUsers as createKeptUsers } from '../embedded/users.ts';
 import { createActivity } from './activity.ts';
-import { createApps, createCatalogue } from './apps.ts';
+import { createApps, createCatalogue, createInstaller } from './apps.ts';
 import { createArchiving } from './archive.ts';
 import type { Lane } from './budgets.ts';
 import { GRAPH_CAPABILITIES } from './capabilities.ts';
@@ -101,6 +101,7 @@ export function createGraphSuite(
     options.registrations.some(({ tenant }) => tenant === tenantId);
   const organisation = createOrganisation({ graphOf });
   const appOf = createCatalogue(graphOf);
+  const installer = createInstaller({ graphOf }, appOf);
   return {
     capabilities: GRAPH_CAPABILITIES,
     teams: publicErrors({
@@ -109,13 +110,13 @@ export function createGraphSuite(
       ...createTeamChanges(parts),
       ...createArchiving(parts),
       ...createTeamMembers(parts),
-      ...createApps(parts, appOf),
+      ...createApps(parts, installer),
     }),
     channels: publicErrors({
       ...createChannelReads(parts),
       ...createChannelCreation(parts),
       ...createChannelMembers(parts),
-      ...createTabs(parts, appOf),
+      ...createTabs(parts, appOf, installer),
       postMessage: () => Promise.reject(cannotPost()),
     }),
     users: publicErrors(users),

@@ -8,9 +8,10 @@ import type { NewTab, NewTabs, SuiteChannels } from '../../domain/channels/suite
 import { invalidField } from '../../kernel/errors.ts';
 import { assertNewTabs, toConfiguration } from '../embedded/new-tab.ts';
 import { noChannel } from '../embedded/refusals.ts';
-import { type Catalogue, toApp } from './apps.ts';
+import { type Catalogue, type Installer, toApp } from './apps.ts';
 import { aboutChannel } from './channel-members.ts';
 import { listChannels } from './channels.ts';
+import { hasStatus } from './failure.ts';
 import { type Making, makeEachOnce } from './make-once.ts';
 import { assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
@@ -36,7 +37,7 @@ const withoutNulls = (configuration: NewTab['configuration']): Record<string, st
     ),
   );
 
-export function createTabs(parts: GraphParts, appOf: Catalogue) {
+export function createTabs(parts: GraphParts, appOf: Catalogue, installer: Installer) {
   async function list(tenantId: string, teamId: string, channelId: string): Promise<TeamChannelTab[]> {
     const path = `${at`/teams/${teamId}/channels/${channelId}/tabs`}?$expand=teamsApp`;
     const tabs = await parts.graphOf(tenantId).list<TeamsTab>(path, { budget: 'readTeams', teamId });
@@ -65,6 +66,17 @@ export function createTabs(parts: GraphParts, appOf: Catalogue) {
     return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
   }
 
+  /** Graph refuses a tab whose app is not in the team: the tab asks for the app too. */
+  async function makeWithApp(tenantId: string, teamId: string, channelId: string, tab: NewTab) {
+    try {
+      return await make(tenantId, teamId, channelId, tab);
+    } catch (error) {
+      if (!hasStatus(error, 400)) throw error;
+      if ((await installer.install(tenantId, teamId, [tab.teamsAppId])) === 0) throw error;
+      return make(tenantId, teamId, channelId, tab);
+    }
+  }
+
   const makingFor = (
     tenantId: string,
     teamId: string,
@@ -77,7 +89,7 @@ export function createTabs(parts: GraphParts, appOf: Catalogue) {
       displayName === present.displayName &&
       teamsAppId === present.teamsApp.id &&
       (configuration.contentUrl ?? null) === present.configuration.contentUrl,
-    make: (tab) => make(tenantId, teamId, channelId, tab),
+    make: (tab) => makeWithApp(tenantId, teamId, channelId, tab),
   });
 
   /** With one channel, its own answer says whether it is missing. */
