@@ -2311,7 +2311,7 @@ export interface components {
             displayName: string;
             configuration: components["schemas"]["TeamChannelTabConfiguration"];
             teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
-            sortOrderIndex: string;
+            sortOrderIndex?: string;
             webUrl: string;
         };
         /**
@@ -2417,6 +2417,11 @@ export interface components {
             permanentMembers: {
                 id: string;
                 displayName: string;
+            }[];
+            /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
+            omissions?: {
+                feature: string;
+                message: string;
             }[];
             steps: string[];
             verdicts: {
@@ -4333,6 +4338,12 @@ export interface operations {
                      *           "displayName": "Product launch"
                      *         }
                      *       ],
+                     *       "omissions": [
+                     *         {
+                     *           "feature": "feature",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ],
                      *       "steps": [
                      *         "step"
                      *       ],
@@ -4470,6 +4481,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -5377,6 +5394,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -6987,6 +7010,12 @@ export interface operations {
                      *               "displayName": "Product launch"
                      *             }
                      *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -7151,6 +7180,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -7344,6 +7379,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [

@@ -51,6 +51,9 @@ const USER_FIELDS = [
 const GROUP_FIELDS = 'displayName,mailNickname,groupTypes,resourceProvisioningOptions,members';
 
 const LINK = 'select link from graph_suite.synchronisation where tenant_id = $1 and collection = $2';
+const IS_YOUNGER = `
+  select from graph_suite.synchronisation
+   where tenant_id = $1 and collection = $2 and synchronised_at > $3 and link ilike '%deltatoken%'`;
 const SAVE_LINK = `
   insert into graph_suite.synchronisation (tenant_id, collection, link, synchronised_at) values ($1, $2, $3, $4)
   on conflict (tenant_id, collection) do update set link = excluded.link, synchronised_at = excluded.synchronised_at`;
@@ -114,8 +117,8 @@ const toIndexed = (group: ChangedGroup): IndexedGroup => ({
 type DirectoryParts = Pick<GraphParts, 'database' | 'clock' | 'groups' | 'graphOf'>;
 
 export interface Directory {
-  /** Brings the copy up to date. */
-  refresh(tenantId: string): Promise<void>;
+  /** Brings the copy up to date. Returns false when it is younger than `maxAge` milliseconds. */
+  refresh(tenantId: string, maxAge: number): Promise<boolean>;
   /** Saves people whom Graph has just shown. */
   saveUsers(tenantId: string, users: readonly ChangedUser[]): Promise<void>;
 }
@@ -203,12 +206,20 @@ export function createDirectory(
     }
   }
 
+  /** The groups are read last. */
+  async function isYounger(tenantId: string, maxAge: number): Promise<boolean> {
+    const since = new Date(clock.now().getTime() - maxAge);
+    return (await database.read(IS_YOUNGER, tenantId, 'groups', since)).length > 0;
+  }
+
   const userFields = [...USER_FIELDS, 'onPremisesExtensionAttributes', 'manager', ...extensions].join(',');
   return {
     saveUsers,
-    async refresh(tenantId) {
+    async refresh(tenantId, maxAge) {
+      if (maxAge > 0 && (await isYounger(tenantId, maxAge))) return false;
       await followOrBegin(tenantId, 'users', `/users/delta?$select=${userFields}`, saveUsers);
       await followOrBegin(tenantId, 'groups', `/groups/delta?$select=${GROUP_FIELDS}`, saveGroups);
+      return true;
     },
   };
 }

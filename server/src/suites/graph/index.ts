@@ -45,8 +45,8 @@ export interface GraphSuiteOptions {
 }
 
 export interface GraphSuite extends Suite {
-  /** Brings the copy of a tenant's directory up to date. */
-  refreshDirectory(tenantId: string): Promise<void>;
+  /** Brings the copy of a tenant's directory up to date, unless it is younger than `maxAgeMilliseconds`. */
+  refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
 }
 
 /** Returns the transport of each registered tenant, made at its first use. */
@@ -124,9 +124,9 @@ export function createGraphSuite(
     activity: publicErrors(createActivity(parts)),
     organisation: (tenantId) =>
       withPublicErrors(async () => (isRegistered(tenantId) ? organisation(tenantId) : undefined)),
-    refreshDirectory: (tenantId) =>
+    refreshDirectory: (tenantId, maxAge = 0) =>
       withPublicErrors(async () => {
-        await directory.refresh(tenantId);
+        if (!(await directory.refresh(tenantId, maxAge))) return;
         await pacing.removeUnused(tenantId);
       }),
     /** Does not ask Graph: most answers come from the database, and an outage there must not stop this node. */
