@@ -1,11 +1,5 @@
 /** The pages by address. Mails link to these addresses (server/src/domain/notifications/describe.ts). */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { BrokenPage } from './BrokenPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -51,13 +45,12 @@ const job = createRoute({
   component: lazyRouteComponent(() => import('../features/requests/JobPage.tsx'), 'JobPage'),
 });
 
-export const createPortalRouter = (history?: RouterHistory) =>
+export const createPortalRouter = () =>
   createRouter({
     routeTree: root.addChildren([home, approvals, approval, gallery, request, job]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,
     scrollRestoration: true,
-    ...(history && { history }),
   });
 
 declare module '@tanstack/react-router' {
