@@ -21,7 +21,7 @@ a:
 h:
 `;
 
-test('finds values in YAML, keys of maps, and the parent of a missing value', () => {
+test('finds values in YAML, the keys of maps and lists, and the parent of a missing value', () => {
   assert.deepEqual(placesOf(YAML, 'a.b', 'a.c.d[1].e', 'a.f@odata.bind', 'a.g'), [
     [3, 6],
     [4, 19],
@@ -29,10 +29,10 @@ test('finds values in YAML, keys of maps, and the parent of a missing value', ()
     [6, 6],
   ]);
   assert.deepEqual(placesOf(YAML, 'a', 'a.missing', 'h', 'a.c.d[7]', 'nowhere', ''), [
-    [3, 3],
-    [3, 3],
+    [2, 1],
+    [2, 1],
     [8, 1],
-    [4, 10],
+    [4, 3],
     undefined,
     undefined,
   ]);
@@ -42,7 +42,7 @@ test('finds values in JSON, also with tabs', () => {
   const text = '{\n\t"a": {\n\t\t"b": [1, "two"]\n\t}\n}';
   assert.deepEqual(placesOf(text, 'a.b[1]', 'a.b'), [
     [3, 12],
-    [3, 8],
+    [3, 3],
   ]);
 });
 

@@ -114,7 +114,9 @@ describe('POST /catalog/templates/check', () => {
 
   it('renders no text without a person or a request', async () => {
     assert.equal((await check({ manifest: BASE })).texts, undefined);
-    assert.deepEqual((await check({ manifest: BASE, person: 'mia-id' })).texts.name.text, undefined);
+    const { name } = (await check({ manifest: BASE, person: 'mia-id' })).texts;
+    assert.equal(name.text, '');
+    assert.match(name.error, /leaves no name/);
   });
 
   it('tells for whom the template is, and why', async () => {
