@@ -40,6 +40,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
         summary: 'Request a team built from a template',
         load: () => import('./team/provision.ts'),
       },
+      list: { summary: 'List or search teams', load: () => import('./team/list.ts') },
       get: { summary: 'Show a team', load: () => import('./team/get.ts') },
       update: { summary: 'Change a team', load: () => import('./team/update.ts') },
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
@@ -50,7 +51,10 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   member: {
     summary: 'Members of teams',
     verbs: {
+      list: { summary: 'List the members of a team', load: () => import('./member/list.ts') },
       add: { summary: 'Add a member or an owner to a team', load: () => import('./member/add.ts') },
+      update: { summary: 'Change the role of a member', load: () => import('./member/update.ts') },
+      remove: { summary: 'Remove a member from a team', load: () => import('./member/remove.ts') },
     },
   },
   channel: {

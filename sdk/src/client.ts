@@ -34,6 +34,10 @@ export function createClient(options: ClientOptions) {
     ...methods,
     teams: {
       ...teams,
+      list: all(teams.getTeams),
+      /** Iterates over the teams of the calling user. */
+      mine: all(teams.getMyTeams),
+      members: allOf(teams.getTeamMembers),
       /** Returns the plan of createTeamProvisioningJob with the verdict of each policy. Changes nothing. */
       planTeamProvisioning: (
         body: models.TeamProvisioningRequest,

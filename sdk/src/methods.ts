@@ -64,6 +64,8 @@ export type TeamGuestSettings = Schemas['TeamGuestSettings'];
 export type TeamMessagingSettings = Schemas['TeamMessagingSettings'];
 export type TeamFunSettings = Schemas['TeamFunSettings'];
 export type Team = Schemas['Team'];
+export type TeamSummary = Schemas['TeamSummary'];
+export type Teams = Schemas['Teams'];
 export type TeamUpdate = Schemas['TeamUpdate'];
 export type TeamMember = Schemas['TeamMember'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
@@ -127,6 +129,8 @@ export type CatalogTemplatesQuery = QueryOf<'getCatalogTemplates'>;
 export type MyCatalogTemplatesQuery = QueryOf<'getMyCatalogTemplates'>;
 export type UsersQuery = QueryOf<'getUsers'>;
 export type AuditTrailRecordsQuery = QueryOf<'getAuditTrailRecords'>;
+export type MyTeamsQuery = QueryOf<'getMyTeams'>;
+export type TeamsQuery = QueryOf<'getTeams'>;
 export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
 export type NotificationsQuery = QueryOf<'getNotifications'>;
@@ -169,6 +173,14 @@ updateTeam: (teamId: PathOf<'updateTeam'>['teamId'], body: BodyOf<'updateTeam'>,
 /** Unarchive a team. */
 unarchiveTeam: (teamId: PathOf<'unarchiveTeam'>['teamId'], options: PostOptions = {}): Promise<AcceptedJob> =>
   call.job('POST', '/v1.0/teams/{teamId}/unarchive', { path: { teamId } }, options),
+
+/** List the teams of the calling user. */
+getMyTeams: (query: QueryOf<'getMyTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getMyTeams'>> =>
+  call.body('GET', '/v1.0/me/teams', { query }, options),
+
+/** List all teams. */
+getTeams: (query: QueryOf<'getTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeams'>> =>
+  call.body('GET', '/v1.0/teams', { query }, options),
 },
 
 channels: {

@@ -400,6 +400,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/me/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the teams of the calling user
+         * @description The teams in which the calling user is owner, member or guest, with that role. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Requires a user token.
+         */
+        get: operations["getMyTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all teams
+         * @description The teams of the tenant, archived or not, by name unless `$orderby` says otherwise. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        get: operations["getTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/catalog/templates/{templateId}/manifest": {
         parameters: {
             query?: never;
@@ -1939,6 +1983,52 @@ export interface components {
             guestSettings: components["schemas"]["TeamGuestSettings"];
             messagingSettings: components["schemas"]["TeamMessagingSettings"];
             funSettings: components["schemas"]["TeamFunSettings"];
+        };
+        TeamSummary: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            displayName: string;
+            description?: string;
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            webUrl: string;
+            isArchived: boolean;
+            sensitivityLabelId?: string;
+            ownerCount: number;
+            /** @description Owners, members and guests */
+            memberCount: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActivityDateTime: string;
+            /**
+             * @description Role of the calling user, in the list of their teams
+             * @enum {string}
+             */
+            role?: "owner" | "member" | "guest";
+            /** @description Whether Charter made the team, or it has a policy */
+            isGoverned: boolean;
+            /** @description Template that Charter made the team from; without a name when it was deleted */
+            template?: {
+                id: string;
+                name?: string;
+            };
+            /**
+             * @description State of the lifecycle, once a run concerned the team
+             * @enum {string}
+             */
+            lifecycleState?: "active" | "inactive" | "expired";
+        };
+        Teams: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["TeamSummary"][];
         };
         /**
          * @example {
@@ -5342,6 +5432,174 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMyTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Prefixes of words in the name
+                 * @example harbour tun
+                 */
+                $search?: string;
+                /**
+                 * @description `eq` over `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
+                 */
+                $filter?: string;
+                /** @description `displayName asc` by default */
+                $orderby?: "displayName asc" | "displayName desc" | "lastActivityDateTime asc" | "lastActivityDateTime desc";
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "visibility": "private",
+                     *           "webUrl": "https://teams.example.com/product-launch",
+                     *           "isArchived": true,
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "ownerCount": 1,
+                     *           "memberCount": 1,
+                     *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "role": "owner",
+                     *           "isGoverned": true,
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "lifecycleState": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Teams"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Prefixes of words in the name
+                 * @example harbour tun
+                 */
+                $search?: string;
+                /**
+                 * @description `eq` over `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
+                 */
+                $filter?: string;
+                /** @description `displayName asc` by default */
+                $orderby?: "displayName asc" | "displayName desc" | "lastActivityDateTime asc" | "lastActivityDateTime desc";
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "visibility": "private",
+                     *           "webUrl": "https://teams.example.com/product-launch",
+                     *           "isArchived": true,
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "ownerCount": 1,
+                     *           "memberCount": 1,
+                     *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "role": "owner",
+                     *           "isGoverned": true,
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "lifecycleState": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Teams"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];

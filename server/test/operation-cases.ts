@@ -4,7 +4,10 @@ import { createChannelOperation } from '../src/domain/channels/create-channel.ts
 import { createTabOperation } from '../src/domain/channels/create-tab.ts';
 import { addTeamMemberOperation } from '../src/domain/teams/add-team-member.ts';
 import { deleteTeamOperation } from '../src/domain/teams/delete-team.ts';
+import type { TeamMember } from '../src/domain/teams/model.ts';
+import { removeTeamMemberOperation } from '../src/domain/teams/remove-team-member.ts';
 import { updateTeamOperation } from '../src/domain/teams/update-team.ts';
+import { updateTeamMemberOperation } from '../src/domain/teams/update-team-member.ts';
 import type { AnyOperation } from '../src/engine/intents/perform.ts';
 import {
   restoreMembershipOperation,
@@ -21,6 +24,12 @@ export interface OperationCase {
 }
 
 const team = { id: '', displayName: 'Harbour' };
+
+/** Mia's membership. */
+async function membership({ suite }: TeamWorld, teamId: string): Promise<TeamMember> {
+  const members = await suite.teams.listMembers(TENANT, teamId);
+  return members.find(({ userId }) => userId === 'mia-id') as TeamMember;
+}
 
 export const operationCases = (world: () => TeamWorld): OperationCase[] => [
   {
@@ -71,6 +80,37 @@ export const operationCases = (world: () => TeamWorld): OperationCase[] => [
           const members = await world().suite.teams.listMembers(TENANT, id);
           assert.equal(members.length, 4);
           assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: updateTeamMemberOperation as AnyOperation,
+    event: 'team_member_updated',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const { id: membershipId } = await membership(world(), id);
+      const input = { team: { ...team, id }, membershipId, role: 'owner', roleBefore: 'member' };
+      return {
+        teamId: id,
+        input: { ...input, askedAt: world().clock.now().toISOString() },
+        async check() {
+          assert.deepEqual((await membership(world(), id)).roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: removeTeamMemberOperation as AnyOperation,
+    event: 'team_member_removed',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const member = await membership(world(), id);
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, member, askedAt: world().clock.now().toISOString() },
+        async check() {
+          assert.equal((await world().suite.teams.listMembers(TENANT, id)).length, 2);
         },
       };
     },

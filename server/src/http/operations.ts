@@ -49,9 +49,14 @@ import type { Route } from './route.ts';
 import { addTeamMemberRoute } from './teams/add-team-member.ts';
 import { archiveTeamRoute } from './teams/archive-team.ts';
 import { deleteTeamRoute } from './teams/delete-team.ts';
+import { getMyTeamsRoute } from './teams/get-my-teams.ts';
 import { getTeamRoute } from './teams/get-team.ts';
+import { getTeamMembersRoute } from './teams/get-team-members.ts';
+import { getTeamsRoute } from './teams/get-teams.ts';
+import { removeTeamMemberRoute } from './teams/remove-team-member.ts';
 import { unarchiveTeamRoute } from './teams/unarchive-team.ts';
 import { updateTeamRoute } from './teams/update-team.ts';
+import { updateTeamMemberRoute } from './teams/update-team-member.ts';
 import { getUsersRoute } from './users/get-users.ts';
 import { importUsersRoute } from './users/import-users.ts';
 import { createHookRoute } from './webhooks/create-hook.ts';
@@ -143,6 +148,11 @@ export const OPERATIONS = {
   approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 200, approveTeamCreationRoute),
   rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 200, rejectTeamCreationRoute),
   // Beyond the published interface.
+  getMyTeams: get('/me/teams', USERS, getMyTeamsRoute),
+  getTeams: get('/teams', TEAM_MANAGERS, getTeamsRoute),
+  getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),
+  updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 200, updateTeamMemberRoute),
+  removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 204, removeTeamMemberRoute),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 200, applyCatalogTemplateRoute),
   exportCatalogTemplate: get(
     '/catalog/templates/:templateId/manifest',

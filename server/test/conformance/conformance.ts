@@ -10,7 +10,9 @@ import { activityCases } from './activity.ts';
 import { archivedCases } from './archived.ts';
 import { channelCases } from './channels.ts';
 import { contentCases } from './contents.ts';
+import { listCases } from './lists.ts';
 import { memberCases } from './members.ts';
+import { membershipCases } from './memberships.ts';
 import { organisationCases } from './organisation.ts';
 import { teamCases } from './teams.ts';
 import { userCases } from './users.ts';
@@ -27,7 +29,9 @@ export {
 
 const PARTS: Record<string, (world: WorldOf) => void> = {
   teams: teamCases,
+  'lists of teams': listCases,
   'members of teams': memberCases,
+  'changed memberships': membershipCases,
   channels: channelCases,
   'tabs and messages': contentCases,
   'archived teams': archivedCases,

@@ -3,7 +3,9 @@ import { createChannelOperation } from '../../domain/channels/create-channel.ts'
 import { createTabOperation } from '../../domain/channels/create-tab.ts';
 import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
+import { removeTeamMemberOperation } from '../../domain/teams/remove-team-member.ts';
 import { updateTeamOperation } from '../../domain/teams/update-team.ts';
+import { updateTeamMemberOperation } from '../../domain/teams/update-team-member.ts';
 import type { SuiteOperation } from '../../engine/intents/perform.ts';
 import { restoreMembershipOperation, restoreSettingsOperation } from '../restoration/restore-operations.ts';
 
@@ -12,7 +14,9 @@ export const SUITE_OPERATIONS: readonly SuiteOperation<never, unknown>[] = [
   createChannelOperation,
   createTabOperation,
   deleteTeamOperation,
+  removeTeamMemberOperation,
   restoreMembershipOperation,
   restoreSettingsOperation,
+  updateTeamMemberOperation,
   updateTeamOperation,
 ];

@@ -1,7 +1,7 @@
-import Type, { type TOptional, type TUnknown } from 'typebox';
+import Type from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
-import { Closed, DateTime, described, Id, Model, Omissible, OneOf, Resource } from '../schema.ts';
+import { asRead, Closed, DateTime, described, Id, Model, Omissible, OneOf, Resource } from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
@@ -21,12 +21,6 @@ export const TeamChannel = Resource('TeamChannel', {
   description: Type.Optional(Type.String()),
   membershipType: MembershipType,
 });
-
-/** Read-only members that are accepted and ignored, so that a resource can be sent back as it was read. */
-const asRead = <const Name extends string>(...names: Name[]) =>
-  Object.fromEntries(
-    names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored' }))]),
-  ) as Record<Name, TOptional<TUnknown>>;
 
 export const TeamChannelPayload = Model('TeamChannelPayload', {
   displayName: Type.String({

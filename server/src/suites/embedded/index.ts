@@ -8,6 +8,7 @@ import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
 import { createLabels } from './labels.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from './limits.ts';
+import { createMemberChanges } from './member-changes.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';
 import { createMessages } from './messages.ts';
 import { createTabs } from './tabs.ts';
@@ -32,7 +33,12 @@ export function createEmbeddedSuite(
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   return {
     ...createAdministration(parts),
-    teams: { ...createTeams(parts), ...createTeamChanges(parts), ...createTeamMembers(parts) },
+    teams: {
+      ...createTeams(parts),
+      ...createTeamChanges(parts),
+      ...createTeamMembers(parts),
+      ...createMemberChanges(parts),
+    },
     channels: {
       ...createChannels(parts),
       ...createChannelMembers(parts),
