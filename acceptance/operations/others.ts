@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
-import { MANIFEST, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
+import { CALLERS, MANIFEST, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const templates = body('POST', () => '/catalog/templates');
 
 export const OTHER_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'getMe',
+    caller: 'stranger',
+    call: async (client) => {
+      const { kind, userPrincipalName, roles, operations } = await client.me.getMe();
+      assert.deepEqual([kind, userPrincipalName], ['user', CALLERS.stranger.name]);
+      assert.deepEqual(roles, ['AUTHENTICATED_USER']);
+      assert.ok(operations.includes('createTeamProvisioningJob') && !operations.includes('getRoles'));
+    },
+    forbidden: null,
+    foreign: 'separate',
+    bad: [query('/me', 'an unknown option', 'colour=red', 'colour')],
+  },
   {
     operation: 'getJob',
     caller: 'admin',

@@ -26,6 +26,7 @@ export type ApiError = Schemas['ApiError'];
 export type MemberUserIdentifier = Schemas['MemberUserIdentifier'];
 export type OwnerUserIdentifier = Schemas['OwnerUserIdentifier'];
 export type TeamMembershipPayload = Schemas['TeamMembershipPayload'];
+export type TeamMemberUpdate = Schemas['TeamMemberUpdate'];
 export type TeamProvisioningRequestTemplate = Schemas['TeamProvisioningRequestTemplate'];
 export type TeamProvisioningRequestTeamMembership = Schemas['TeamProvisioningRequestTeamMembership'];
 export type TeamProvisioningRequestTeam = Schemas['TeamProvisioningRequestTeam'];
@@ -67,7 +68,9 @@ export type Team = Schemas['Team'];
 export type TeamSummary = Schemas['TeamSummary'];
 export type Teams = Schemas['Teams'];
 export type TeamUpdate = Schemas['TeamUpdate'];
+export type TeamMemberPermanence = Schemas['TeamMemberPermanence'];
 export type TeamMember = Schemas['TeamMember'];
+export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
 export type TeamChannel = Schemas['TeamChannel'];
 export type TeamChannelPayload = Schemas['TeamChannelPayload'];
@@ -87,6 +90,8 @@ export type LifecycleRuns = Schemas['LifecycleRuns'];
 export type LifecycleRunTeam = Schemas['LifecycleRunTeam'];
 export type LifecycleRunTeams = Schemas['LifecycleRunTeams'];
 export type LifecycleSimulation = Schemas['LifecycleSimulation'];
+export type MeTenant = Schemas['MeTenant'];
+export type Me = Schemas['Me'];
 export type Notification = Schemas['Notification'];
 export type Notifications = Schemas['Notifications'];
 export type PolicyScope = Schemas['PolicyScope'];
@@ -125,6 +130,7 @@ export type HooksEvents = Schemas['HooksEvents'];
 export type HookSignatureRequest = Schemas['HookSignatureRequest'];
 export type HookSignature = Schemas['HookSignature'];
 
+export type TeamMembersQuery = QueryOf<'getTeamMembers'>;
 export type CatalogTemplatesQuery = QueryOf<'getCatalogTemplates'>;
 export type MyCatalogTemplatesQuery = QueryOf<'getMyCatalogTemplates'>;
 export type UsersQuery = QueryOf<'getUsers'>;
@@ -149,6 +155,10 @@ teams: {
 /** Add a member or an owner to a team. */
 addTeamMember: (teamId: PathOf<'addTeamMember'>['teamId'], body: BodyOf<'addTeamMember'>, options: PostOptions = {}): Promise<AnswerOf<'addTeamMember'>> =>
   call.body('POST', '/v1.0/teams/{teamId}/members', { path: { teamId }, body }, options),
+
+/** List the members of a team. */
+getTeamMembers: (teamId: PathOf<'getTeamMembers'>['teamId'], query: QueryOf<'getTeamMembers'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeamMembers'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/members', { path: { teamId }, query }, options),
 
 /** Archive a team. */
 archiveTeam: (teamId: PathOf<'archiveTeam'>['teamId'], body?: BodyOf<'archiveTeam'>, options: PostOptions = {}): Promise<AcceptedJob> =>
@@ -181,6 +191,14 @@ getMyTeams: (query: QueryOf<'getMyTeams'> = {}, options: CallOptions = {}): Prom
 /** List all teams. */
 getTeams: (query: QueryOf<'getTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeams'>> =>
   call.body('GET', '/v1.0/teams', { query }, options),
+
+/** Change the role of a member. */
+updateTeamMember: (teamId: PathOf<'updateTeamMember'>['teamId'], membershipId: PathOf<'updateTeamMember'>['membershipId'], body: BodyOf<'updateTeamMember'>, options: PatchOptions = {}): Promise<AnswerOf<'updateTeamMember'>> =>
+  call.body('PATCH', '/v1.0/teams/{teamId}/members/{membershipId}', { path: { teamId, membershipId }, body }, options),
+
+/** Remove a member from a team. */
+removeTeamMember: (teamId: PathOf<'removeTeamMember'>['teamId'], membershipId: PathOf<'removeTeamMember'>['membershipId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/teams/{teamId}/members/{membershipId}', { path: { teamId, membershipId } }, options),
 },
 
 channels: {
@@ -283,6 +301,12 @@ cancelApproval: (approvalRequestId: PathOf<'cancelApproval'>['approvalRequestId'
 /** Delegate an approval to a deputy. */
 delegateApproval: (approvalRequestId: PathOf<'delegateApproval'>['approvalRequestId'], body: BodyOf<'delegateApproval'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/delegate', { path: { approvalRequestId }, body }, options),
+},
+
+me: {
+/** Describe the caller. */
+getMe: (options: CallOptions = {}): Promise<AnswerOf<'getMe'>> =>
+  call.body('GET', '/v1.0/me', {  }, options),
 },
 
 notifications: {

@@ -11,6 +11,7 @@ import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addPortal, type PortalSettings } from '../http/pages/portal.ts';
 import { addReference } from '../http/pages/reference.ts';
+import { permittedOperations } from '../http/permitted-operations.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
 import { PORTAL_CLIENT_ID } from '../identity/embedded-issuer/clients.ts';
@@ -87,6 +88,7 @@ export async function startApi(
       apps: parts.apps,
       hashSecret: (secret) => hashSecret(secret),
       directory: parts.suite,
+      permittedOperations,
     },
     authenticator: createNodeAuthenticator(node, issuer),
     limit: rateLimitGate(calls.limiter, calls.limits),

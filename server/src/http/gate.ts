@@ -4,7 +4,7 @@ import type { Tier } from '../engine/limits/ports.ts';
 import { hasAnyRole, type Principal } from '../engine/principal.ts';
 import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
-import type { Operation } from './operations.ts';
+import type { Callers, Operation } from './operations.ts';
 
 export interface Authenticator {
   /** @throws Unauthenticated, or ServiceUnavailable when the issuer's keys can't be loaded. */
@@ -35,13 +35,19 @@ function assertAcceptsJson(accept: string | undefined): void {
   if (!accepted) throw new CharterError('NotAcceptable', 'Answers are application/json. Accept it.');
 }
 
-function assertRole(principal: Principal, operation: Operation): void {
-  if (operation.callers.usersOnly && principal.kind !== 'user') {
+const isKindOf = (principal: Principal, { usersOnly }: Callers): boolean =>
+  !usersOnly || principal.kind === 'user';
+
+/** Whether kind and roles of the principal allow the operation. */
+export const mayCall = (principal: Principal, callers: Callers): boolean =>
+  isKindOf(principal, callers) && hasAnyRole(principal, callers.roles);
+
+function assertRole(principal: Principal, { callers }: Operation): void {
+  if (mayCall(principal, callers)) return;
+  if (!isKindOf(principal, callers)) {
     throw forbidden('This operation answers about the calling user. Use a user token, not an app’s.');
   }
-  if (!hasAnyRole(principal, operation.callers.roles)) {
-    throw forbidden(`This operation needs one of the roles ${operation.callers.roles.join(', ')}.`);
-  }
+  throw forbidden(`This operation needs one of the roles ${callers.roles.join(', ')}.`);
 }
 
 /** A dry run only reads, and forms call it while a person types. */

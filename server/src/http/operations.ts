@@ -30,6 +30,7 @@ import { getLifecycleSimulationRoute } from './lifecycle/get-lifecycle-simulatio
 import { getTeamLifecycleRoute } from './lifecycle/get-team-lifecycle.ts';
 import { renewTeamLifecycleRoute } from './lifecycle/renew-team-lifecycle.ts';
 import { startLifecycleRunRoute } from './lifecycle/start-lifecycle-run.ts';
+import { getMeRoute } from './me/get-me.ts';
 import { getNotificationsRoute } from './notifications/get-notifications.ts';
 import { markNotificationReadRoute } from './notifications/mark-notification-read.ts';
 import { attachPolicyRoute } from './policies/attach-policy.ts';
@@ -153,6 +154,7 @@ export const OPERATIONS = {
   getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),
   updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 200, updateTeamMemberRoute),
   removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 204, removeTeamMemberRoute),
+  getMe: get('/me', ANY, getMeRoute),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 200, applyCatalogTemplateRoute),
   exportCatalogTemplate: get(
     '/catalog/templates/:templateId/manifest',

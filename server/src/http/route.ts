@@ -24,6 +24,8 @@ export interface HttpDeps extends Deps {
   hashSecret: (secret: string) => Promise<string>;
   /** Undefined when another system keeps the directory. */
   directory: KeptDirectory | undefined;
+  /** Ids of the operations that the principal's roles allow. */
+  permittedOperations: (principal: Principal) => string[];
   settings: {
     auditRetention: AuditRetention;
     teamNameMaxLength: number;

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertRefused } from '../../../test/team-refusals.ts';
+import { startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
+import { OPERATIONS } from '../operations.ts';
+
+describe('GET /me', () => {
+  let service: TeamService;
+  before(async () => {
+    service = await startTeamService();
+  });
+  after(() => service.close());
+
+  it('requires credentials', async () => {
+    assertRefused(await service.call('nobody', 'GET', '/me'), 401, 'Unauthenticated');
+  });
+
+  it('rejects unknown options', async () => {
+    assertRefused(await service.call('mia', 'GET', '/me?for=ada'), 400, 'InvalidRequest', ['for']);
+  });
+
+  it('describes a person with their organisation', async () => {
+    const { status, body } = await service.call('mia', 'GET', '/me');
+    assert.equal(status, 200);
+    const { operations, ...rest } = body;
+    assert.deepEqual(rest, {
+      '@odata.context': `${service.url}/$metadata#me`,
+      id: 'mia-id',
+      kind: 'user',
+      displayName: 'Mia',
+      userPrincipalName: `mia@${TENANT}.example`,
+      mail: `mia@mail.${TENANT}.example`,
+      tenant: { id: TENANT, displayName: TENANT, defaultDomainName: `${TENANT}.example` },
+      roles: ['AUTHENTICATED_USER'],
+    });
+    assert.ok(operations.includes('getMe'));
+  });
+
+  it('takes the language from the directory', async () => {
+    const { suite } = service.world;
+    const sam = { id: 'sam-id', displayName: 'Sam', userPrincipalName: `sam@${TENANT}.example` };
+    await suite.saveUsers(TENANT, [{ ...sam, preferredLanguage: 'fr-CA' }]);
+    assert.equal((await service.call('sam', 'GET', '/me')).body.locale, 'fr-CA');
+  });
+
+  it('describes an app without members that only people have', async () => {
+    const { body } = await service.call('app', 'GET', '/me');
+    assert.deepEqual(
+      [body.kind, body.id, body.displayName, body.roles],
+      ['app', `${TENANT}-app`, 'Automation', ['AUTHENTICATED_USER', 'AUTHORIZED_APP']],
+    );
+    for (const name of ['userPrincipalName', 'mail', 'locale']) assert.ok(!(name in body), name);
+  });
+
+  it('lists the roles and the organisation of a caller of another tenant as their own', async () => {
+    const { body } = await service.call('foreigner', 'GET', '/me');
+    assert.deepEqual([body.tenant.id, body.userPrincipalName], [OTHER_TENANT, `ada@${OTHER_TENANT}.example`]);
+  });
+
+  it('names exactly the operations that the gate does not reject for the role', async () => {
+    for (const caller of ['mia', 'ivan', 'ada', 'app'] as const) {
+      const { body } = await service.call(caller, 'GET', '/me');
+      for (const [id, { method, path, callers }] of Object.entries(OPERATIONS)) {
+        if (method !== 'GET') continue;
+        const answer = await service.call(caller, 'GET', path.replace(/:\w+/g, 'unknown'));
+        // Behind the gate, a read of an unknown object is a 404 or a 400, and a list is a 200.
+        const isRejected = answer.status === 403;
+        assert.equal(body.operations.includes(id), !isRejected, `${caller} ${id} ${callers.roles}`);
+      }
+    }
+  });
+});
