@@ -136,6 +136,24 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     ],
   },
   {
+    operation: 'getTeamHistory',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const records = [];
+      for await (const record of client.teams.history(team, { $top: '2' })) records.push(record);
+      const types = records.map(({ type }) => type);
+      assert.deepEqual([types[0], types.includes('team_created')], ['team_updated', true]);
+      assert.ok(records.every(({ trail, teamId }) => trail !== undefined && teamId === team));
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      query('/teams/t/history', 'a page size of 0', '$top=0', '$top'),
+      query('/teams/t/history', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/teams/t/history', 'an unknown option', '$filter=time ge 2026-01-01', '$filter'),
+    ],
+  },
+  {
     operation: 'getTeams',
     caller: 'integrator',
     call: async (client, { team }) => {

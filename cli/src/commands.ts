@@ -47,6 +47,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
       unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },
       delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
+      history: { summary: 'List the history of a team', load: () => import('./team/history.ts') },
     },
   },
   member: {
@@ -63,6 +64,8 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List the channels of a team', load: () => import('./channel/list.ts') },
       create: { summary: 'Create a channel', load: () => import('./channel/create.ts') },
+      update: { summary: 'Rename or describe a channel', load: () => import('./channel/update.ts') },
+      delete: { summary: 'Delete a channel', load: () => import('./channel/delete.ts') },
       primary: { summary: 'Show the primary channel of a team', load: () => import('./channel/primary.ts') },
     },
   },
@@ -71,6 +74,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List the tabs of a channel', load: () => import('./tab/list.ts') },
       create: { summary: 'Create a tab in a channel', load: () => import('./tab/create.ts') },
+      delete: { summary: 'Delete a tab', load: () => import('./tab/delete.ts') },
     },
   },
   job: {

@@ -38,6 +38,7 @@ export function createClient(options: ClientOptions) {
       /** Iterates over the teams of the calling user. */
       mine: all(teams.getMyTeams),
       members: allOf(teams.getTeamMembers),
+      history: allOf(teams.getTeamHistory),
       /** Returns the plan of createTeamProvisioningJob with the verdict of each policy. Changes nothing. */
       planTeamProvisioning: (
         body: models.TeamProvisioningRequest,

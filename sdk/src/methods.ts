@@ -45,6 +45,8 @@ export type AppCredentials = Schemas['AppCredentials'];
 export type AuditTrail = Schemas['AuditTrail'];
 export type AuditTrails = Schemas['AuditTrails'];
 export type AuditTrailRecord = Schemas['AuditTrailRecord'];
+export type TeamHistoryRecord = Schemas['TeamHistoryRecord'];
+export type TeamHistory = Schemas['TeamHistory'];
 export type AuditTrailRecords = Schemas['AuditTrailRecords'];
 export type AuditKeys = Schemas['AuditKeys'];
 export type PersonReference = Schemas['PersonReference'];
@@ -74,6 +76,7 @@ export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
 export type TeamChannel = Schemas['TeamChannel'];
 export type TeamChannelPayload = Schemas['TeamChannelPayload'];
+export type TeamChannelUpdate = Schemas['TeamChannelUpdate'];
 export type TeamChannelTabConfiguration = Schemas['TeamChannelTabConfiguration'];
 export type TeamChannelTabTeamsApp = Schemas['TeamChannelTabTeamsApp'];
 export type TeamChannelTab = Schemas['TeamChannelTab'];
@@ -137,6 +140,7 @@ export type UsersQuery = QueryOf<'getUsers'>;
 export type AuditTrailRecordsQuery = QueryOf<'getAuditTrailRecords'>;
 export type MyTeamsQuery = QueryOf<'getMyTeams'>;
 export type TeamsQuery = QueryOf<'getTeams'>;
+export type TeamHistoryQuery = QueryOf<'getTeamHistory'>;
 export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
 export type NotificationsQuery = QueryOf<'getNotifications'>;
@@ -199,6 +203,10 @@ updateTeamMember: (teamId: PathOf<'updateTeamMember'>['teamId'], membershipId: P
 /** Remove a member from a team. */
 removeTeamMember: (teamId: PathOf<'removeTeamMember'>['teamId'], membershipId: PathOf<'removeTeamMember'>['membershipId'], options: CallOptions = {}): Promise<void> =>
   call.none('DELETE', '/v1.0/teams/{teamId}/members/{membershipId}', { path: { teamId, membershipId } }, options),
+
+/** List the history of a team. */
+getTeamHistory: (teamId: PathOf<'getTeamHistory'>['teamId'], query: QueryOf<'getTeamHistory'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeamHistory'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/history', { path: { teamId }, query }, options),
 },
 
 channels: {
@@ -221,6 +229,18 @@ getTeamChannelTabs: (teamId: PathOf<'getTeamChannelTabs'>['teamId'], channelId: 
 /** Get the primary channel of a team. */
 getTeamPrimaryChannel: (teamId: PathOf<'getTeamPrimaryChannel'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamPrimaryChannel'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/channels/primary', { path: { teamId } }, options),
+
+/** Update a channel. */
+updateTeamChannel: (teamId: PathOf<'updateTeamChannel'>['teamId'], channelId: PathOf<'updateTeamChannel'>['channelId'], body: BodyOf<'updateTeamChannel'>, options: PatchOptions = {}): Promise<void> =>
+  call.none('PATCH', '/v1.0/teams/{teamId}/channels/{channelId}', { path: { teamId, channelId }, body }, options),
+
+/** Delete a channel. */
+deleteTeamChannel: (teamId: PathOf<'deleteTeamChannel'>['teamId'], channelId: PathOf<'deleteTeamChannel'>['channelId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/teams/{teamId}/channels/{channelId}', { path: { teamId, channelId } }, options),
+
+/** Delete a tab. */
+deleteTeamChannelTab: (teamId: PathOf<'deleteTeamChannelTab'>['teamId'], channelId: PathOf<'deleteTeamChannelTab'>['channelId'], tabId: PathOf<'deleteTeamChannelTab'>['tabId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/teams/{teamId}/channels/{channelId}/tabs/{tabId}', { path: { teamId, channelId, tabId } }, options),
 },
 
 catalog: {

@@ -18,9 +18,12 @@ import { getCatalogTemplatesRoute } from './catalog/get-catalog-templates.ts';
 import { getMyCatalogTemplatesRoute } from './catalog/get-my-catalog-templates.ts';
 import { createTeamChannelRoute } from './channels/create-team-channel.ts';
 import { createTeamChannelTabRoute } from './channels/create-team-channel-tab.ts';
+import { deleteTeamChannelRoute } from './channels/delete-team-channel.ts';
+import { deleteTeamChannelTabRoute } from './channels/delete-team-channel-tab.ts';
 import { getTeamChannelTabsRoute } from './channels/get-team-channel-tabs.ts';
 import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
 import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
+import { updateTeamChannelRoute } from './channels/update-team-channel.ts';
 import { getJobRoute } from './jobs/get-job.ts';
 import { getMyLabelsRoute } from './labels/get-my-labels.ts';
 import { getLifecycleRunRoute } from './lifecycle/get-lifecycle-run.ts';
@@ -52,6 +55,7 @@ import { archiveTeamRoute } from './teams/archive-team.ts';
 import { deleteTeamRoute } from './teams/delete-team.ts';
 import { getMyTeamsRoute } from './teams/get-my-teams.ts';
 import { getTeamRoute } from './teams/get-team.ts';
+import { getTeamHistoryRoute } from './teams/get-team-history.ts';
 import { getTeamMembersRoute } from './teams/get-team-members.ts';
 import { getTeamsRoute } from './teams/get-teams.ts';
 import { removeTeamMemberRoute } from './teams/remove-team-member.ts';
@@ -153,6 +157,16 @@ export const OPERATIONS = {
   getTeams: get('/teams', TEAM_MANAGERS, getTeamsRoute),
   getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),
   updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 200, updateTeamMemberRoute),
+  getTeamHistory: get('/teams/:teamId/history', ANY, getTeamHistoryRoute),
+  updateTeamChannel: patch('/teams/:teamId/channels/:channelId', 2, ANY, 204, updateTeamChannelRoute),
+  deleteTeamChannel: del('/teams/:teamId/channels/:channelId', 2, ANY, 204, deleteTeamChannelRoute),
+  deleteTeamChannelTab: del(
+    '/teams/:teamId/channels/:channelId/tabs/:tabId',
+    2,
+    ANY,
+    204,
+    deleteTeamChannelTabRoute,
+  ),
   removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 204, removeTeamMemberRoute),
   getMe: get('/me', ANY, getMeRoute),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 200, applyCatalogTemplateRoute),

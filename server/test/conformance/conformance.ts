@@ -8,6 +8,7 @@
 import { after, before, describe } from 'node:test';
 import { activityCases } from './activity.ts';
 import { archivedCases } from './archived.ts';
+import { channelChangeCases } from './channel-changes.ts';
 import { channelCases } from './channels.ts';
 import { contentCases } from './contents.ts';
 import { listCases } from './lists.ts';
@@ -33,6 +34,7 @@ const PARTS: Record<string, (world: WorldOf) => void> = {
   'members of teams': memberCases,
   'changed memberships': membershipCases,
   channels: channelCases,
+  'changed channels': channelChangeCases,
   'tabs and messages': contentCases,
   'archived teams': archivedCases,
   users: userCases,

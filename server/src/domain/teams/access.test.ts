@@ -59,6 +59,7 @@ const TABLE: Record<TeamAct, Row[]> = {
   unarchive: OWNERS_AND_ADMINS('A'),
   archive: OWNERS_AND_ADMINS('x'),
   addMember: OWNERS_AND_ADMINS('x'),
+  readHistory: OWNERS_AND_ADMINS('A'),
   readLifecycle: OWNERS_AND_ADMINS('A'),
   renewLifecycle: OWNERS_AND_ADMINS('x'),
   get: MANAGERS('A'),

@@ -22,6 +22,7 @@ export type TeamAct =
   | 'leave'
   | 'readMembers'
   | 'readChannels'
+  | 'readHistory'
   | 'readLifecycle'
   | 'renewLifecycle';
 
@@ -60,6 +61,7 @@ const RULES: Record<TeamAct, TeamRule> = {
   leave: { allows: (_, { role }) => role !== undefined, endsWithArchive: true, refusal: '' },
   readMembers: { allows: canReadTeam, endsWithArchive: false, refusal: '' },
   readChannels: { allows: canReadTeam, endsWithArchive: false, refusal: '' },
+  readHistory: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   readLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
 };

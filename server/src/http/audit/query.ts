@@ -45,7 +45,7 @@ const isTimeOfRecord = (milliseconds: unknown): milliseconds is number =>
   (milliseconds as number) < Date.UTC(10_000, 0);
 
 /** A cursor is valid for its own order only. */
-function readPosition(cursor: string, order: AuditOrder): AuditPosition {
+export function readPosition(cursor: string, order: AuditOrder): AuditPosition {
   if (order.startsWith('sequence')) {
     const [sequence] = decodeCursor(cursor, 1);
     if (!Number.isSafeInteger(sequence)) throw foreignCursor();

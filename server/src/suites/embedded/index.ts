@@ -4,6 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createActivity } from './activity.ts';
 import { createAdministration } from './administration.ts';
+import { createChannelChanges } from './channel-changes.ts';
 import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
 import { createLabels } from './labels.ts';
@@ -41,6 +42,7 @@ export function createEmbeddedSuite(
     },
     channels: {
       ...createChannels(parts),
+      ...createChannelChanges(parts),
       ...createChannelMembers(parts),
       ...createTabs(parts),
       ...createMessages(parts),
