@@ -6,6 +6,8 @@ import { TEAM_MANAGER_ROLES } from './access.ts';
 import type { LifecycleState, ListedTeam, TeamPagePosition, TeamQuery, TeamSelection } from './model.ts';
 
 export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'except'> {
+  /** Only this team. */
+  teamId?: string;
   /** Only teams that Charter made from this template. */
   templateId?: string;
   /** Only teams that Charter made or that have a policy, or only the others. */
@@ -33,18 +35,22 @@ interface ListTeamsDeps {
   suite: Pick<Suite, 'teams'>;
 }
 
+type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned'>;
+
 /** Returns the teams that Charter's own facts select: the suite does not know them. */
 async function factsOf(
   { store }: ListTeamsDeps,
   tenantId: string,
-  { templateId, isGoverned }: Pick<ListTeamsInput, 'templateId' | 'isGoverned'>,
+  { teamId, templateId, isGoverned }: Facts,
 ): Promise<Pick<TeamSelection, 'only' | 'except'>> {
   const { teamFacts } = store.in(tenantId);
-  if (templateId !== undefined)
-    return { only: isGoverned === false ? [] : await teamFacts.governedIds(templateId) };
-  if (isGoverned === undefined) return {};
-  const governed = await teamFacts.governedIds();
-  return isGoverned ? { only: governed } : { except: governed };
+  const isOne = (id: string): boolean => teamId === undefined || id === teamId;
+  if (templateId === undefined && isGoverned === undefined)
+    return teamId === undefined ? {} : { only: [teamId] };
+  if (templateId !== undefined && isGoverned === false) return { only: [] };
+  const governed = (await teamFacts.governedIds(templateId)).filter(isOne);
+  if (isGoverned !== false) return { only: governed };
+  return { except: governed, ...(teamId !== undefined && { only: [teamId] }) };
 }
 
 async function describe(
@@ -73,11 +79,21 @@ async function describe(
 async function list(
   deps: ListTeamsDeps,
   { tenantId }: Principal,
-  { countAll, templateId, isGoverned, order, top, after, ...selection }: ListTeamsInput & TeamSelection,
+  {
+    countAll,
+    teamId,
+    templateId,
+    isGoverned,
+    order,
+    top,
+    after,
+    ...selection
+  }: ListTeamsInput & TeamSelection,
 ): Promise<ListTeamsResult> {
   const chosen = {
     ...selection,
     ...(await factsOf(deps, tenantId, {
+      ...(teamId !== undefined && { teamId }),
       ...(templateId !== undefined && { templateId }),
       ...(isGoverned !== undefined && { isGoverned }),
     })),

@@ -98,6 +98,10 @@ describe('GET /teams', () => {
     assert.deepEqual(namesIn(others), ['Known two']);
     assert.equal(others.body['@odata.count'], 1);
     assert.deepEqual(namesIn(await filtered("template/id eq 'none'", known)), []);
+    const one = `id eq '${governed}'`;
+    assert.deepEqual(namesIn(await filtered(one)), ['Known one']);
+    assert.deepEqual(namesIn(await filtered(`${one} and isGoverned eq false`)), []);
+    assert.deepEqual(namesIn(await filtered(`${one} and isGoverned eq true`)), ['Known one']);
     assert.deepEqual(namesIn(await filtered('isGoverned eq true and ownerCount lt 1', known)), []);
   });
 

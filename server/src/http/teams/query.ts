@@ -23,17 +23,18 @@ const EXACT: FilterField = { type: 'string', operators: ['eq'] };
 const COMPARED = ['eq', 'ge', 'gt', 'le', 'lt'] as const;
 const NUMBER: FilterField = { type: 'integer', operators: COMPARED };
 
-type Field = TeamFilterClause['field'] | 'template/id' | 'isGoverned';
+type Field = TeamFilterClause['field'] | 'id' | 'template/id' | 'isGoverned';
 
 const TEAM_FILTER: FilterLanguage<Field> = {
   subject: 'Teams',
   supported:
-    'Supported are eq over isArchived, visibility, sensitivityLabelId, template/id and isGoverned, and eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, joined by and.',
+    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id and isGoverned, and eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, joined by and.',
   fields: {
     isArchived: FLAG,
     isGoverned: FLAG,
     visibility: EXACT,
     sensitivityLabelId: { ...EXACT, nullable: true },
+    id: EXACT,
     'template/id': EXACT,
     ownerCount: NUMBER,
     memberCount: NUMBER,
@@ -49,7 +50,7 @@ export const TeamsQuery = Closed({
   $filter: Type.Optional(
     Type.String({
       description:
-        '`eq` over `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`',
+        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`',
       examples: ['isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01'],
     }),
   ),
@@ -70,21 +71,22 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
   };
 }
 
-type Facts = Pick<ListTeamsInput, 'filter' | 'templateId' | 'isGoverned'>;
+type Facts = Pick<ListTeamsInput, 'filter' | 'teamId' | 'templateId' | 'isGoverned'>;
 
 /** Separates the facts that Charter knows from those that the suite knows. */
 function readFilter(text: string): Facts {
   const facts: Facts = {};
   const filter: TeamFilterClause[] = [];
   for (const clause of parseFilter(text, TEAM_FILTER)) {
-    if (clause.field === 'template/id') facts.templateId = once(facts.templateId, clause) as string;
+    if (clause.field === 'id') facts.teamId = once(facts.teamId, clause) as string;
+    else if (clause.field === 'template/id') facts.templateId = once(facts.templateId, clause) as string;
     else if (clause.field === 'isGoverned') facts.isGoverned = once(facts.isGoverned, clause) as boolean;
     else filter.push(clause as TeamFilterClause);
   }
   return { ...facts, filter };
 }
 
-/** @throws InvalidRequest for a second comparison: a team has one template */
+/** @throws InvalidRequest for a second comparison: a team has one id and one template */
 function once<T>(present: T | undefined, { field, value }: FilterClause<Field>): unknown {
   if (present === undefined || present === value) return value;
   throw invalidField('$filter', `Compare ${field} once.`, 'InvalidFilter');
