@@ -370,7 +370,7 @@ testHook: (hookId: PathOf<'testHook'>['hookId'], options: PostOptions = {}): Pro
 getHookDeliveries: (hookId: PathOf<'getHookDeliveries'>['hookId'], query: QueryOf<'getHookDeliveries'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getHookDeliveries'>> =>
   call.body('GET', '/v1.0/hooks/{hookId}/deliveries', { path: { hookId }, query }, options),
 
-/** Get a delivery with its attempts. */
+/** Get a delivery with its message and attempts. */
 getHookDelivery: (hookId: PathOf<'getHookDelivery'>['hookId'], deliveryId: PathOf<'getHookDelivery'>['deliveryId'], options: CallOptions = {}): Promise<AnswerOf<'getHookDelivery'>> =>
   call.body('GET', '/v1.0/hooks/{hookId}/deliveries/{deliveryId}', { path: { hookId, deliveryId } }, options),
 

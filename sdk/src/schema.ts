@@ -910,7 +910,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a delivery with its attempts
+         * Get a delivery with its message and attempts
          * @description Completed deliveries are deleted after a retention period.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
@@ -3005,6 +3005,11 @@ export interface components {
             completedDateTime?: string;
             /** @description Oldest first: the latest 50, in a list the latest 10 */
             attempts: components["schemas"]["HookDeliveryAttempt"][];
+            /**
+             * @description The message exactly as sent, JSON text. Present only in the answer about one delivery, and absent when the webhook may no longer receive the message
+             * @example {"tenant":{"id":"fabrikam"},"team":{"id":"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"}}
+             */
+            body?: string;
         };
         HookDeliveries: {
             "@odata.context": string;
@@ -7184,7 +7189,8 @@ export interface operations {
                      *           "response": "response",
                      *           "error": "error"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
                      *     }
                      */
                     "application/json": components["schemas"]["HookDelivery"];
@@ -7258,7 +7264,8 @@ export interface operations {
                      *               "response": "response",
                      *               "error": "error"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
                      *         }
                      *       ]
                      *     }
@@ -7320,7 +7327,8 @@ export interface operations {
                      *           "response": "response",
                      *           "error": "error"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
                      *     }
                      */
                     "application/json": components["schemas"]["HookDelivery"];
@@ -7383,7 +7391,8 @@ export interface operations {
                      *           "response": "response",
                      *           "error": "error"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
                      *     }
                      */
                     "application/json": components["schemas"]["HookDelivery"];

@@ -19,6 +19,7 @@ import {
   COUNT_PENDING,
   FACTS,
   FIND,
+  FIND_WITH_BODY,
   GIVE_BACK,
   GIVE_EVENTS_BACK,
   GIVE_UP_TENANT_WIDE,
@@ -147,6 +148,12 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       if (!isUuid(deliveryId)) return undefined;
       const row = await first<DeliveryRow>(FIND, hookId, deliveryId);
       return row && toDelivery(row);
+    },
+
+    async findWithBody(hookId, deliveryId) {
+      if (!isUuid(deliveryId)) return undefined;
+      const row = await first<DeliveryRow & { body: string | null }>(FIND_WITH_BODY, hookId, deliveryId);
+      return row && { ...toDelivery(row), body: row.body };
     },
 
     async giveUpTenantWide(hookId, reason, at) {

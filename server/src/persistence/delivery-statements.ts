@@ -39,6 +39,17 @@ export const FIND = `
   select ${COLUMNS}, attempts from charter.hook_deliveries
    where tenant_id = $1 and hook_id = $2 and delivery_id = $3`;
 
+/** Leaves out the message of a delivery for the whole tenant when the webhook is personal now. */
+export const FIND_WITH_BODY = `
+  select found.id, found."hookId", found.event, found."eventId", found.status, found."createdAt", found."dueAt",
+         found."completedAt", found.attempts,
+         case when h.scope = 'tenant' or found.scope = 'personal'
+           then coalesce(found.body, e.payload::text) end as body
+    from (select ${COLUMNS}, attempts, scope, body from charter.hook_deliveries
+           where tenant_id = $1 and hook_id = $2 and delivery_id = $3) found
+    join charter.hooks h on h.tenant_id = $1 and h.hook_id = found."hookId"
+    left join charter.domain_events e on e.tenant_id = $1 and e.event_id = found."eventId"`;
+
 /** Events about a request for a team, besides those of its approval. */
 const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
 
