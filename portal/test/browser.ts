@@ -1,10 +1,10 @@
-/** Chromium from an npm package, and people who sign in at the embedded issuer. */
-import chromiumFiles from '@sparticuz/chromium';
+/** A real browser, and people who sign in at the embedded issuer. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from './chromium.ts';
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: await chromiumFiles.executablePath(),
+    executablePath: await chromiumPath(),
     // The package's own arguments are for serverless hosts: one process, which crashes when a context closes.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     headless: true,
@@ -21,7 +21,13 @@ export async function signIn(
   displayName: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: DESK, locale: 'en-GB', ...options });
+  // Without animations, because a dialog that fades in has too little contrast for a moment.
+  const context = await browser.newContext({
+    viewport: DESK,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   await page.goto(address);
   await page.getByRole('button', { name: 'Sign in' }).click();
