@@ -77,8 +77,11 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   job: {
     summary: 'Jobs that build, archive and unarchive teams',
     verbs: {
+      list: { summary: 'List jobs, newest first', load: () => import('./job/list.ts') },
       get: { summary: 'Show a job', load: () => import('./job/get.ts') },
       watch: { summary: 'Watch a job until it ends', load: () => import('./job/watch.ts') },
+      cancel: { summary: 'Cancel a job', load: () => import('./job/cancel.ts') },
+      retry: { summary: 'Retry a failed job', load: () => import('./job/retry.ts') },
     },
   },
   audit: {

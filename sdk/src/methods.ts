@@ -81,6 +81,8 @@ export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
 export type ProvisioningPlan = Schemas['ProvisioningPlan'];
 export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
+export type JobSummary = Schemas['JobSummary'];
+export type Jobs = Schemas['Jobs'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type LifecycleRules = Schemas['LifecycleRules'];
@@ -137,6 +139,7 @@ export type AuditTrailRecordsQuery = QueryOf<'getAuditTrailRecords'>;
 export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
 export type CatalogTemplateVersionsQuery = QueryOf<'getCatalogTemplateVersions'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
+export type JobsQuery = QueryOf<'getJobs'>;
 export type NotificationsQuery = QueryOf<'getNotifications'>;
 export type PoliciesQuery = QueryOf<'getPolicies'>;
 export type PolicyTeamsQuery = QueryOf<'getPolicyTeams'>;
@@ -243,6 +246,18 @@ jobs: {
 /** Get a job. */
 getJob: (jobId: PathOf<'getJob'>['jobId'], options: CallOptions = {}): Promise<AnswerOf<'getJob'>> =>
   call.body('GET', '/v1.0/jobs/{jobId}', { path: { jobId } }, options),
+
+/** List jobs. */
+getJobs: (query: QueryOf<'getJobs'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getJobs'>> =>
+  call.body('GET', '/v1.0/jobs', { query }, options),
+
+/** Cancel a job. */
+cancelJob: (jobId: PathOf<'cancelJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'cancelJob'>> =>
+  call.body('POST', '/v1.0/jobs/{jobId}/cancel', { path: { jobId } }, options),
+
+/** Retry a failed job. */
+retryJob: (jobId: PathOf<'retryJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'retryJob'>> =>
+  call.body('POST', '/v1.0/jobs/{jobId}/retry', { path: { jobId } }, options),
 },
 
 labels: {

@@ -26,7 +26,10 @@ import { createTeamChannelTabRoute } from './channels/create-team-channel-tab.ts
 import { getTeamChannelTabsRoute } from './channels/get-team-channel-tabs.ts';
 import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
 import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
+import { cancelJobRoute } from './jobs/cancel-job.ts';
 import { getJobRoute } from './jobs/get-job.ts';
+import { getJobsRoute } from './jobs/get-jobs.ts';
+import { retryJobRoute } from './jobs/retry-job.ts';
 import { getMyLabelsRoute } from './labels/get-my-labels.ts';
 import { getLifecycleRunRoute } from './lifecycle/get-lifecycle-run.ts';
 import { getLifecycleRunTeamsRoute } from './lifecycle/get-lifecycle-run-teams.ts';
@@ -186,6 +189,9 @@ export const OPERATIONS = {
   getApproval: get('/approvals/:approvalRequestId', ANY, getApprovalRoute),
   cancelApproval: post('/approvals/:approvalRequestId/cancel', 2, ANY, 200, cancelApprovalRoute),
   delegateApproval: post('/approvals/:approvalRequestId/delegate', 2, ANY, 200, delegateApprovalRoute),
+  getJobs: get('/jobs', ANY, getJobsRoute),
+  cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 200, cancelJobRoute),
+  retryJob: post('/jobs/:jobId/retry', 2, ANY, 200, retryJobRoute),
   getNotifications: get('/notifications', USERS, getNotificationsRoute),
   markNotificationRead: post('/notifications/:notificationId/read', 2, USERS, 200, markNotificationReadRoute),
   getPolicies: get('/policies', MANAGERS, getPoliciesRoute),
