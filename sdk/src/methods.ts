@@ -55,9 +55,14 @@ export type CatalogTemplateClonedTeam = Schemas['CatalogTemplateClonedTeam'];
 export type CatalogTemplateNewTeam = Schemas['CatalogTemplateNewTeam'];
 export type CatalogTemplate = Schemas['CatalogTemplate'];
 export type CatalogTemplates = Schemas['CatalogTemplates'];
+export type CatalogTemplateDetails = Schemas['CatalogTemplateDetails'];
+export type CatalogTemplateVersion = Schemas['CatalogTemplateVersion'];
+export type CatalogTemplateVersions = Schemas['CatalogTemplateVersions'];
+export type CatalogTemplateVersionDetails = Schemas['CatalogTemplateVersionDetails'];
 export type AppliedTemplate = Schemas['AppliedTemplate'];
 export type TemplateManifestPayload = Schemas['TemplateManifestPayload'];
 export type ExportedManifest = Schemas['ExportedManifest'];
+export type CatalogTemplateUpdate = Schemas['CatalogTemplateUpdate'];
 export type TeamDiscoverySettings = Schemas['TeamDiscoverySettings'];
 export type TeamMemberSettings = Schemas['TeamMemberSettings'];
 export type TeamGuestSettings = Schemas['TeamGuestSettings'];
@@ -76,6 +81,8 @@ export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
 export type ProvisioningPlan = Schemas['ProvisioningPlan'];
 export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
+export type JobSummary = Schemas['JobSummary'];
+export type Jobs = Schemas['Jobs'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type LifecycleRules = Schemas['LifecycleRules'];
@@ -130,7 +137,9 @@ export type MyCatalogTemplatesQuery = QueryOf<'getMyCatalogTemplates'>;
 export type UsersQuery = QueryOf<'getUsers'>;
 export type AuditTrailRecordsQuery = QueryOf<'getAuditTrailRecords'>;
 export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
+export type CatalogTemplateVersionsQuery = QueryOf<'getCatalogTemplateVersions'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
+export type JobsQuery = QueryOf<'getJobs'>;
 export type NotificationsQuery = QueryOf<'getNotifications'>;
 export type PoliciesQuery = QueryOf<'getPolicies'>;
 export type PolicyTeamsQuery = QueryOf<'getPolicyTeams'>;
@@ -201,7 +210,7 @@ getCatalogTemplates: (query: QueryOf<'getCatalogTemplates'> = {}, options: CallO
   call.body('GET', '/v1.0/catalog/templates', { query }, options),
 
 /** Create or update a template from its manifest. */
-applyCatalogTemplate: (body: BodyOf<'applyCatalogTemplate'>, options: PostOptions = {}): Promise<AnswerOf<'applyCatalogTemplate'>> =>
+applyCatalogTemplate: (body: BodyOf<'applyCatalogTemplate'>, options: PostOptions & PatchOptions = {}): Promise<AnswerOf<'applyCatalogTemplate'>> =>
   call.body('POST', '/v1.0/catalog/templates', { body }, options),
 
 /** List the templates that the calling user may use. */
@@ -211,12 +220,44 @@ getMyCatalogTemplates: (query: QueryOf<'getMyCatalogTemplates'> = {}, options: C
 /** Export a template as a manifest. */
 exportCatalogTemplate: (templateId: PathOf<'exportCatalogTemplate'>['templateId'], query: QueryOf<'exportCatalogTemplate'> = {}, options: CallOptions = {}): Promise<AnswerOf<'exportCatalogTemplate'>> =>
   call.body('GET', '/v1.0/catalog/templates/{templateId}/manifest', { path: { templateId }, query }, options),
+
+/** Get a template. */
+getCatalogTemplate: (templateId: PathOf<'getCatalogTemplate'>['templateId'], options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplate'>> =>
+  call.body('GET', '/v1.0/catalog/templates/{templateId}', { path: { templateId } }, options),
+
+/** Enable or disable a template. */
+updateCatalogTemplate: (templateId: PathOf<'updateCatalogTemplate'>['templateId'], body: BodyOf<'updateCatalogTemplate'>, options: PatchOptions = {}): Promise<AnswerOf<'updateCatalogTemplate'>> =>
+  call.body('PATCH', '/v1.0/catalog/templates/{templateId}', { path: { templateId }, body }, options),
+
+/** Delete a template. */
+deleteCatalogTemplate: (templateId: PathOf<'deleteCatalogTemplate'>['templateId'], options: PatchOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/catalog/templates/{templateId}', { path: { templateId } }, options),
+
+/** List the versions of a template. */
+getCatalogTemplateVersions: (templateId: PathOf<'getCatalogTemplateVersions'>['templateId'], query: QueryOf<'getCatalogTemplateVersions'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplateVersions'>> =>
+  call.body('GET', '/v1.0/catalog/templates/{templateId}/versions', { path: { templateId }, query }, options),
+
+/** Get a version of a template with its manifest. */
+getCatalogTemplateVersion: (templateId: PathOf<'getCatalogTemplateVersion'>['templateId'], version: PathOf<'getCatalogTemplateVersion'>['version'], options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplateVersion'>> =>
+  call.body('GET', '/v1.0/catalog/templates/{templateId}/versions/{version}', { path: { templateId, version } }, options),
 },
 
 jobs: {
 /** Get a job. */
 getJob: (jobId: PathOf<'getJob'>['jobId'], options: CallOptions = {}): Promise<AnswerOf<'getJob'>> =>
   call.body('GET', '/v1.0/jobs/{jobId}', { path: { jobId } }, options),
+
+/** List jobs. */
+getJobs: (query: QueryOf<'getJobs'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getJobs'>> =>
+  call.body('GET', '/v1.0/jobs', { query }, options),
+
+/** Cancel a job. */
+cancelJob: (jobId: PathOf<'cancelJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'cancelJob'>> =>
+  call.body('POST', '/v1.0/jobs/{jobId}/cancel', { path: { jobId } }, options),
+
+/** Retry a failed job. */
+retryJob: (jobId: PathOf<'retryJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'retryJob'>> =>
+  call.body('POST', '/v1.0/jobs/{jobId}/retry', { path: { jobId } }, options),
 },
 
 labels: {
@@ -313,7 +354,7 @@ updatePolicy: (policyId: PathOf<'updatePolicy'>['policyId'], body: BodyOf<'updat
   call.body('PATCH', '/v1.0/policies/{policyId}', { path: { policyId }, body }, options),
 
 /** Delete a policy. */
-deletePolicy: (policyId: PathOf<'deletePolicy'>['policyId'], options: CallOptions = {}): Promise<void> =>
+deletePolicy: (policyId: PathOf<'deletePolicy'>['policyId'], options: PatchOptions = {}): Promise<void> =>
   call.none('DELETE', '/v1.0/policies/{policyId}', { path: { policyId } }, options),
 
 /** List the teams that a policy is attached to. */

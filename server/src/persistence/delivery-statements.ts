@@ -123,7 +123,7 @@ const NEW_DELIVERY =
 export const ADD = `
   with held as materialized (
     select hook_id, scope from charter.hooks
-     where tenant_id = $1 and hook_id in (select "hookId" from json_to_recordset($2::json) as o ("hookId" uuid))
+     where tenant_id = $1 and hook_id = any($4::uuid[])
      order by hook_id for key share),
   made as (
     insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at,

@@ -1,0 +1,112 @@
+/** What must hold after a test, however the stand-in behaved. */
+import assert from 'node:assert/strict';
+import type { RecordedCall } from './calls.ts';
+import type { StoredChannel, StoredTab, Tenant } from './tenant.ts';
+
+const exists = ({ deletedAt }: { deletedAt?: number }): boolean => deletedAt === undefined;
+
+function twice(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.size === seen.add(value).size);
+}
+
+const tabText = ({ tab, appId }: StoredTab): string =>
+  `${appId} ${tab.displayName} ${tab.configuration?.contentUrl}`;
+
+/** No group, team, channel or tab twice, by name; members can't be. */
+export function assertNothingTwice(tenant: Tenant): void {
+  const groups = [...tenant.groups.values()].filter(exists).filter(({ group }) => group.groupTypes?.length);
+  const names = groups.map(({ group }) => group.displayName ?? '');
+  assert.deepEqual(twice(names), [], 'groups that exist twice');
+  for (const { team } of tenant.teams()) {
+    const channels = [...team.channels.values()].filter(exists);
+    const doubled = twice(channels.map(({ channel }) => channel.displayName?.toLowerCase() ?? ''));
+    assert.deepEqual(doubled, [], `channels of ${team.team.displayName} that exist twice`);
+    for (const channel of channels) {
+      const tabs = twice([...channel.tabs.values()].filter(exists).map(tabText));
+      assert.deepEqual(tabs, [], `tabs of ${channel.channel.displayName} that exist twice`);
+    }
+  }
+}
+
+/** No call exceeded a published limit. */
+export function assertWithinBudgets(calls: readonly RecordedCall[]): void {
+  const exceeding = calls.filter(({ exceeded }) => exceeded.length > 0);
+  assert.deepEqual(exceeding.slice(0, 5), [], `${exceeding.length} calls exceeded a budget`);
+}
+
+const withoutQuery = ({ method, path }: RecordedCall): string => `${method} ${path.split('?')[0]}`;
+
+/**
+ * No call was made before the Retry-After of an earlier one of the same method and path. Calls that had begun before
+ * the answer are not meant.
+ */
+export function assertRetryAfterKept(calls: readonly RecordedCall[]): void {
+  const waits = new Map<string, RecordedCall[]>();
+  const early: string[] = [];
+  for (const call of calls) {
+    const key = `${call.tenantId} ${call.clientId} ${withoutQuery(call)}`;
+    for (const told of waits.get(key) ?? []) {
+      const knew = call.number > (told.answeredAfter ?? Number.POSITIVE_INFINITY);
+      const until = told.at + (told.retryAfterSeconds ?? 0) * 1000;
+      if (knew && call.at < until) {
+        early.push(`${withoutQuery(call)} came ${(until - call.at) / 1000} s before its time`);
+      }
+    }
+    if (call.retryAfterSeconds !== undefined) waits.set(key, [...(waits.get(key) ?? []), call]);
+  }
+  assert.deepEqual(early.slice(0, 5), [], `${early.length} calls came before their Retry-After`);
+}
+
+const POLL_SECONDS = 30;
+
+/** No operation was polled again within 30 seconds ("Polling requirements" of the Teams API overview). */
+export function assertPollsSpaced(calls: readonly RecordedCall[]): void {
+  const last = new Map<string, number>();
+  const hasty: string[] = [];
+  for (const call of calls) {
+    if (call.route !== 'GET /teams/{team}/operations/{operation}') continue;
+    const at = last.get(call.path);
+    if (at !== undefined && call.at - at < POLL_SECONDS * 1000) hasty.push(call.path);
+    last.set(call.path, call.at);
+  }
+  assert.deepEqual(hasty.slice(0, 5), [], `${hasty.length} polls came within ${POLL_SECONDS} s`);
+}
+
+export interface ExpectedTeam {
+  /** Display name. */
+  team: string;
+  /** Display names, without the first channel. */
+  channels: readonly string[];
+  /** Display names of all tabs. */
+  tabs: readonly string[];
+  /** User ids. */
+  owners: readonly string[];
+  members: readonly string[];
+}
+
+const sorted = (values: Iterable<string>): string[] => [...values].sort();
+
+/** Each of the teams is there with everything it must have, and nothing else. */
+export function assertComplete(tenant: Tenant, expected: readonly ExpectedTeam[]): void {
+  const teams = tenant.teams();
+  for (const one of expected) {
+    const found = teams.filter(({ team }) => team.team.displayName === one.team);
+    assert.equal(found.length, 1, `teams named ${one.team}`);
+    const { group, team } = found[0]!;
+    const channels: StoredChannel[] = [...team.channels.values()].filter(exists);
+    const names = channels
+      .filter(({ id }) => id !== team.primaryChannelId)
+      .map(({ channel }) => channel.displayName ?? '');
+    assert.deepEqual(sorted(names), sorted(one.channels), `channels of ${one.team}`);
+    const tabs = channels.flatMap((channel) => [...channel.tabs.values()].filter(exists));
+    assert.deepEqual(
+      sorted(tabs.map(({ tab }) => tab.displayName ?? '')),
+      sorted(one.tabs),
+      `tabs of ${one.team}`,
+    );
+    assert.deepEqual(sorted(group.owners), sorted(one.owners), `owners of ${one.team}`);
+    const members = new Set([...group.owners, ...group.members]);
+    assert.deepEqual(sorted(members), sorted([...one.owners, ...one.members]), `members of ${one.team}`);
+  }
+}

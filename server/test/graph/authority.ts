@@ -1,0 +1,187 @@
+/**
+ * The part of Entra ID that @azure/identity asks: instance discovery, OpenID configuration, and the token endpoint
+ * with a client secret, a certificate's assertion or a federated one. Faults and budgets do not touch it.
+ */
+import { createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
+import type { Answer } from './errors.ts';
+import type { Registration } from './route.ts';
+
+const LIFETIME_SECONDS = 3599;
+const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decode = (part: string | undefined): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+
+/** An error of the token endpoint, with its AADSTS number. */
+const refused = (status: number, error: string, number: number, text: string): Answer => ({
+  status,
+  body: { error, error_description: `AADSTS${number}: ${text}`, error_codes: [number] },
+});
+
+export class Authority {
+  /** Always with https: @azure/identity takes nothing else. */
+  readonly #url: string;
+  /** Origins that name Graph in a scope. */
+  readonly #graphs: readonly string[];
+  readonly #registrations: Registration[];
+  readonly #key = randomBytes(32);
+  readonly #tokens = new Map<string, Registration>();
+  /** Tokens that were given out. */
+  issued = 0;
+
+  constructor(origin: string, registrations: Registration[]) {
+    this.#url = origin.replace(/^http:/, 'https:');
+    this.#graphs = [origin, this.#url];
+    this.#registrations = registrations;
+  }
+
+  /** Returns the registration that holds the token. */
+  holder(token: string): Registration | undefined {
+    return this.#tokens.get(token);
+  }
+
+  /** Makes a token invalid before its end, or all of them. */
+  revoke(token?: string): void {
+    if (token === undefined) this.#tokens.clear();
+    else this.#tokens.delete(token);
+  }
+
+  /** Answers a request of the authority; undefined for other paths. */
+  answer(path: string, form: URLSearchParams): Answer | undefined {
+    if (path === '/common/discovery/instance') return this.#discovery();
+    const [, tenant = '', rest = ''] =
+      /^\/([^/]+)\/(v2\.0\/\.well-known\/openid-configuration|oauth2\/v2\.0\/token)$/.exec(path) ?? [];
+    if (rest.startsWith('v2.0')) return this.#configuration(tenant);
+    return rest === '' ? undefined : this.#token(tenant, form);
+  }
+
+  #discovery(): Answer {
+    const { host } = new URL(this.#url);
+    return {
+      status: 200,
+      body: {
+        tenant_discovery_endpoint: `${this.#url}/common/v2.0/.well-known/openid-configuration`,
+        'api-version': '1.1',
+        metadata: [{ preferred_network: host, preferred_cache: host, aliases: [host] }],
+      },
+    };
+  }
+
+  #configuration(tenant: string): Answer {
+    const base = `${this.#url}/${tenant}`;
+    return {
+      status: 200,
+      body: {
+        token_endpoint: `${base}/oauth2/v2.0/token`,
+        token_endpoint_auth_methods_supported: [
+          'client_secret_post',
+          'private_key_jwt',
+          'client_secret_basic',
+        ],
+        jwks_uri: `${base}/discovery/v2.0/keys`,
+        issuer: `${base}/v2.0`,
+        authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
+        end_session_endpoint: `${base}/oauth2/v2.0/logout`,
+        response_types_supported: ['code', 'id_token', 'code id_token', 'id_token token'],
+        subject_types_supported: ['pairwise'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+      },
+    };
+  }
+
+  #token(tenant: string, form: URLSearchParams): Answer {
+    const clientId = form.get('client_id');
+    const registration = this.#registrations.find(
+      (one) => one.clientId === clientId && one.tenantId === tenant,
+    );
+    if (!this.#registrations.some((one) => one.tenantId === tenant)) {
+      return refused(400, 'invalid_request', 90002, `Tenant '${tenant}' not found.`);
+    }
+    if (registration === undefined) {
+      return refused(
+        400,
+        'unauthorized_client',
+        700016,
+        `Application with identifier '${clientId}' was not found.`,
+      );
+    }
+    if (form.get('grant_type') !== 'client_credentials') {
+      return refused(400, 'unsupported_grant_type', 70003, 'The grant type is not supported.');
+    }
+    const proof = form.has('client_assertion')
+      ? this.#assertion(tenant, registration, form)
+      : secret(registration, form);
+    if (proof !== undefined) return proof;
+    const [scope = ''] = (form.get('scope') ?? '').split(' ');
+    if (!this.#graphs.some((graph) => scope === `${graph}/.default`)) {
+      return refused(400, 'invalid_scope', 1002012, `The provided value for scope ${scope} is not valid.`);
+    }
+    const token = this.#issue(registration);
+    return {
+      status: 200,
+      body: {
+        token_type: 'Bearer',
+        expires_in: LIFETIME_SECONDS,
+        ext_expires_in: LIFETIME_SECONDS,
+        access_token: token,
+      },
+    };
+  }
+
+  /** RFC 7523, signed by the registered certificate. */
+  #assertion(tenant: string, registration: Registration, form: URLSearchParams): Answer | undefined {
+    const bad = (text: string): Answer => refused(401, 'invalid_client', 700027, text);
+    if (form.get('client_assertion_type') !== ASSERTION_TYPE) return bad('Unknown type of assertion.');
+    const [header, payload, signature] = (form.get('client_assertion') ?? '').split('.');
+    if (registration.certificate === undefined) return bad('No certificate is registered.');
+    const certificate = new X509Certificate(registration.certificate);
+    const { alg } = decode(header);
+    const padding = alg === 'PS256' ? { padding: 6, saltLength: 32 } : {};
+    const key = {
+      key: createPublicKey(certificate.publicKey.export({ type: 'spki', format: 'pem' })),
+      ...padding,
+    };
+    const signed = Buffer.from(`${header}.${payload}`);
+    if (!verify('sha256', signed, key, Buffer.from(signature ?? '', 'base64url')))
+      return bad('Signature validation failed.');
+    const claims = decode(payload);
+    const audiences = [`${this.#url}/${tenant}/oauth2/v2.0/token`, `${this.#url}/${tenant}/v2.0`];
+    if (!audiences.includes(String(claims.aud))) return bad(`Unexpected audience ${claims.aud}.`);
+    if (claims.iss !== registration.clientId || claims.sub !== registration.clientId)
+      return bad('Unexpected issuer.');
+    return Number(claims.exp) * 1000 < Date.now() ? bad('The assertion is expired.') : undefined;
+  }
+
+  /** Real time: @azure/identity keeps tokens by it. */
+  #issue(registration: Registration): string {
+    const now = Math.floor(Date.now() / 1000);
+    this.issued += 1;
+    const content = [
+      encode({ typ: 'JWT', alg: 'HS256' }),
+      encode({
+        aud: this.#graphs[0],
+        iss: `https://sts.windows.net/${registration.tenantId}/`,
+        iat: now,
+        nbf: now,
+        exp: now + LIFETIME_SECONDS,
+        appid: registration.clientId,
+        idtyp: 'app',
+        tid: registration.tenantId,
+        roles: registration.roles,
+        uti: `${this.issued}`,
+        ver: '1.0',
+      }),
+    ].join('.');
+    const token = `${content}.${createHmac('sha256', this.#key).update(content).digest('base64url')}`;
+    this.#tokens.set(token, registration);
+    return token;
+  }
+}
+
+function secret(registration: Registration, form: URLSearchParams): Answer | undefined {
+  if (registration.secret !== undefined && form.get('client_secret') === registration.secret)
+    return undefined;
+  return refused(401, 'invalid_client', 7000215, 'Invalid client secret provided.');
+}

@@ -1,0 +1,81 @@
+/** POST /$batch: up to 20 requests, each answered and throttled on its own, in any order. */
+import { type Answer, badRequest } from './errors.ts';
+import { anything, checkBody, type Fields, list, record, text } from './shapes.ts';
+
+const MOST_REQUESTS = 20;
+
+export interface BatchItem {
+  id: string;
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  dependsOn?: string[];
+}
+
+const ITEM: Fields<BatchItem> = {
+  id: text(),
+  method: text(),
+  url: text(8000),
+  headers: anything,
+  body: anything,
+  dependsOn: list(text()),
+};
+
+export interface BatchAnswer {
+  id: string;
+  status: number;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+export function readBatch(body: unknown): BatchItem[] {
+  const { requests } = checkBody<{ requests: BatchItem[] }>(
+    body,
+    'batch',
+    { requests: list(record<BatchItem>('batchRequest', ITEM)) },
+    ['requests'],
+  );
+  const items = requests as BatchItem[];
+  if (items.length > MOST_REQUESTS) {
+    throw badRequest(
+      `Number of batch request steps exceeds the maximum value of ${MOST_REQUESTS}.`,
+      'MaximumValueExceeded',
+    );
+  }
+  const ids = items.map(({ id }) => String(id).toLowerCase());
+  if (new Set(ids).size < ids.length) throw badRequest('Duplicate request ids.');
+  for (const { body: content, headers = {}, dependsOn = [] } of items) {
+    const hasType = Object.keys(headers).some((header) => header.toLowerCase() === 'content-type');
+    if (content !== undefined && !hasType) throw badRequest('A body needs a Content-Type header.');
+    if (dependsOn.some((one) => !ids.includes(one.toLowerCase()))) throw badRequest('Unknown dependsOn.');
+  }
+  return items;
+}
+
+/** Answers the items: those without dependencies first; a failed one fails its dependents with 424. */
+export async function answerBatch(
+  items: readonly BatchItem[],
+  answer: (item: BatchItem) => Promise<Answer>,
+): Promise<BatchAnswer[]> {
+  const done = new Map<string, Promise<BatchAnswer>>();
+  const run = (item: BatchItem): Promise<BatchAnswer> => {
+    const known = done.get(item.id);
+    if (known !== undefined) return known;
+    const outcome = (async () => {
+      const before = (item.dependsOn ?? []).map((id) => items.find((one) => one.id === id) as BatchItem);
+      const failed = (await Promise.all(before.map(run))).some(({ status }) => status >= 400);
+      if (failed) {
+        const error = { code: 'FailedDependency', message: 'A request that this one depends on failed.' };
+        return { id: item.id, status: 424, headers: {}, body: { error } };
+      }
+      const { status, headers = {}, body } = await answer(item);
+      const content = Buffer.isBuffer(body) ? body.toString('base64') : body;
+      return { id: item.id, status, headers, ...(content === undefined ? {} : { body: content }) };
+    })();
+    done.set(item.id, outcome);
+    return outcome;
+  };
+  // Clients must find answers by id: they come in the opposite order.
+  return (await Promise.all(items.map(run))).reverse();
+}

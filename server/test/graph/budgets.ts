@@ -1,0 +1,101 @@
+/**
+ * The published throttling limits of one app in one tenant ("Microsoft Graph service-specific throttling limits").
+ * A limit counts the calls of any interval of its length.
+ */
+import { throttled } from './errors.ts';
+
+export interface Budget {
+  calls: number;
+  seconds: number;
+}
+
+export const BUDGETS = {
+  /** GET team, channel, tab, installedApps, appCatalogs, and other GET of Teams. */
+  teamsGet: { calls: 30, seconds: 1 },
+  /** GET /teams/{id}, joinedTeams */
+  teamGet: { calls: 30, seconds: 1 },
+  teamMembersGet: { calls: 60, seconds: 1 },
+  teamChannelsGet: { calls: 60, seconds: 1 },
+  channelMembersGet: { calls: 60, seconds: 1 },
+  /** POST and PUT channel, tab, installedApps, appCatalogs */
+  teamsPost: { calls: 30, seconds: 1 },
+  teamsPatch: { calls: 30, seconds: 1 },
+  teamsDelete: { calls: 15, seconds: 1 },
+  teamPost: { calls: 10, seconds: 1 },
+  /** PUT /groups/{id}/team, clone */
+  teamPut: { calls: 6, seconds: 1 },
+  teamsOther: { calls: 30, seconds: 1 },
+  channelMessagePost: { calls: 50, seconds: 1 },
+  /** A given team or channel, by all calls of the app. */
+  oneTeam: { calls: 4, seconds: 1 },
+  /** Resource units of the directory in a tenant of under 50 users; larger tenants have more. */
+  directory: { calls: 3500, seconds: 10 },
+  directoryWrite: { calls: 3000, seconds: 150 },
+  /** Of each report. */
+  report: { calls: 14, seconds: 600 },
+  /** A group's mailbox: photos. */
+  outlook: { calls: 10_000, seconds: 600 },
+} as const satisfies Record<string, Budget>;
+
+export type BudgetName = keyof typeof BUDGETS;
+
+/** Resource units of calls that cost more than one, before `$select` and `$top`. */
+const UNITS: Record<string, number> = {
+  'GET /groups/{group}/members': 3,
+  'GET /groups/{group}/transitiveMembers/microsoft.graph.user': 5,
+  'GET /groups/{group}/transitiveMembers': 5,
+  'POST /directoryObjects/getByIds': 3,
+  'GET /users': 2,
+  'GET /users/{user}/memberOf': 2,
+  'GET /users/{user}/transitiveMemberOf': 2,
+};
+
+/** Base cost by path; `$select` and a `$top` under 20 cost one less, `$expand` one more, at least one. */
+export function unitsOf(route: string, parameters: URLSearchParams): number {
+  let units = UNITS[route] ?? 1;
+  if (parameters.has('$select')) units -= 1;
+  if (parameters.has('$expand')) units += 1;
+  const top = parameters.get('$top');
+  if (top !== null && Number(top) < 20) units -= 1;
+  return Math.max(1, units);
+}
+
+interface Spent {
+  at: number;
+  units: number;
+}
+
+/** Counts what each app spends in each tenant. */
+export class Spending {
+  readonly #spent = new Map<string, Spent[]>();
+
+  /**
+   * Spends one call of each budget.
+   * @param scope app and tenant
+   * @throws GraphError 429 when one is used up; then none is spent
+   * @returns the budgets that the call exceeded when `isEnforced` is false
+   */
+  spend(
+    scope: string,
+    costs: readonly { budget: BudgetName; object?: string | undefined; units: number }[],
+    now: number,
+    isEnforced = true,
+  ): string[] {
+    const exceeded: string[] = [];
+    let wait = 0;
+    const windows = costs.map(({ budget, object = '', units }) => {
+      const { calls, seconds } = BUDGETS[budget];
+      const key = `${scope} ${budget} ${object}`;
+      const window = (this.#spent.get(key) ?? []).filter(({ at }) => at > now - seconds * 1000);
+      this.#spent.set(key, window);
+      if (window.reduce((sum, one) => sum + one.units, units) > calls) {
+        exceeded.push(object === '' ? budget : `${budget} ${object}`);
+        wait = Math.max(wait, Math.ceil(((window[0]?.at ?? now) + seconds * 1000 - now) / 1000));
+      }
+      return { window, units };
+    });
+    if (exceeded.length > 0 && isEnforced) throw Object.assign(throttled(Math.max(1, wait)), { exceeded });
+    for (const { window, units } of windows) window.push({ at: now, units });
+    return exceeded;
+  }
+}

@@ -1,0 +1,57 @@
+/** Every call that the stand-in got, in the order in which they began. */
+export interface RecordedCall {
+  number: number;
+  /** Milliseconds since 1970 on the stand-in's clock. */
+  at: number;
+  method: string;
+  /** Path and query below the version. */
+  path: string;
+  /** Method and pattern of the endpoint; undefined for an unknown one. */
+  route?: string;
+  tenantId?: string;
+  clientId?: string;
+  /** The team that the path names. */
+  teamId?: string;
+  /** Number of the `$batch` call that it came in. */
+  batch?: number;
+  /** 0 when the connection was reset. */
+  status?: number;
+  retryAfterSeconds?: number;
+  /** The fault that was made. */
+  fault?: string;
+  /** Budgets that it exceeded. */
+  exceeded: string[];
+  /** How many calls had begun when it was answered. */
+  answeredAfter?: number;
+}
+
+export class Calls {
+  readonly all: RecordedCall[] = [];
+
+  begin(call: Omit<RecordedCall, 'number' | 'exceeded'>): RecordedCall {
+    const recorded = { ...call, number: this.all.length + 1, exceeded: [] };
+    this.all.push(recorded);
+    return recorded;
+  }
+
+  end(call: RecordedCall, status: number, headers: Record<string, string> = {}): void {
+    call.status = status;
+    call.answeredAfter = this.all.length;
+    const retryAfter = headers['retry-after'];
+    if (retryAfter !== undefined) call.retryAfterSeconds = Number(retryAfter);
+  }
+
+  /** Counts by endpoint, the most frequent first. */
+  byRoute(): [route: string, calls: number][] {
+    const counts = new Map<string, number>();
+    for (const { route, method, path } of this.all) {
+      const name = route ?? `${method} ${path}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return [...counts].sort(([, one], [, other]) => other - one);
+  }
+
+  clear(): void {
+    this.all.length = 0;
+  }
+}

@@ -1,0 +1,229 @@
+/** Answers one request of Graph: token, endpoint, permission, budget, fault, effect. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../src/kernel/clock.ts';
+import type { Authority } from './authority.ts';
+import { type BudgetName, Spending, unitsOf } from './budgets.ts';
+import type { Calls, RecordedCall } from './calls.ts';
+import { type Answer, badRequest, conflict, errorAnswer, GraphError, notFound, throttled } from './errors.ts';
+import type { Fault, Manners, Occasion } from './manners.ts';
+import { finishOperations } from './operations.ts';
+import { segmentsOf } from './path.ts';
+import type { Call, Registration, Route } from './route.ts';
+import { findRoute } from './routes.ts';
+import type { Tenant } from './tenant.ts';
+
+export interface GraphRequest {
+  method: string;
+  /** Path and query below the version, such as `/teams/id?$select=id`. */
+  path: string;
+  headers: Record<string, string | undefined>;
+  bytes: Buffer;
+  /** Number of the `$batch` call. */
+  batch?: number;
+}
+
+/** The answer, or a reset connection. */
+export type Outcome = Answer | 'lost';
+
+export interface GraphParts {
+  authority: Authority;
+  calls: Calls;
+  clock: Clock;
+  manners(): Manners;
+  tenants: Map<string, Tenant>;
+  /** URL with the version. */
+  url: string;
+  /** Answers 429 when a budget is used up; otherwise only the call's record says it. */
+  enforcesBudgets: boolean;
+  download(content: string): string;
+  validate(url: string): Promise<boolean>;
+}
+
+const isTeams = (route: Route): boolean =>
+  route.budgets.some((budget) => budget.startsWith('team') || budget === 'oneTeam');
+
+function refusal(route: Route, roles: readonly string[]): GraphError {
+  if (!isTeams(route)) {
+    return new GraphError(
+      403,
+      'Authorization_RequestDenied',
+      'Insufficient privileges to complete the operation.',
+    );
+  }
+  const text = `Missing role permissions on the request. API requires one of '${route.permissions.join(', ')}'. Roles on the request '${roles.join(', ')}'.`;
+  return new GraphError(403, 'Forbidden', text);
+}
+
+const unauthorised = (message: string): GraphError =>
+  new GraphError(401, 'InvalidAuthenticationToken', message, undefined, {
+    'www-authenticate': 'Bearer realm="", authorization_uri="", error="invalid_token"',
+  });
+
+function readBody({ headers, bytes }: GraphRequest): unknown {
+  if (bytes.length === 0) return undefined;
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw badRequest('Unable to read JSON request payload. Please ensure it is valid JSON.');
+  }
+}
+
+export class Graph {
+  readonly #parts: GraphParts;
+  readonly #spending = new Spending();
+
+  constructor(parts: GraphParts) {
+    this.#parts = parts;
+  }
+
+  holder(headers: GraphRequest['headers']): { token: string; registration: Registration } {
+    const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+    if (token === undefined) throw unauthorised('Access token is empty.');
+    const registration = this.#parts.authority.holder(token);
+    if (registration === undefined) throw unauthorised('Lifetime validation failed, the token is expired.');
+    return { token, registration };
+  }
+
+  async answer(request: GraphRequest): Promise<Outcome> {
+    const { calls, clock } = this.#parts;
+    const recorded = calls.begin({
+      at: clock.now().getTime(),
+      method: request.method,
+      path: request.path,
+      ...(request.batch === undefined ? {} : { batch: request.batch }),
+    });
+    const outcome = await this.#outcome(request, recorded).catch((error: unknown) => {
+      if (!(error instanceof GraphError)) throw error;
+      return errorAnswer(error, clock.now(), randomUUID());
+    });
+    if (outcome === 'lost') calls.end(recorded, 0);
+    else calls.end(recorded, outcome.status, outcome.headers);
+    return outcome;
+  }
+
+  async #outcome(request: GraphRequest, recorded: RecordedCall): Promise<Outcome> {
+    const { clock, tenants } = this.#parts;
+    const { token, registration } = this.holder(request.headers);
+    recorded.clientId = registration.clientId;
+    recorded.tenantId = registration.tenantId;
+    const [path = '', search = ''] = request.path.split(/\?(.*)/s);
+    const found = findRoute(request.method, segmentsOf(path));
+    if (found === 'method') {
+      throw new GraphError(
+        405,
+        'Request_BadRequest',
+        'Specified HTTP method is not allowed for the request target.',
+      );
+    }
+    if (found === undefined)
+      throw badRequest(`Resource not found for the segment '${path.split('/').at(-1)}'.`);
+    const { route, parameters } = found;
+    recorded.route = `${route.method} ${route.path}`;
+    const teamId = isTeams(route) ? (parameters.team ?? parameters.group) : undefined;
+    if (teamId !== undefined) recorded.teamId = teamId;
+    const tenant = tenants.get(registration.tenantId) as Tenant;
+    finishOperations(tenant, clock.now());
+    const query = new URLSearchParams(search);
+    const occasion: Occasion = {
+      method: request.method,
+      route: recorded.route,
+      path: request.path,
+      body: request.bytes.toString('latin1'),
+      tenantId: tenant.id,
+      clientId: registration.clientId,
+      at: clock.now().getTime(),
+    };
+    this.#spend(recorded, route, query, occasion);
+    const fault = this.#parts.manners().faultOf(occasion);
+    if (fault !== undefined) recorded.fault = fault.kind;
+    if (fault?.kind === 'expired token') {
+      this.#parts.authority.revoke(token);
+      throw unauthorised('Lifetime validation failed, the token is expired.');
+    }
+    const isAllowed =
+      route.permissions.length === 0 || route.permissions.some((role) => registration.roles.includes(role));
+    if (fault?.kind === 'revoked' || !isAllowed) throw refusal(route, fault ? [] : registration.roles);
+    const call = this.#call(request, { tenant, registration, parameters, query, path }, occasion);
+    return this.#withFault(fault, () => route.handle(call));
+  }
+
+  #spend(
+    recorded: RecordedCall,
+    route: Route,
+    query: URLSearchParams,
+    { at, tenantId, clientId }: Occasion,
+  ): void {
+    const costs = route.budgets.map((budget: BudgetName) => ({
+      budget,
+      object: budget === 'oneTeam' ? recorded.teamId : budget === 'report' ? route.path : undefined,
+      units: budget === 'directory' ? unitsOf(recorded.route ?? '', query) : 1,
+    }));
+    try {
+      const scope = `${tenantId} ${clientId}`;
+      recorded.exceeded.push(...this.#spending.spend(scope, costs, at, this.#parts.enforcesBudgets));
+    } catch (error) {
+      recorded.exceeded.push(...((error as { exceeded?: string[] }).exceeded ?? []));
+      throw error;
+    }
+  }
+
+  #call(
+    request: GraphRequest,
+    known: {
+      tenant: Tenant;
+      registration: Registration;
+      parameters: Record<string, string>;
+      query: URLSearchParams;
+      path: string;
+    },
+    occasion: Occasion,
+  ): Call {
+    const { clock, url, download, validate } = this.#parts;
+    const manners = this.#parts.manners();
+    const { tenant, registration, parameters, query, path } = known;
+    return {
+      tenant,
+      registration,
+      parameters,
+      query: { parameters: query, headers: request.headers, url: `${url}${path}` },
+      headers: request.headers,
+      body: readBody(request),
+      bytes: request.bytes,
+      now: clock.now(),
+      url,
+      visibleAt: (kind) => occasion.at + manners.hiddenFor(kind, occasion),
+      operationTakes: () => manners.operationTakes(occasion),
+      download,
+      validate,
+    };
+  }
+
+  async #withFault(fault: Fault | undefined, effect: () => Answer | Promise<Answer>): Promise<Outcome> {
+    switch (fault?.kind) {
+      case undefined:
+        return effect();
+      case 'throttled':
+        throw throttled(fault.seconds);
+      case 'unavailable': {
+        const headers = { 'retry-after': `${fault.seconds}` };
+        throw new GraphError(
+          503,
+          'ServiceUnavailable',
+          'The service is temporarily unavailable.',
+          undefined,
+          headers,
+        );
+      }
+      case 'lost':
+        if (fault.hasEffect) await effect();
+        return 'lost';
+      case 'error':
+        if (fault.hasEffect) await effect();
+        throw new GraphError(fault.status, 'UnknownError', '');
+    }
+    // The effect is made, but the answer denies it. A request that Graph refuses stays refused.
+    await effect();
+    throw fault?.kind === 'conflict but done' ? conflict('The request conflicts.') : notFound('The resource');
+  }
+}

@@ -1,0 +1,379 @@
+/** `/groups`: upsert by unique name, reads, owners and members, deletion, photo. */
+import type { Group } from '@microsoft/microsoft-graph-types';
+import { badDirectoryRequest, GraphError, noDirectoryObject } from './errors.ts';
+import { GROUP_RULES, groupEntity } from './group-entity.ts';
+import { answerCollection, answerEntity, type Entity } from './odata.ts';
+import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
+import {
+  anything,
+  type Body,
+  boundId,
+  checkBody,
+  type Fields,
+  flag,
+  list,
+  name,
+  oneOf,
+  text,
+} from './shapes.ts';
+import type { StoredGroup } from './tenant.ts';
+import { findUser, USER_RULES, userEntity } from './users.ts';
+
+export const READ = [
+  'GroupMember.Read.All',
+  'Group.Read.All',
+  'Group.ReadWrite.All',
+  'Directory.Read.All',
+  'Directory.ReadWrite.All',
+];
+export const WRITE = ['Group.ReadWrite.All', 'Directory.ReadWrite.All'];
+const WRITE_MEMBERS = ['GroupMember.ReadWrite.All', ...WRITE];
+const READ_PEOPLE = [
+  'User.Read.All',
+  'User.ReadWrite.All',
+  'Directory.Read.All',
+  'Directory.ReadWrite.All',
+  'Group.ReadWrite.All',
+];
+
+const MOST_RELATIONS = 20;
+/** Of a mail alias: ASCII but these. */
+const NICKNAME = /^[!#-'*+\-./0-9=?A-Z^-z{|}~]{1,64}$/;
+
+const UPDATABLE: Fields<Group & { uniqueName: string }> = {
+  '@odata.type': text(),
+  classification: text(),
+  description: text(1024),
+  displayName: name(256),
+  mailNickname: name(64),
+  preferredLanguage: text(),
+  theme: text(),
+  visibility: oneOf('Private', 'Public', 'HiddenMembership'),
+  securityEnabled: flag,
+  mailEnabled: flag,
+  assignedLabels: list(anything),
+  'members@odata.bind': list(text(), MOST_RELATIONS),
+  'owners@odata.bind': list(text(), MOST_RELATIONS),
+};
+const CREATABLE: Fields<Group & { resourceBehaviorOptions: string[] }> = {
+  ...UPDATABLE,
+  groupTypes: list(oneOf('Unified', 'DynamicMembership')),
+  isAssignableToRole: flag,
+  preferredDataLocation: text(),
+  resourceBehaviorOptions: list(text()),
+};
+/** Set only after the creation, by delegated calls. */
+const AFTER_CREATION: Fields<Group> = {
+  allowExternalSenders: flag,
+  autoSubscribeNewMembers: flag,
+  hideFromAddressLists: flag,
+  hideFromOutlookClients: flag,
+};
+
+const objectConflict = (property: string): GraphError =>
+  badDirectoryRequest(`Another object with the same value for property ${property} already exists.`);
+
+/** Returns the group when reads find it. */
+export function findGroup(call: Call, id: string): StoredGroup {
+  const group = call.tenant.groups.get(id);
+  if (group === undefined || !isSeen(group, call.now)) throw noDirectoryObject(id);
+  return group;
+}
+
+function findByUniqueName(call: Call): StoredGroup | undefined {
+  return call.tenant.groups.get(call.tenant.groupsByUniqueName.get(call.parameters.uniqueName!) ?? '');
+}
+
+/** People who are bound as owners or members. */
+function bound(call: Call, body: Body, property: string): string[] {
+  return ((body[property] as string[] | undefined) ?? []).map((bind) => {
+    const collection = /\/directoryObjects[/(]/.test(bind) ? 'directoryObjects' : 'users';
+    return findUser(call, boundId(bind, collection)).id;
+  });
+}
+
+function refuseLabels(body: Body): void {
+  if (body.assignedLabels !== undefined) {
+    throw new GraphError(
+      403,
+      'Authorization_RequestDenied',
+      'assignedLabels can be set only in delegated calls.',
+    );
+  }
+}
+
+function checkNickname(call: Call, nickname: string, own?: string): void {
+  if (!NICKNAME.test(nickname))
+    throw badDirectoryRequest("Invalid value specified for property 'mailNickname'.");
+  const holder = call.tenant.groupsByNickname.get(nickname.toLowerCase());
+  if (holder !== undefined && holder !== own) throw objectConflict('mailNickname');
+}
+
+function createGroup(call: Call, uniqueName: string | undefined): StoredGroup {
+  const body = checkBody<Group & { resourceBehaviorOptions: string[] }>(call.body, 'group', CREATABLE, [
+    'displayName',
+    'mailEnabled',
+    'mailNickname',
+    'securityEnabled',
+  ]);
+  refuseLabels(body);
+  const owners = bound(call, body, 'owners@odata.bind');
+  const members = bound(call, body, 'members@odata.bind');
+  if (owners.length + members.length > MOST_RELATIONS) {
+    throw badDirectoryRequest(`A maximum of ${MOST_RELATIONS} relationships can be added in a creation.`);
+  }
+  const { roles } = call.registration;
+  if (owners.length + members.length > 0 && !READ_PEOPLE.some((role) => roles.includes(role))) {
+    throw new GraphError(
+      403,
+      'Authorization_RequestDenied',
+      'Insufficient privileges to complete the operation.',
+    );
+  }
+  const nickname = body.mailNickname as string;
+  checkNickname(call, nickname);
+  const id = call.tenant.newId('group', uniqueName ?? nickname);
+  const { 'owners@odata.bind': _, 'members@odata.bind': __, '@odata.type': ___, ...given } = body;
+  const isUnified = (body.groupTypes as string[] | undefined)?.includes('Unified') ?? false;
+  const mail = isUnified ? `${nickname}@${call.tenant.defaultDomain}` : null;
+  const at = call.now.toISOString().replace(/\.\d+/, '');
+  const stored: StoredGroup = {
+    id,
+    ...(uniqueName === undefined ? {} : { uniqueName }),
+    group: {
+      classification: null,
+      description: null,
+      groupTypes: [],
+      // Public is the default of Microsoft 365 groups.
+      visibility: isUnified ? 'Public' : null,
+      ...given,
+      id,
+      mail,
+      createdDateTime: at,
+      renewedDateTime: at,
+      proxyAddresses: mail === null ? [] : [`SMTP:${mail}`],
+    } as Group,
+    owners: new Set(owners),
+    members: new Set(members),
+    labels: [],
+    createdAt: call.now.getTime(),
+    visibleAt: call.visibleAt('group'),
+  };
+  call.tenant.groups.set(id, stored);
+  call.tenant.groupsByNickname.set(nickname.toLowerCase(), id);
+  if (uniqueName !== undefined) call.tenant.groupsByUniqueName.set(uniqueName, id);
+  call.tenant.changed('groups', 'created', id, call.now);
+  return stored;
+}
+
+function updateGroup(call: Call, stored: StoredGroup): void {
+  const body = checkBody<Group>(call.body, 'group', { ...CREATABLE, ...AFTER_CREATION });
+  refuseLabels(body);
+  if (Object.keys(AFTER_CREATION).some((property) => property in body)) {
+    throw new GraphError(
+      403,
+      'Authorization_RequestDenied',
+      'Exchange settings can be set only in delegated calls.',
+    );
+  }
+  const nickname = body.mailNickname as string | undefined;
+  if (nickname !== undefined) {
+    checkNickname(call, nickname, stored.id);
+    call.tenant.groupsByNickname.delete(stored.group.mailNickname?.toLowerCase() ?? '');
+    call.tenant.groupsByNickname.set(nickname.toLowerCase(), stored.id);
+  }
+  for (const id of bound(call, body, 'owners@odata.bind')) stored.owners.add(id);
+  for (const id of bound(call, body, 'members@odata.bind')) stored.members.add(id);
+  const { 'owners@odata.bind': _, 'members@odata.bind': __, '@odata.type': ___, ...given } = body;
+  Object.assign(stored.group, given);
+  const team = stored.team?.team;
+  if (team !== undefined) {
+    for (const property of ['displayName', 'description', 'classification'] as const) {
+      if (given[property] !== undefined) team[property] = given[property] as string;
+    }
+    if (given.visibility !== undefined)
+      team.visibility = (given.visibility as string).toLowerCase() as 'private';
+  }
+  call.tenant.changed('groups', 'updated', stored.id, call.now);
+}
+
+export function deleteGroup(call: Call, stored: StoredGroup): void {
+  stored.deletedAt = call.now.getTime();
+  call.tenant.groupsByNickname.delete(stored.group.mailNickname?.toLowerCase() ?? '');
+  if (stored.uniqueName !== undefined) call.tenant.groupsByUniqueName.delete(stored.uniqueName);
+  call.tenant.changed('groups', 'deleted', stored.id, call.now);
+  if (stored.team !== undefined) call.tenant.changed('teams', 'deleted', stored.id, call.now);
+}
+
+const groupAnswer = (call: Call, stored: StoredGroup): Entity =>
+  answerEntity(groupEntity(stored), call.query, GROUP_RULES, `${call.url}/$metadata#groups/$entity`);
+
+const people = (call: Call, ids: Iterable<string>) => {
+  const found = [...ids].flatMap((id): Entity[] => {
+    const user = call.tenant.user(id);
+    return user === undefined ? [] : [{ '@odata.type': '#microsoft.graph.user', ...userEntity(user) }];
+  });
+  return ok(answerCollection(found, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects`));
+};
+
+/** POST `…/$ref` */
+function addReference(call: Call, relation: 'owners' | 'members') {
+  const stored = findGroup(call, call.parameters.group!);
+  const body = checkBody<{ '@odata.id': string }>(call.body, 'directoryObject', { '@odata.id': text() });
+  const link = body['@odata.id'];
+  const collection = /\/users[/(]/.test(String(link)) ? 'users' : 'directoryObjects';
+  const { id } = findUser(call, boundId(link, collection));
+  if (stored[relation].has(id)) {
+    throw badDirectoryRequest(
+      `One or more added object references already exist for the following modified properties: '${relation}'.`,
+    );
+  }
+  stored[relation].add(id);
+  call.tenant.changed('groups', 'updated', stored.id, call.now);
+  return noContent;
+}
+
+function removeReference(call: Call, relation: 'owners' | 'members') {
+  const stored = findGroup(call, call.parameters.group!);
+  const id = call.parameters.id!;
+  if (!stored[relation].has(id)) throw noDirectoryObject(id);
+  if (relation === 'owners' && stored.owners.size === 1) {
+    throw badDirectoryRequest('The group must have at least one owner, hence this owner cannot be removed.');
+  }
+  stored[relation].delete(id);
+  call.tenant.changed('groups', 'updated', stored.id, call.now);
+  return noContent;
+}
+
+export const groupRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/groups',
+    permissions: READ,
+    budgets: ['directory'],
+    handle(call) {
+      const found = [...call.tenant.groups.values()]
+        .filter((group) => isSeen(group, call.now))
+        .map(groupEntity);
+      return ok(answerCollection(found, call.query, GROUP_RULES, `${call.url}/$metadata#groups`));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/groups',
+    permissions: ['Group.Create', ...WRITE],
+    budgets: ['directory', 'directoryWrite'],
+    handle: (call) => created(groupAnswer(call, createGroup(call, undefined))),
+  },
+  {
+    method: 'PATCH',
+    path: '/groups(uniqueName)/{uniqueName}',
+    permissions: ['Group.Create', ...WRITE],
+    budgets: ['directory', 'directoryWrite'],
+    handle(call) {
+      const stored = findByUniqueName(call);
+      if (stored !== undefined) {
+        if (!WRITE.some((role) => call.registration.roles.includes(role))) {
+          throw new GraphError(
+            403,
+            'Authorization_RequestDenied',
+            'Insufficient privileges to complete the operation.',
+          );
+        }
+        updateGroup(call, stored);
+        return noContent;
+      }
+      if (!/\bcreate-if-missing\b/.test(call.headers.prefer ?? ''))
+        throw noDirectoryObject(call.parameters.uniqueName!);
+      return created(groupAnswer(call, createGroup(call, call.parameters.uniqueName)));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/groups(uniqueName)/{uniqueName}',
+    permissions: READ,
+    budgets: ['directory'],
+    handle(call) {
+      const stored = findByUniqueName(call);
+      if (stored === undefined || !isSeen(stored, call.now))
+        throw noDirectoryObject(call.parameters.uniqueName!);
+      return ok(groupAnswer(call, stored));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/groups/{group}',
+    permissions: READ,
+    budgets: ['directory'],
+    handle: (call) => ok(groupAnswer(call, findGroup(call, call.parameters.group!))),
+  },
+  {
+    method: 'PATCH',
+    path: '/groups/{group}',
+    permissions: WRITE,
+    budgets: ['directory', 'directoryWrite'],
+    handle(call) {
+      updateGroup(call, findGroup(call, call.parameters.group!));
+      return noContent;
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/groups/{group}',
+    permissions: WRITE,
+    budgets: ['directory', 'directoryWrite'],
+    handle(call) {
+      deleteGroup(call, findGroup(call, call.parameters.group!));
+      return noContent;
+    },
+  },
+];
+
+groupRoutes.push({
+  method: 'GET',
+  path: '/directory/deletedItems/{group}',
+  permissions: ['Group.Read.All', 'Group.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
+  budgets: ['directory'],
+  handle(call) {
+    const stored = call.tenant.groups.get(call.parameters.group!);
+    if (stored?.deletedAt === undefined) throw noDirectoryObject(call.parameters.group!);
+    const deletedDateTime = new Date(stored.deletedAt).toISOString();
+    const entity = { '@odata.type': '#microsoft.graph.group', ...groupEntity(stored), deletedDateTime };
+    return ok(
+      answerEntity(entity, call.query, GROUP_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
+    );
+  },
+});
+
+for (const relation of ['owners', 'members'] as const) {
+  groupRoutes.push(
+    {
+      method: 'GET',
+      path: `/groups/{group}/${relation}`,
+      permissions: READ,
+      budgets: ['directory'],
+      handle: (call) => people(call, findGroup(call, call.parameters.group!)[relation]),
+    },
+    {
+      method: 'GET',
+      path: `/groups/{group}/${relation}/microsoft.graph.user`,
+      permissions: READ,
+      budgets: ['directory'],
+      handle: (call) => people(call, findGroup(call, call.parameters.group!)[relation]),
+    },
+    {
+      method: 'POST',
+      path: `/groups/{group}/${relation}/$ref`,
+      permissions: relation === 'owners' ? WRITE : WRITE_MEMBERS,
+      budgets: ['directory', 'directoryWrite'],
+      handle: (call) => addReference(call, relation),
+    },
+    {
+      method: 'DELETE',
+      path: `/groups/{group}/${relation}/{id}/$ref`,
+      permissions: relation === 'owners' ? WRITE : WRITE_MEMBERS,
+      budgets: ['directory', 'directoryWrite'],
+      handle: (call) => removeReference(call, relation),
+    },
+  );
+}

@@ -1,0 +1,80 @@
+/** Sends change notifications when the test says so, and asks receivers for the validation token. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeNotification } from '@microsoft/microsoft-graph-types';
+import type { Clock } from '../../src/kernel/clock.ts';
+import type { Manners } from './manners.ts';
+import { notificationsOf } from './subscriptions.ts';
+import type { Tenant } from './tenant.ts';
+
+export interface Delivered {
+  url: string;
+  notification: ChangeNotification;
+  /** 0 when the receiver could not be reached. */
+  status: number;
+}
+
+const VALIDATION_MILLISECONDS = 10_000;
+
+export class Notifier {
+  readonly #clock: Clock;
+  readonly #tenants: readonly Tenant[];
+  /** Changes of each tenant that were delivered. */
+  readonly #delivered = new Map<string, number>();
+  readonly #manners: () => Manners;
+
+  constructor(clock: Clock, tenants: readonly Tenant[], manners: () => Manners) {
+    this.#manners = manners;
+    this.#clock = clock;
+    this.#tenants = tenants;
+  }
+
+  /** The receiver must answer the token as text with 200, within 10 seconds. */
+  async validate(url: string): Promise<boolean> {
+    const token = `Validation: ${randomUUID()} / +&`;
+    const target = new URL(url);
+    target.searchParams.set('validationToken', token);
+    try {
+      const response = await fetch(target, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain; charset=utf-8' },
+        signal: AbortSignal.timeout(VALIDATION_MILLISECONDS),
+      });
+      const isText = response.headers.get('content-type')?.startsWith('text/plain') ?? false;
+      return response.status === 200 && isText && (await response.text()) === token;
+    } catch {
+      return false;
+    }
+  }
+
+  async deliver(): Promise<Delivered[]> {
+    const delivered: Delivered[] = [];
+    for (const tenant of this.#tenants) {
+      const changes = tenant.changes.slice(this.#delivered.get(tenant.id) ?? 0);
+      this.#delivered.set(tenant.id, tenant.changes.length);
+      for (const change of changes) {
+        const fault = this.#manners().notificationFault(change.number);
+        if (fault === 'missed') continue;
+        for (const { url, body } of notificationsOf(tenant, change, this.#clock.now())) {
+          for (let time = 0; time < (fault === 'duplicated' ? 2 : 1); time++) {
+            delivered.push({ url, notification: body, status: await this.#post(url, body) });
+          }
+        }
+      }
+    }
+    return delivered;
+  }
+
+  async #post(url: string, notification: ChangeNotification): Promise<number> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ value: [notification] }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    } catch {
+      return 0;
+    }
+  }
+}

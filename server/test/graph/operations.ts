@@ -1,0 +1,94 @@
+/** Long operations of Teams: started with 202 and a Location, then polled. */
+import type { TeamsAsyncOperationType } from '@microsoft/microsoft-graph-types';
+import { type Answer, notFound } from './errors.ts';
+import { answerEntity } from './odata.ts';
+import { type Call, ok, type Route } from './route.ts';
+import type { StoredOperation, Tenant } from './tenant.ts';
+
+const PROPERTIES = [
+  'id',
+  'attemptsCount',
+  'createdDateTime',
+  'error',
+  'lastActionDateTime',
+  'operationType',
+  'status',
+  'targetResourceId',
+  'targetResourceLocation',
+] as const satisfies readonly (keyof StoredOperation['operation'])[];
+
+/** Applies the effects of all operations whose time has come. */
+export function finishOperations(tenant: Tenant, now: Date): void {
+  for (const stored of tenant.operations.values()) {
+    if (stored.done || stored.doneAt > now.getTime()) continue;
+    stored.done = true;
+    stored.effect();
+    stored.operation.status = 'succeeded';
+    stored.operation.lastActionDateTime = new Date(stored.doneAt).toISOString();
+  }
+}
+
+interface Started {
+  teamId: string;
+  type: TeamsAsyncOperationType;
+  targetResourceId: string;
+  targetResourceLocation: string;
+  effect(): void;
+}
+
+/** Starts an operation; without a delay it is done at once. Returns 202 as Teams does. */
+export function startOperation(call: Call, { teamId, type, effect, ...target }: Started): Answer {
+  const id = call.tenant.newId('operation', teamId, type);
+  const at = call.now.toISOString();
+  call.tenant.operations.set(id, {
+    id,
+    teamId,
+    operation: {
+      id,
+      operationType: type,
+      createdDateTime: at,
+      lastActionDateTime: at,
+      status: 'inProgress',
+      attemptsCount: 1,
+      error: null,
+      ...target,
+    },
+    effect,
+    doneAt: call.now.getTime() + call.operationTakes(),
+    done: false,
+    createdAt: call.now.getTime(),
+    visibleAt: call.now.getTime(),
+  });
+  finishOperations(call.tenant, call.now);
+  return {
+    status: 202,
+    headers: {
+      location: `/teams('${teamId}')/operations('${id}')`,
+      'content-location': target.targetResourceLocation,
+    },
+  };
+}
+
+export const operationRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/teams/{team}/operations/{operation}',
+    permissions: [
+      'Team.Create',
+      'Team.ReadBasic.All',
+      'TeamSettings.Read.All',
+      'TeamSettings.ReadWrite.All',
+      'Channel.Create',
+      'Group.Read.All',
+      'Group.ReadWrite.All',
+    ],
+    budgets: ['teamsGet'],
+    handle(call) {
+      const stored = call.tenant.operations.get(call.parameters.operation!);
+      if (stored === undefined || stored.teamId !== call.parameters.team) throw notFound('The operation');
+      const rules = { type: 'teamsAsyncOperation', properties: PROPERTIES, options: ['$select'] as const };
+      const context = `${call.url}/$metadata#teams('${stored.teamId}')/operations/$entity`;
+      return ok(answerEntity({ ...stored.operation }, call.query, rules, context));
+    },
+  },
+];

@@ -1,0 +1,32 @@
+/** Paths of Graph: `/teams/id`, `/teams('id')` and `/groups(uniqueName='x')` in one form. */
+
+/**
+ * Returns the segments of a path, decoded. A key in parentheses becomes a segment; a named key stays in the name:
+ * `groups(uniqueName='x')` is `['groups(uniqueName)', 'x']`.
+ */
+export function segmentsOf(path: string): string[] {
+  return path
+    .replaceAll('/(', '(')
+    .split('/')
+    .filter((part) => part !== '')
+    .flatMap((part) => {
+      const segment = decodeURIComponent(part);
+      const [, name = '', property, value = ''] = /^([^(]+)\((?:(\w+)=)?'(.*)'\)$/s.exec(segment) ?? [];
+      if (name === '') return [segment];
+      const key = value.replaceAll("''", "'");
+      return property === undefined ? [name, key] : [`${name}(${property})`, key];
+    });
+}
+
+/** Returns the placeholders' values when the path is of the pattern. Names of endpoints compare without case. */
+export function matchPath(pattern: string, segments: readonly string[]): Record<string, string> | undefined {
+  const parts = pattern.split('/').slice(1);
+  if (parts.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] as string;
+    if (part.startsWith('{')) parameters[part.slice(1, -1)] = segment;
+    else if (part.toLowerCase() !== segment.toLowerCase()) return undefined;
+  }
+  return parameters;
+}

@@ -1,0 +1,47 @@
+/** All endpoints of the stand-in. */
+import { appRoutes } from './apps.ts';
+import { channelRoutes } from './channels.ts';
+import { deltaRoutes } from './delta.ts';
+import { groupRoutes } from './groups.ts';
+import { memberRoutes } from './members.ts';
+import { newTeamRoutes } from './new-team.ts';
+import { operationRoutes } from './operations.ts';
+import { organizationRoutes } from './organization.ts';
+import { matchPath } from './path.ts';
+import { photoRoutes } from './photos.ts';
+import type { Route } from './route.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+import { tabRoutes } from './tabs.ts';
+import { teamRoutes } from './teams.ts';
+import { userRoutes } from './users.ts';
+
+/** Fixed paths come before those with a placeholder in the same place. */
+export const ROUTES: readonly Route[] = [
+  ...deltaRoutes,
+  ...organizationRoutes,
+  ...userRoutes,
+  ...groupRoutes,
+  ...photoRoutes,
+  ...newTeamRoutes,
+  ...teamRoutes,
+  ...operationRoutes,
+  ...memberRoutes,
+  ...channelRoutes,
+  ...tabRoutes,
+  ...appRoutes,
+  ...subscriptionRoutes,
+];
+
+export type Found = { route: Route; parameters: Record<string, string> } | 'method' | undefined;
+
+/** Returns the endpoint; `method` when the path has others. */
+export function findRoute(method: string, segments: readonly string[]): Found {
+  let isPathKnown = false;
+  for (const route of ROUTES) {
+    const parameters = matchPath(route.path, segments);
+    if (parameters === undefined) continue;
+    if (route.method === method) return { route, parameters };
+    isPathKnown = true;
+  }
+  return isPathKnown ? 'method' : undefined;
+}

@@ -1,0 +1,239 @@
+/**
+ * A stand-in for Microsoft Graph v1.0 and its sign-in, for tests: HTTPS on the loopback with a certificate authority
+ * of its own, written from Microsoft's documentation. Time is the clock's: nothing happens between calls.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import type { Clock } from '../../src/kernel/clock.ts';
+import { Authority } from './authority.ts';
+import { answerBatch, type BatchItem, readBatch } from './batch.ts';
+import { Calls } from './calls.ts';
+import { createAuthority } from './certificates.ts';
+import { type Answer, errorAnswer, GraphError } from './errors.ts';
+import { Graph, type GraphRequest, type Outcome } from './graph.ts';
+import { type Manners, POLITE } from './manners.ts';
+import { type Delivered, Notifier } from './notifier.ts';
+import type { Registration } from './route.ts';
+import { Tenant } from './tenant.ts';
+
+export interface StandInOptions {
+  clock: Clock;
+  tenants: { id?: string; displayName: string; defaultDomain: string; initialDomain?: string }[];
+  /** By default polite: no faults, no delays. */
+  manners?: Manners;
+  /** Whether an exceeded budget is answered with 429. The calls' records name it in any case. */
+  enforcesBudgets?: boolean;
+  /** Speaks HTTP without TLS, which is faster. Then there is no certificate authority to trust. */
+  isPlain?: boolean;
+}
+
+export interface GraphStandIn {
+  /** `CHARTER_GRAPH_URL`: with the version. */
+  url: string;
+  /** `CHARTER_GRAPH_AUTHORITY`. */
+  authorityUrl: string;
+  /** PEM file of the certificate authority, for `NODE_EXTRA_CA_CERTS` of other processes. */
+  caFile: string | undefined;
+  tenants: Tenant[];
+  /** What each tenant lets in: add registrations before they sign in. */
+  registrations: Registration[];
+  calls: Calls;
+  authority: Authority;
+  /** Changes how it behaves from now on. */
+  behave(manners: Manners): void;
+  /** Sends the notifications of all changes since the last time. */
+  deliverNotifications(): Promise<Delivered[]>;
+  /** Trusts the certificate authority in this process. */
+  trust(): void;
+  stop(): Promise<void>;
+}
+
+const VERSION = '/v1.0';
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function send(response: ServerResponse, { status, headers = {}, body }: Answer): void {
+  if (Buffer.isBuffer(body)) {
+    response.writeHead(status, headers).end(body);
+  } else if (body === undefined || body === '') {
+    response.writeHead(status, headers).end();
+  } else {
+    const type = { 'content-type': 'application/json; odata.metadata=minimal; charset=utf-8' };
+    response.writeHead(status, { ...type, ...headers }).end(JSON.stringify(body));
+  }
+}
+
+/** Answers a batch: its items count as calls of their own. */
+async function batch(graph: Graph, calls: Calls, request: GraphRequest, clock: Clock): Promise<Answer> {
+  const recorded = calls.begin({
+    at: clock.now().getTime(),
+    method: 'POST',
+    path: '/$batch',
+    route: 'POST /$batch',
+  });
+  const answerItem = async ({ method, url, headers = {}, body }: BatchItem): Promise<Answer> => {
+    const own = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const isJson = /json/i.test(own['content-type'] ?? '');
+    const outcome = await graph.answer({
+      method: method.toUpperCase(),
+      path: url.startsWith('/') ? url : `/${url}`,
+      headers: { ...own, authorization: request.headers.authorization },
+      bytes:
+        body === undefined
+          ? Buffer.alloc(0)
+          : Buffer.from(isJson ? JSON.stringify(body) : String(body), isJson ? 'utf8' : 'base64'),
+      batch: recorded.number,
+    });
+    // An item has no connection of its own: what would be lost times out.
+    return outcome === 'lost'
+      ? { status: 504, body: { error: { code: 'GatewayTimeout', message: '' } } }
+      : outcome;
+  };
+  try {
+    graph.holder(request.headers);
+    const items = readBatch(JSON.parse(request.bytes.toString()));
+    const answer = { status: 200, body: { responses: await answerBatch(items, answerItem) } };
+    calls.end(recorded, 200);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error;
+    calls.end(recorded, error.status);
+    return errorAnswer(error, clock.now(), String(recorded.number));
+  }
+}
+
+/** Reports wait here for their download. */
+class Downloads {
+  readonly #contents = new Map<string, string>();
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  add(content: string): string {
+    const name = `${this.#contents.size + 1}`;
+    this.#contents.set(name, content);
+    return `${this.#url}/downloads/${name}`;
+  }
+
+  answer(path: string): Answer | undefined {
+    const content = this.#contents.get(/^\/downloads\/(\d+)$/.exec(path)?.[1] ?? '');
+    if (content === undefined) return undefined;
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Buffer.from(content),
+    };
+  }
+}
+
+/** With TLS, also the certificate authority, in a file and as text. */
+function createListener(isPlain: boolean) {
+  if (isPlain) return { server: createPlainServer(), trusted: undefined };
+  const folder = mkdtempSync(join(tmpdir(), 'charter-graph-'));
+  const certificates = createAuthority();
+  const file = join(folder, 'authority.pem');
+  writeFileSync(file, certificates.certificate);
+  const { certificate: cert, privateKey: key } = certificates.issueServer();
+  return {
+    server: createServer({ cert, key }),
+    trusted: { folder, file, certificate: certificates.certificate },
+  };
+}
+
+export async function startGraphStandIn(options: StandInOptions): Promise<GraphStandIn> {
+  const { clock } = options;
+  const { server, trusted } = createListener(options.isPlain ?? false);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const origin = `${trusted ? 'https' : 'http'}://127.0.0.1:${port}`;
+
+  const tenants = options.tenants.map((seed) => new Tenant(seed));
+  const registrations: Registration[] = [];
+  const calls = new Calls();
+  const authority = new Authority(origin, registrations);
+  const downloads = new Downloads(origin);
+  let manners = options.manners ?? POLITE;
+  const notifier = new Notifier(clock, tenants, () => manners);
+  const graph = new Graph({
+    authority,
+    calls,
+    clock,
+    manners: () => manners,
+    tenants: new Map(tenants.map((tenant) => [tenant.id, tenant])),
+    url: `${origin}${VERSION}`,
+    enforcesBudgets: options.enforcesBudgets ?? true,
+    download: (content) => downloads.add(content),
+    validate: (url) => notifier.validate(url),
+  });
+
+  const answer = async (request: IncomingMessage): Promise<Outcome> => {
+    const bytes = await readAll(request);
+    const [path = '', search] = (request.url ?? '').split(/\?(.*)/s);
+    const known = authority.answer(path, new URLSearchParams(bytes.toString())) ?? downloads.answer(path);
+    if (known !== undefined) return known;
+    const headers = request.headers as Record<string, string | undefined>;
+    const method = request.method ?? 'GET';
+    if (path === `${VERSION}/$batch` && method === 'POST') {
+      return batch(graph, calls, { method, path: '/$batch', headers, bytes }, clock);
+    }
+    if (!path.startsWith(`${VERSION}/`)) {
+      const error = new GraphError(400, 'BadRequest', `Invalid version: ${path.split('/')[1]}`);
+      return errorAnswer(error, clock.now(), 'none');
+    }
+    const below = path.slice(VERSION.length);
+    return graph.answer({
+      method,
+      path: search === undefined ? below : `${below}?${search}`,
+      headers,
+      bytes,
+    });
+  };
+
+  server.on('request', (request, response) => {
+    answer(request).then(
+      (outcome) => (outcome === 'lost' ? request.socket.destroy() : send(response, outcome)),
+      (error: unknown) => {
+        response.writeHead(599).end(String(error instanceof Error ? error.stack : error));
+      },
+    );
+  });
+
+  return {
+    url: `${origin}${VERSION}`,
+    authorityUrl: origin,
+    caFile: trusted?.file,
+    tenants,
+    registrations,
+    calls,
+    authority,
+    behave(next) {
+      manners = next;
+    },
+    deliverNotifications: () => notifier.deliver(),
+    trust() {
+      if (trusted === undefined) return;
+      tls.setDefaultCACertificates([...tls.getCACertificates('default'), trusted.certificate]);
+    },
+    async stop() {
+      await new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      });
+      if (trusted) rmSync(trusted.folder, { recursive: true, force: true });
+    },
+  };
+}

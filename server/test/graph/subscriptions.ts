@@ -1,0 +1,226 @@
+/** Subscriptions to change notifications, and their delivery when the test says so. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeNotification, Subscription } from '@microsoft/microsoft-graph-types';
+import { badRequest, GraphError, notFound } from './errors.ts';
+import { type Call, created, noContent, ok, type Route } from './route.ts';
+import { anything, checkBody, type Fields, flag, name, text } from './shapes.ts';
+import type { Change, StoredSubscription, Tenant } from './tenant.ts';
+
+/** Longest lifetime in minutes, by the collection ("subscription resource type"). */
+const LIFETIMES: Record<string, number> = { groups: 41_760, users: 41_760, teams: 4_320, channels: 4_320 };
+
+/** Beyond it a lifecycleNotificationUrl is demanded for subscriptions of Teams. */
+const WITHOUT_LIFECYCLE_MINUTES = 60;
+
+const PERMISSIONS: Record<string, readonly string[]> = {
+  groups: ['GroupMember.Read.All', 'Group.Read.All', 'Group.ReadWrite.All', 'Directory.Read.All'],
+  users: ['User.Read.All', 'Directory.Read.All'],
+  teams: ['Team.ReadBasic.All', 'TeamSettings.Read.All', 'TeamSettings.ReadWrite.All'],
+  channels: ['Channel.ReadBasic.All', 'ChannelSettings.Read.All'],
+};
+
+const CREATABLE: Fields<Subscription> = {
+  '@odata.type': text(),
+  changeType: name(100),
+  clientState: text(128),
+  encryptionCertificate: anything,
+  encryptionCertificateId: text(128),
+  expirationDateTime: text(),
+  includeResourceData: flag,
+  latestSupportedTlsVersion: text(),
+  lifecycleNotificationUrl: text(),
+  notificationQueryOptions: text(),
+  notificationUrl: name(2000),
+  notificationUrlAppId: text(),
+  resource: name(2000),
+};
+const UPDATABLE: Fields<Subscription> = { expirationDateTime: text(), notificationUrl: name(2000) };
+
+/** The collection a subscription watches, and the object when it watches one. */
+function watched(resource: string): { collection: string; id: string | undefined } {
+  const [, collection = '', first, second, rest] =
+    /^\/?(groups|users|teams)(?:\('([^']+)'\)|\/([^/]+))?(?:\/(\w+))?$/.exec(resource) ?? [];
+  const id = first ?? second;
+  if (collection === '') throw badRequest(`Invalid resource '${resource}' for a subscription.`);
+  if (collection === 'teams' && (id === 'getAllChannels' || rest === 'channels'))
+    return { collection: 'channels', id };
+  return { collection, id };
+}
+
+function checkExpiration(call: Call, value: unknown, collection: string, lifecycleUrl: unknown): string {
+  const at = Date.parse(String(value));
+  const minutes = (at - call.now.getTime()) / 60_000;
+  if (Number.isNaN(at) || minutes <= 0) throw badRequest('expirationDateTime must be in the future.');
+  if (minutes > (LIFETIMES[collection] ?? 0)) {
+    throw badRequest(`Subscription expiration can only be ${LIFETIMES[collection]} minutes in the future.`);
+  }
+  if (
+    collection !== 'groups' &&
+    collection !== 'users' &&
+    minutes > WITHOUT_LIFECYCLE_MINUTES &&
+    !lifecycleUrl
+  ) {
+    throw badRequest('lifecycleNotificationUrl is required when the subscription lives longer than 1 hour.');
+  }
+  return new Date(at).toISOString();
+}
+
+async function create(call: Call) {
+  const body = checkBody<Subscription>(call.body, 'subscription', CREATABLE, [
+    'changeType',
+    'notificationUrl',
+    'resource',
+    'expirationDateTime',
+  ]);
+  const { collection } = watched(body.resource as string);
+  const { roles } = call.registration;
+  if (!PERMISSIONS[collection]?.some((role) => roles.includes(role))) {
+    throw new GraphError(403, 'ExtensionError', 'Operation: Create; Exception: [Status Code: Forbidden]');
+  }
+  const kinds = (body.changeType as string).split(',');
+  if (kinds.some((kind) => !['created', 'updated', 'deleted'].includes(kind)))
+    throw badRequest('Invalid changeType.');
+  const expirationDateTime = checkExpiration(
+    call,
+    body.expirationDateTime,
+    collection,
+    body.lifecycleNotificationUrl,
+  );
+  for (const url of [body.notificationUrl, body.lifecycleNotificationUrl]) {
+    if (typeof url === 'string' && !(await call.validate(url))) {
+      throw new GraphError(
+        400,
+        'ValidationError',
+        'Subscription validation request failed. Response must exactly match validationToken.',
+      );
+    }
+  }
+  const id = randomUUID();
+  const subscription = {
+    ...body,
+    id,
+    applicationId: call.registration.clientId,
+    expirationDateTime,
+  } as Subscription;
+  const at = call.now.getTime();
+  call.tenant.subscriptions.set(id, {
+    id,
+    subscription,
+    appId: call.registration.clientId,
+    createdAt: at,
+    visibleAt: at,
+  });
+  return created({ '@odata.context': `${call.url}/$metadata#subscriptions/$entity`, ...shown(subscription) });
+}
+
+/** The client state is never read back. */
+const shown = (subscription: Subscription): Subscription => ({ ...subscription, clientState: null });
+
+function find(call: Call): StoredSubscription {
+  const stored = call.tenant.subscriptions.get(call.parameters.subscription!);
+  const isOver = Date.parse(stored?.subscription.expirationDateTime ?? '') <= call.now.getTime();
+  if (stored === undefined || stored.deletedAt !== undefined || isOver) throw notFound('The subscription');
+  return stored;
+}
+
+/** The notifications that a change makes, with the receiver of each. */
+export function notificationsOf(
+  tenant: Tenant,
+  change: Change,
+  now: Date,
+): { url: string; body: ChangeNotification }[] {
+  return [...tenant.subscriptions.values()].flatMap(({ id, subscription, deletedAt }) => {
+    const { collection, id: object } = watched(subscription.resource ?? '');
+    const isLive =
+      deletedAt === undefined && Date.parse(subscription.expirationDateTime ?? '') > now.getTime();
+    const isWanted = subscription.changeType?.split(',').includes(change.kind);
+    const isMeant = collection === change.collection && (object === undefined || object === change.id);
+    if (!isLive || !isWanted || !isMeant) return [];
+    const type = collection === 'users' ? 'User' : collection === 'groups' ? 'Group' : 'team';
+    const resource = collection === 'teams' ? `teams('${change.id}')` : `${type}s/${change.id}`;
+    const body: ChangeNotification = {
+      id: randomUUID(),
+      changeType: change.kind,
+      clientState: subscription.clientState ?? null,
+      resource,
+      resourceData: {
+        '@odata.type': `#Microsoft.Graph.${type}`,
+        '@odata.id': resource,
+        id: change.id,
+      } as ChangeNotification['resourceData'] & object,
+      subscriptionExpirationDateTime: subscription.expirationDateTime ?? '',
+      subscriptionId: id,
+      tenantId: tenant.id,
+    };
+    return [{ url: subscription.notificationUrl ?? '', body }];
+  });
+}
+
+/** Permissions depend on the resource, and are checked with it. */
+const ANY_ROLE: readonly string[] = [];
+
+export const subscriptionRoutes: readonly Route[] = [
+  { method: 'POST', path: '/subscriptions', permissions: ANY_ROLE, budgets: [], handle: create },
+  {
+    method: 'GET',
+    path: '/subscriptions',
+    permissions: ANY_ROLE,
+    budgets: [],
+    handle(call) {
+      const own = [...call.tenant.subscriptions.values()].filter(
+        ({ appId, deletedAt, subscription }) =>
+          appId === call.registration.clientId &&
+          deletedAt === undefined &&
+          Date.parse(subscription.expirationDateTime ?? '') > call.now.getTime(),
+      );
+      const value = own.map(({ subscription }) => shown(subscription));
+      return ok({ '@odata.context': `${call.url}/$metadata#subscriptions`, value });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/subscriptions/{subscription}',
+    permissions: ANY_ROLE,
+    budgets: [],
+    handle: (call) => ok(shown(find(call).subscription)),
+  },
+  {
+    method: 'PATCH',
+    path: '/subscriptions/{subscription}',
+    permissions: ANY_ROLE,
+    budgets: [],
+    handle(call) {
+      const { subscription } = find(call);
+      const body = checkBody<Subscription>(call.body, 'subscription', UPDATABLE, ['expirationDateTime']);
+      const { collection } = watched(subscription.resource ?? '');
+      const { lifecycleNotificationUrl } = subscription;
+      subscription.expirationDateTime = checkExpiration(
+        call,
+        body.expirationDateTime,
+        collection,
+        lifecycleNotificationUrl,
+      );
+      return ok(shown(subscription));
+    },
+  },
+  {
+    method: 'POST',
+    path: '/subscriptions/{subscription}/reauthorize',
+    permissions: ANY_ROLE,
+    budgets: [],
+    handle: (call) => {
+      find(call);
+      return noContent;
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/subscriptions/{subscription}',
+    permissions: ANY_ROLE,
+    budgets: [],
+    handle(call) {
+      find(call).deletedAt = call.now.getTime();
+      return noContent;
+    },
+  },
+];

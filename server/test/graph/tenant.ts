@@ -1,0 +1,230 @@
+/**
+ * What one tenant really holds, whatever the stand-in answered. Deleted objects stay in it, with the time.
+ *
+ * `visibleAt` is the time at which reads begin to find an object: real tenants replicate for up to 15 minutes.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type {
+  AssignedLabel,
+  Channel,
+  Group,
+  SensitivityLabel,
+  Subscription,
+  Team,
+  TeamsApp,
+  TeamsAppInstallation,
+  TeamsAsyncOperation,
+  TeamsTab,
+  User,
+} from '@microsoft/microsoft-graph-types';
+
+/** Milliseconds since 1970, on the stand-in's clock. */
+type Instant = number;
+
+interface Stored {
+  createdAt: Instant;
+  visibleAt: Instant;
+  deletedAt?: Instant;
+}
+
+export type MemberRoles = Map<string, 'owner' | 'member'>;
+
+export interface StoredUser extends Stored {
+  id: string;
+  user: User;
+  managerId?: string;
+  /** Directory extensions, `extension_…`. */
+  extensions: Record<string, unknown>;
+}
+
+export interface StoredTab extends Stored {
+  id: string;
+  tab: TeamsTab;
+  appId: string;
+}
+
+export interface StoredChannel extends Stored {
+  id: string;
+  channel: Channel;
+  tabs: Map<string, StoredTab>;
+  /** Of a private or shared channel. */
+  members: MemberRoles;
+}
+
+export interface StoredTeam extends Stored {
+  team: Team;
+  channels: Map<string, StoredChannel>;
+  primaryChannelId: string;
+  apps: Map<string, TeamsAppInstallation & { appId: string }>;
+  siteReadOnly: boolean;
+}
+
+export interface StoredGroup extends Stored {
+  id: string;
+  group: Group & { resourceProvisioningOptions?: string[] };
+  uniqueName?: string;
+  owners: Set<string>;
+  members: Set<string>;
+  labels: AssignedLabel[];
+  photo?: { contentType: string; bytes: Buffer };
+  team?: StoredTeam;
+}
+
+export interface StoredOperation extends Stored {
+  id: string;
+  teamId: string;
+  operation: TeamsAsyncOperation;
+  /** Runs once, at `doneAt`. */
+  effect: () => void;
+  doneAt: Instant;
+  done: boolean;
+}
+
+export interface StoredSubscription extends Stored {
+  id: string;
+  subscription: Subscription;
+  appId: string;
+}
+
+export interface StoredLabel {
+  label: SensitivityLabel;
+  parentId?: string;
+  /** Undefined: published to everybody. */
+  publishedTo?: string[];
+}
+
+export type ChangeKind = 'created' | 'updated' | 'deleted';
+
+export interface Change {
+  number: number;
+  kind: ChangeKind;
+  collection: 'users' | 'groups' | 'teams';
+  id: string;
+  at: Instant;
+}
+
+export class Tenant {
+  readonly id: string;
+  readonly displayName: string;
+  readonly initialDomain: string;
+  readonly defaultDomain: string;
+  readonly users = new Map<string, StoredUser>();
+  readonly groups = new Map<string, StoredGroup>();
+  readonly operations = new Map<string, StoredOperation>();
+  readonly subscriptions = new Map<string, StoredSubscription>();
+  readonly labels = new Map<string, StoredLabel>();
+  readonly catalog = new Map<string, TeamsApp>();
+  /** Last activity by team, as the usage report knows it. */
+  readonly activity = new Map<string, string>();
+  readonly changes: Change[] = [];
+  readonly #ids = new Map<string, number>();
+  readonly groupsByUniqueName = new Map<string, string>();
+  readonly groupsByNickname = new Map<string, string>();
+  readonly usersByName = new Map<string, string>();
+
+  constructor(seed: { id?: string; displayName: string; defaultDomain: string; initialDomain?: string }) {
+    this.id = seed.id ?? randomUUID();
+    this.displayName = seed.displayName;
+    this.defaultDomain = seed.defaultDomain;
+    this.initialDomain = seed.initialDomain ?? `${seed.defaultDomain.split('.')[0]}.onmicrosoft.com`;
+    for (const app of BUILT_IN_APPS) this.catalog.set(app.id as string, app);
+  }
+
+  addUser(user: User & { userPrincipalName: string }, at: Date, extensions = {}): StoredUser {
+    const id = user.id ?? this.newId('user', user.userPrincipalName);
+    const stored: StoredUser = {
+      id,
+      user: { accountEnabled: true, userType: 'Member', ...user, id },
+      extensions,
+      createdAt: at.getTime(),
+      visibleAt: at.getTime(),
+    };
+    this.users.set(id, stored);
+    this.usersByName.set(user.userPrincipalName.toLowerCase(), id);
+    this.changed('users', 'created', id, at);
+    return stored;
+  }
+
+  /** A group of the directory that is no team. */
+  addGroup(displayName: string, memberIds: readonly string[], at: Date): StoredGroup {
+    const id = this.newId('group', displayName);
+    const stored: StoredGroup = {
+      id,
+      group: { id, displayName, groupTypes: [], mailEnabled: false, securityEnabled: true },
+      owners: new Set(),
+      members: new Set(memberIds),
+      labels: [],
+      createdAt: at.getTime(),
+      visibleAt: at.getTime(),
+    };
+    this.groups.set(id, stored);
+    this.changed('groups', 'created', id, at);
+    return stored;
+  }
+
+  addLabel(label: SensitivityLabel & { name: string }, options: Omit<StoredLabel, 'label'> = {}): string {
+    const id = label.id ?? this.newId('label', label.name);
+    this.labels.set(id, { label: { ...label, id }, ...options });
+    return id;
+  }
+
+  /** An id that depends on what the object is, not on the order of calls, so that a seed replays. */
+  newId(...parts: readonly string[]): string {
+    const key = parts.join('\n');
+    const count = (this.#ids.get(key) ?? 0) + 1;
+    this.#ids.set(key, count);
+    const hex = createHash('sha256').update(`${this.id}\n${key}\n${count}`).digest('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  }
+
+  newChannelId(teamId: string, displayName: string): string {
+    return `19:${this.newId('channel', teamId, displayName).replaceAll('-', '')}@thread.tacv2`;
+  }
+
+  /** Records a change for delta queries and notifications. */
+  changed(collection: Change['collection'], kind: ChangeKind, id: string, at: Date): void {
+    this.changes.push({ number: this.changes.length + 1, collection, kind, id, at: at.getTime() });
+  }
+
+  /** Finds a user by id or user principal name. */
+  user(reference: string): StoredUser | undefined {
+    const found =
+      this.users.get(reference) ?? this.users.get(this.usersByName.get(reference.toLowerCase()) ?? '');
+    return found?.deletedAt === undefined ? found : undefined;
+  }
+
+  /** Teams that exist, with their group. */
+  teams(): { group: StoredGroup; team: StoredTeam }[] {
+    return [...this.groups.values()].flatMap((group) =>
+      group.team === undefined || group.deletedAt !== undefined ? [] : [{ group, team: group.team }],
+    );
+  }
+}
+
+/** Owners and members of the group are the members of the team. */
+export function teamRoles(group: StoredGroup): MemberRoles {
+  const roles: MemberRoles = new Map();
+  for (const id of group.owners) roles.set(id, 'owner');
+  for (const id of group.members) if (!roles.has(id)) roles.set(id, 'member');
+  return roles;
+}
+
+/** Apps that every tenant has; ids from "Configuring the built-in tab types" of the Graph documentation. */
+const BUILT_IN_APPS: TeamsApp[] = (
+  [
+    ['com.microsoft.teamspace.tab.web', 'Website'],
+    ['com.microsoft.teamspace.tab.planner', 'Planner'],
+    ['com.microsoftstream.embed.skypeteamstab', 'Stream'],
+    ['81fef3a6-72aa-4648-a763-de824aeafb7d', 'Forms'],
+    ['com.microsoft.teamspace.tab.file.staticviewer.word', 'Word'],
+    ['com.microsoft.teamspace.tab.file.staticviewer.excel', 'Excel'],
+    ['com.microsoft.teamspace.tab.file.staticviewer.powerpoint', 'PowerPoint'],
+    ['com.microsoft.teamspace.tab.file.staticviewer.pdf', 'PDF'],
+    ['com.microsoft.teamspace.tab.wiki', 'Wiki'],
+    ['com.microsoft.teamspace.tab.files.sharepoint', 'Document library'],
+    ['0d820ecd-def2-4297-adad-78056cde7c78', 'OneNote'],
+    ['com.microsoft.teamspace.tab.powerbi', 'Power BI'],
+    ['2a527703-1f6f-4559-a332-d8a7d288cd88', 'SharePoint page and list'],
+    ['com.microsoft.teamspace.tab.youtube', 'YouTube'],
+  ] as const
+).map(([id, displayName]) => ({ id, displayName, externalId: null, distributionMethod: 'store' }));
