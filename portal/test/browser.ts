@@ -69,17 +69,10 @@ async function signIn(
   displayName: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-<<<<<<< HEAD
-  const context = await browser.newContext({
-    viewport: DESK,
-    locale: 'en-GB',
-    // A dialog that fades in has too little contrast for axe.
-=======
   // Without animations, because a dialog that fades in has too little contrast for a moment.
   const context = await browser.newContext({
     viewport: DESK,
     locale: 'en-GB',
->>>>>>> main
     reducedMotion: 'reduce',
     ...options,
   });
