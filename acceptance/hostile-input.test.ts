@@ -11,7 +11,7 @@ before(async () => {
   stage = await openStage();
   const { team, job } = await stage.makeTeam();
   const { id: channel } = await stage.as('admin').channels.getTeamPrimaryChannel(team);
-  props = { team, channel, job, approval: '-', hook: '-', policy: '-', run: '-' };
+  props = { team, channel, job, approval: '-', hook: '-', policy: '-', template: '-', run: '-' };
 });
 after(() => stage.close());
 

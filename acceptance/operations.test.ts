@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { createClient } from '@charter/sdk';
+import { type CharterClient, createClient } from '@charter/sdk';
+import { MANIFEST, RUN } from './callers.ts';
 import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
 import { AUDIT_OPERATIONS } from './operations/audit.ts';
+import { CATALOG_OPERATIONS } from './operations/catalog.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import { IDENTITY_OPERATIONS } from './operations/identity.ts';
+import { JOB_OPERATIONS } from './operations/jobs.ts';
 import { endOf, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
@@ -24,6 +27,8 @@ const CASES: readonly OperationCase[] = [
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
   ...IDENTITY_OPERATIONS,
+  ...JOB_OPERATIONS,
+  ...CATALOG_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
 
@@ -36,6 +41,17 @@ before(async () => {
   run = (await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id)).id;
 });
 after(() => stage.close());
+
+let templates = 0;
+
+async function applyTemplate(admin: CharterClient): Promise<string> {
+  templates += 1;
+  const { templateConfiguration } = MANIFEST;
+  const id = `acceptance-own-${RUN}-${templates}`;
+  const manifest = { ...MANIFEST, templateConfiguration: { ...templateConfiguration, id } };
+  await admin.catalog.applyCatalogTemplate({ manifest });
+  return id;
+}
 
 /** Creates a public team for each operation, so that operations do not affect each other. */
 async function makeProps(): Promise<Props> {
@@ -53,7 +69,8 @@ async function makeProps(): Promise<Props> {
     scope: { type: 'teams' },
     settings: { blockedWords: ['confidential'] },
   });
-  return { team, channel, job, approval: await stage.askForApproval(), hook, policy, run };
+  const approval = await stage.askForApproval();
+  return { team, channel, job, approval, hook, policy, template: await applyTemplate(admin), run };
 }
 
 it('every operation has a case', async () => {
@@ -109,6 +126,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
         approval: props.job,
         hook: props.job,
         policy: props.job,
+        template: props.job,
         run: props.job,
       };
       const unknown = await refusal(call(stage.as('foreigner'), missing));

@@ -43,6 +43,14 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
 
 const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };
 
+/** Returns the type of a method's options: with `ifMatch` where the operation compares versions. */
+function optionsOf(method: string, { parameters = [] }: Operation): string {
+  const own = OPTIONS[method];
+  const compares = parameters.some(({ name }) => name.toLowerCase() === 'if-match');
+  if (!compares || own === 'PatchOptions') return own ?? 'CallOptions';
+  return own === undefined ? 'PatchOptions' : `${own} & PatchOptions`;
+}
+
 /** Returns the result of a call: the body, nothing, or the job in the Location of an empty 202. */
 function resultOf({ operationId, responses }: Operation): { type: string; call: string } {
   const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -63,7 +71,7 @@ function methodOf(method: string, path: string, operation: Operation): string {
     ...inPath.map((name) => `${name}: PathOf<'${operationId}'>['${name}']`),
     ...(requestBody ? [`body${requestBody.required ? '' : '?'}: BodyOf<'${operationId}'>`] : []),
     ...(hasQuery ? [`query: QueryOf<'${operationId}'> = {}`] : []),
-    `options: ${OPTIONS[method] ?? 'CallOptions'} = {}`,
+    `options: ${optionsOf(method, operation)} = {}`,
   ];
   const input = [
     ...(inPath.length ? [`path: { ${inPath.join(', ')} }`] : []),

@@ -16,6 +16,8 @@ export interface Props {
   hook: string;
   /** A policy that applies to attached teams, and is attached to none. */
   policy: string;
+  /** A template of this operation alone. */
+  template: string;
   /** A lifecycle run that has ended. */
   run: string;
 }

@@ -32,6 +32,11 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
       export: { summary: 'Write a template as a manifest', load: () => import('./template/export.ts') },
       list: { summary: 'List templates', load: () => import('./template/list.ts') },
+      get: { summary: 'Show a template', load: () => import('./template/get.ts') },
+      enable: { summary: 'Offer a template to requesters', load: () => import('./template/enable.ts') },
+      disable: { summary: 'Hide a template from requesters', load: () => import('./template/disable.ts') },
+      delete: { summary: 'Delete a template', load: () => import('./template/delete.ts') },
+      versions: { summary: 'List the versions of a template', load: () => import('./template/versions.ts') },
     },
   },
   team: {
@@ -80,8 +85,11 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   job: {
     summary: 'Jobs that build, archive and unarchive teams',
     verbs: {
+      list: { summary: 'List jobs, newest first', load: () => import('./job/list.ts') },
       get: { summary: 'Show a job', load: () => import('./job/get.ts') },
       watch: { summary: 'Watch a job until it ends', load: () => import('./job/watch.ts') },
+      cancel: { summary: 'Cancel a job', load: () => import('./job/cancel.ts') },
+      retry: { summary: 'Retry a failed job', load: () => import('./job/retry.ts') },
     },
   },
   audit: {

@@ -34,6 +34,8 @@ export const withoutHelpCommand = (args: readonly string[]): string[] =>
 export async function createProgram(args: readonly string[], version: string): Promise<Command> {
   const [first, second] = args;
   const program = createCommand('charter', 'Provision and govern teams from the command line')
+    // A command may have an option --version of its own.
+    .enablePositionalOptions()
     .version(version, '--version', 'Show the version')
     .addHelpText('after', HELP);
   for (const [name, verb] of Object.entries(ALONE)) await addVerb(program, name, verb, name === first);

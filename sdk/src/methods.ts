@@ -58,9 +58,14 @@ export type CatalogTemplateClonedTeam = Schemas['CatalogTemplateClonedTeam'];
 export type CatalogTemplateNewTeam = Schemas['CatalogTemplateNewTeam'];
 export type CatalogTemplate = Schemas['CatalogTemplate'];
 export type CatalogTemplates = Schemas['CatalogTemplates'];
+export type CatalogTemplateDetails = Schemas['CatalogTemplateDetails'];
+export type CatalogTemplateVersion = Schemas['CatalogTemplateVersion'];
+export type CatalogTemplateVersions = Schemas['CatalogTemplateVersions'];
+export type CatalogTemplateVersionDetails = Schemas['CatalogTemplateVersionDetails'];
 export type AppliedTemplate = Schemas['AppliedTemplate'];
 export type TemplateManifestPayload = Schemas['TemplateManifestPayload'];
 export type ExportedManifest = Schemas['ExportedManifest'];
+export type CatalogTemplateUpdate = Schemas['CatalogTemplateUpdate'];
 export type TeamDiscoverySettings = Schemas['TeamDiscoverySettings'];
 export type TeamMemberSettings = Schemas['TeamMemberSettings'];
 export type TeamGuestSettings = Schemas['TeamGuestSettings'];
@@ -84,6 +89,8 @@ export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
 export type ProvisioningPlan = Schemas['ProvisioningPlan'];
 export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
+export type JobSummary = Schemas['JobSummary'];
+export type Jobs = Schemas['Jobs'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type LifecycleRules = Schemas['LifecycleRules'];
@@ -142,7 +149,9 @@ export type MyTeamsQuery = QueryOf<'getMyTeams'>;
 export type TeamsQuery = QueryOf<'getTeams'>;
 export type TeamHistoryQuery = QueryOf<'getTeamHistory'>;
 export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
+export type CatalogTemplateVersionsQuery = QueryOf<'getCatalogTemplateVersions'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
+export type JobsQuery = QueryOf<'getJobs'>;
 export type NotificationsQuery = QueryOf<'getNotifications'>;
 export type PoliciesQuery = QueryOf<'getPolicies'>;
 export type PolicyTeamsQuery = QueryOf<'getPolicyTeams'>;
@@ -249,7 +258,7 @@ getCatalogTemplates: (query: QueryOf<'getCatalogTemplates'> = {}, options: CallO
   call.body('GET', '/v1.0/catalog/templates', { query }, options),
 
 /** Create or update a template from its manifest. */
-applyCatalogTemplate: (body: BodyOf<'applyCatalogTemplate'>, options: PostOptions = {}): Promise<AnswerOf<'applyCatalogTemplate'>> =>
+applyCatalogTemplate: (body: BodyOf<'applyCatalogTemplate'>, options: PostOptions & PatchOptions = {}): Promise<AnswerOf<'applyCatalogTemplate'>> =>
   call.body('POST', '/v1.0/catalog/templates', { body }, options),
 
 /** List the templates that the calling user may use. */
@@ -259,12 +268,44 @@ getMyCatalogTemplates: (query: QueryOf<'getMyCatalogTemplates'> = {}, options: C
 /** Export a template as a manifest. */
 exportCatalogTemplate: (templateId: PathOf<'exportCatalogTemplate'>['templateId'], query: QueryOf<'exportCatalogTemplate'> = {}, options: CallOptions = {}): Promise<AnswerOf<'exportCatalogTemplate'>> =>
   call.body('GET', '/v1.0/catalog/templates/{templateId}/manifest', { path: { templateId }, query }, options),
+
+/** Get a template. */
+getCatalogTemplate: (templateId: PathOf<'getCatalogTemplate'>['templateId'], options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplate'>> =>
+  call.body('GET', '/v1.0/catalog/templates/{templateId}', { path: { templateId } }, options),
+
+/** Enable or disable a template. */
+updateCatalogTemplate: (templateId: PathOf<'updateCatalogTemplate'>['templateId'], body: BodyOf<'updateCatalogTemplate'>, options: PatchOptions = {}): Promise<AnswerOf<'updateCatalogTemplate'>> =>
+  call.body('PATCH', '/v1.0/catalog/templates/{templateId}', { path: { templateId }, body }, options),
+
+/** Delete a template. */
+deleteCatalogTemplate: (templateId: PathOf<'deleteCatalogTemplate'>['templateId'], options: PatchOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/catalog/templates/{templateId}', { path: { templateId } }, options),
+
+/** List the versions of a template. */
+getCatalogTemplateVersions: (templateId: PathOf<'getCatalogTemplateVersions'>['templateId'], query: QueryOf<'getCatalogTemplateVersions'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplateVersions'>> =>
+  call.body('GET', '/v1.0/catalog/templates/{templateId}/versions', { path: { templateId }, query }, options),
+
+/** Get a version of a template with its manifest. */
+getCatalogTemplateVersion: (templateId: PathOf<'getCatalogTemplateVersion'>['templateId'], version: PathOf<'getCatalogTemplateVersion'>['version'], options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplateVersion'>> =>
+  call.body('GET', '/v1.0/catalog/templates/{templateId}/versions/{version}', { path: { templateId, version } }, options),
 },
 
 jobs: {
 /** Get a job. */
 getJob: (jobId: PathOf<'getJob'>['jobId'], options: CallOptions = {}): Promise<AnswerOf<'getJob'>> =>
   call.body('GET', '/v1.0/jobs/{jobId}', { path: { jobId } }, options),
+
+/** List jobs. */
+getJobs: (query: QueryOf<'getJobs'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getJobs'>> =>
+  call.body('GET', '/v1.0/jobs', { query }, options),
+
+/** Cancel a job. */
+cancelJob: (jobId: PathOf<'cancelJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'cancelJob'>> =>
+  call.body('POST', '/v1.0/jobs/{jobId}/cancel', { path: { jobId } }, options),
+
+/** Retry a failed job. */
+retryJob: (jobId: PathOf<'retryJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'retryJob'>> =>
+  call.body('POST', '/v1.0/jobs/{jobId}/retry', { path: { jobId } }, options),
 },
 
 labels: {
@@ -361,7 +402,7 @@ updatePolicy: (policyId: PathOf<'updatePolicy'>['policyId'], body: BodyOf<'updat
   call.body('PATCH', '/v1.0/policies/{policyId}', { path: { policyId }, body }, options),
 
 /** Delete a policy. */
-deletePolicy: (policyId: PathOf<'deletePolicy'>['policyId'], options: CallOptions = {}): Promise<void> =>
+deletePolicy: (policyId: PathOf<'deletePolicy'>['policyId'], options: PatchOptions = {}): Promise<void> =>
   call.none('DELETE', '/v1.0/policies/{policyId}', { path: { policyId } }, options),
 
 /** List the teams that a policy is attached to. */
@@ -418,7 +459,7 @@ testHook: (hookId: PathOf<'testHook'>['hookId'], options: PostOptions = {}): Pro
 getHookDeliveries: (hookId: PathOf<'getHookDeliveries'>['hookId'], query: QueryOf<'getHookDeliveries'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getHookDeliveries'>> =>
   call.body('GET', '/v1.0/hooks/{hookId}/deliveries', { path: { hookId }, query }, options),
 
-/** Get a delivery with its attempts. */
+/** Get a delivery with its message and attempts. */
 getHookDelivery: (hookId: PathOf<'getHookDelivery'>['hookId'], deliveryId: PathOf<'getHookDelivery'>['deliveryId'], options: CallOptions = {}): Promise<AnswerOf<'getHookDelivery'>> =>
   call.body('GET', '/v1.0/hooks/{hookId}/deliveries/{deliveryId}', { path: { hookId, deliveryId } }, options),
 

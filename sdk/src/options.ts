@@ -58,6 +58,7 @@ export interface PostOptions extends CallOptions {
   idempotencyKey?: string | boolean;
 }
 
+/** Options of calls that change an object which others may have changed meanwhile. */
 export interface PatchOptions extends CallOptions {
   /** Expected ETag of the object. If it differs, the call fails with PreconditionFailed (412). */
   ifMatch?: string;

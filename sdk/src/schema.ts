@@ -221,7 +221,7 @@ export interface paths {
         put?: never;
         /**
          * Create or update a template from its manifest
-         * @description A manifest with a known id updates that template. Errors name every faulty place and change nothing. Unknown keys are kept and named in `warnings`.
+         * @description A manifest with a known id updates that template. Errors name every faulty place and change nothing. Unknown keys are kept and named in `warnings`. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.
          *
          *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -594,6 +594,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/catalog/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template
+         * @description With its latest change. The manifest is a separate operation.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        get: operations["getCatalogTemplate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template
+         * @description Deletes its versions too. Teams that were made from it stay, and running jobs go on. Requests that wait for an approval can no longer be approved. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.
+         *
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        delete: operations["deleteCatalogTemplate"];
+        options?: never;
+        head?: never;
+        /**
+         * Enable or disable a template
+         * @description Makes a new version, as applying the changed manifest does. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.
+         *
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        patch: operations["updateCatalogTemplate"];
+        trace?: never;
+    };
+    "/v1.0/catalog/templates/{templateId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a template
+         * @description Newest first. Each apply that changes the template makes a version. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        get: operations["getCatalogTemplateVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/catalog/templates/{templateId}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a template with its manifest
+         * @description The manifest is the text that was applied, with the version and the picture in it.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        get: operations["getCatalogTemplateVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/audittrails/keys": {
         parameters: {
             query?: never;
@@ -698,6 +776,72 @@ export interface paths {
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
         post: operations["delegateApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs
+         * @description Newest first. Lists the jobs that the caller requested; for administrators all of the tenant. `getJob` has the log, the steps and the plan. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/jobs/{jobId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a job
+         * @description A job that waits ends at once: 200 with the job, whose `data.built` lists what stays. An active job ends after its present step, and a deletion takes time too: 202. A cancelled job is `failed` with the error code `Cancelled`. A job that waits for an approval ends together with it.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER.
+         */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/jobs/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a failed job
+         * @description Continues a job from the step at which it failed, under the same plan. A job that was rejected, withdrawn, not decided in time or cancelled is rejected with 409, and so is one whose name or singleton another request has taken.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER.
+         */
+        post: operations["retryJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1060,7 +1204,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a delivery with its attempts
+         * Get a delivery with its message and attempts
          * @description Completed deliveries are deleted after a retention period.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
@@ -2185,6 +2329,89 @@ export interface components {
             "@odata.nextLink"?: string;
             value: components["schemas"]["CatalogTemplate"][];
         };
+        CatalogTemplateDetails: {
+            "@odata.context"?: string;
+            templateConfiguration: components["schemas"]["CatalogTemplateTemplateConfiguration"];
+            clonedTeam: components["schemas"]["CatalogTemplateClonedTeam"];
+            newTeam: components["schemas"]["CatalogTemplateNewTeam"];
+            /** @description Counts the changes of the template; its ETag */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            changedDateTime: string;
+            changedBy: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+        };
+        CatalogTemplateVersion: {
+            /** @example 1.1 */
+            version: string;
+            name: string;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            changedDateTime: string;
+            changedBy: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            /**
+             * @description Places where the manifest differs from the version before, at most 100; empty for the first version
+             * @example [
+             *       "newTeam.namingConvention"
+             *     ]
+             */
+            changedPaths: string[];
+        };
+        CatalogTemplateVersions: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["CatalogTemplateVersion"][];
+        };
+        CatalogTemplateVersionDetails: {
+            "@odata.context"?: string;
+            /** @example 1.1 */
+            version: string;
+            name: string;
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            changedDateTime: string;
+            changedBy: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            /**
+             * @description Places where the manifest differs from the version before, at most 100; empty for the first version
+             * @example [
+             *       "newTeam.namingConvention"
+             *     ]
+             */
+            changedPaths: string[];
+            /** @enum {string} */
+            format: "json" | "yaml";
+            /** @description The manifest as the text of its file */
+            text: string;
+        };
         AppliedTemplate: {
             /** @enum {string} */
             outcome: "created" | "updated" | "unchanged";
@@ -2209,6 +2436,10 @@ export interface components {
             format: "json" | "yaml";
             /** @description The manifest as the text of its file */
             text: string;
+        };
+        CatalogTemplateUpdate: {
+            /** @description false hides the template from requesters */
+            enabled: boolean;
         };
         TeamDiscoverySettings: {
             showInTeamsSearchAndSuggestions: boolean;
@@ -2619,6 +2850,50 @@ export interface components {
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent; never decreases */
             progress: number;
+            requester: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            /** @description The team that the job makes or changes; without an id until it exists */
+            team: {
+                id?: string;
+                displayName?: string;
+            };
+            template?: {
+                id: string;
+                /** @description As it was at the time of the request */
+                name: string;
+            };
+            /** @description Present when somebody cancelled the job */
+            cancellation?: {
+                requestedBy: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "user" | "app" | "system";
+                    displayName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                requestedDateTime: string;
+                /** @description Whether what was built is to be deleted */
+                remove: boolean;
+                /** @description Whether it is deleted */
+                removed: boolean;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActionDateTime: string;
             log: string[];
             data: {
                 /** @description The request as it was sent */
@@ -2635,10 +2910,62 @@ export interface components {
                 error?: {
                     code: string;
                     message: string;
+                    /** @description The step that failed; the job can be retried from it */
                     step?: string;
                 };
+                /** @description What a failed or cancelled job made and left */
+                built?: {
+                    type: string;
+                    id?: string;
+                    displayName: string;
+                }[];
             } & {
                 [key: string]: unknown;
+            };
+            steps: components["schemas"]["JobStep"][];
+        };
+        JobSummary: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning";
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
+            /** @description Percent; never decreases */
+            progress: number;
+            requester: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            /** @description The team that the job makes or changes; without an id until it exists */
+            team: {
+                id?: string;
+                displayName?: string;
+            };
+            template?: {
+                id: string;
+                /** @description As it was at the time of the request */
+                name: string;
+            };
+            /** @description Present when somebody cancelled the job */
+            cancellation?: {
+                requestedBy: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "user" | "app" | "system";
+                    displayName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                requestedDateTime: string;
+                /** @description Whether what was built is to be deleted */
+                remove: boolean;
+                /** @description Whether it is deleted */
+                removed: boolean;
             };
             /**
              * Format: date-time
@@ -2650,7 +2977,24 @@ export interface components {
              * @description RFC 3339, UTC
              */
             lastActionDateTime: string;
-            steps: components["schemas"]["JobStep"][];
+            /** @description The first step that is not done */
+            step?: string;
+            error?: {
+                code: string;
+                message: string;
+                /** @description The step that failed; the job can be retried from it */
+                step?: string;
+            };
+            approval?: {
+                /** Format: uuid */
+                id: string;
+            };
+        };
+        Jobs: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["JobSummary"][];
         };
         Label: {
             id: string;
@@ -3402,6 +3746,11 @@ export interface components {
             completedDateTime?: string;
             /** @description Oldest first: the latest 50, in a list the latest 10 */
             attempts: components["schemas"]["HookDeliveryAttempt"][];
+            /**
+             * @description The message exactly as sent, JSON text. Present only in the answer about one delivery, and absent when the webhook may no longer receive the message
+             * @example {"tenant":{"id":"fabrikam"},"team":{"id":"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"}}
+             */
+            body?: string;
         };
         HookDeliveries: {
             "@odata.context": string;
@@ -4511,6 +4860,31 @@ export interface operations {
                      *       "type": "TeamArchive",
                      *       "status": "waiting",
                      *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *       "log": [
                      *         "2026-11-21T08:00:00.000Z The team was created."
                      *       ],
@@ -4612,10 +4986,15 @@ export interface operations {
                      *           "code": "code",
                      *           "message": "Approved for the launch.",
                      *           "step": "step"
-                     *         }
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
                      *       },
-                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
-                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *       "steps": [
                      *         {
                      *           "name": "Product launch",
@@ -5062,6 +5441,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description ETag of the template you read; 412 when the template has changed */
+                "if-match"?: string;
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
@@ -5206,6 +5587,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
@@ -5385,6 +5767,31 @@ export interface operations {
                      *       "type": "TeamArchive",
                      *       "status": "waiting",
                      *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *       "log": [
                      *         "2026-11-21T08:00:00.000Z The team was created."
                      *       ],
@@ -5486,10 +5893,15 @@ export interface operations {
                      *           "code": "code",
                      *           "message": "Approved for the launch.",
                      *           "step": "step"
-                     *         }
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
                      *       },
-                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
-                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *       "steps": [
                      *         {
                      *           "name": "Product launch",
@@ -5908,7 +6320,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -5992,7 +6404,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -6472,6 +6884,466 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getCatalogTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "templateConfiguration": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch",
+                     *         "description": "Plans and files of the product launch",
+                     *         "pictureUrl": "pictureUrl",
+                     *         "language": "en-US",
+                     *         "enabled": true,
+                     *         "system": true,
+                     *         "singleton": true,
+                     *         "domId": "domId",
+                     *         "approval": {
+                     *           "requireApproval": true,
+                     *           "approvalTeam": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           ],
+                     *           "stages": [
+                     *             {
+                     *               "approvers": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "manager": true,
+                     *               "require": "any"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "permanentMembership": {
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           ],
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "audienceTargeting": {
+                     *           "enabled": true,
+                     *           "rules": "rules",
+                     *           "rulesWithTags": "rulesWithTags"
+                     *         },
+                     *         "version": "1",
+                     *         "categories": [
+                     *           "categorie"
+                     *         ],
+                     *         "tags": [
+                     *           "tag"
+                     *         ],
+                     *         "mandatoryMembership": {
+                     *           "owners": 1,
+                     *           "members": 1
+                     *         },
+                     *         "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "lifecycle": {
+                     *           "enabled": true,
+                     *           "inactivityDays": 7,
+                     *           "graceDays": 7,
+                     *           "action": "None"
+                     *         }
+                     *       },
+                     *       "clonedTeam": {
+                     *         "teamId": "teamId",
+                     *         "teamName": "teamName",
+                     *         "includeApps": true,
+                     *         "includeTabs": true,
+                     *         "includeSettings": true,
+                     *         "includeChannels": true,
+                     *         "includeMembers": true
+                     *       },
+                     *       "newTeam": {
+                     *         "namingConvention": "namingConvention",
+                     *         "namingConventionWithTags": "namingConventionWithTags",
+                     *         "emailConvention": "emailConvention",
+                     *         "emailConventionWithTags": "emailConventionWithTags",
+                     *         "descriptionConvention": "descriptionConvention",
+                     *         "descriptionConventionWithTags": "descriptionConventionWithTags",
+                     *         "welcomeMessageConvention": "welcomeMessageConvention",
+                     *         "welcomeMessageConventionWithTags": "welcomeMessageConventionWithTags",
+                     *         "defaultName": "defaultName",
+                     *         "defaultDescription": "defaultDescription",
+                     *         "defaultWelcomeMessage": "defaultWelcomeMessage",
+                     *         "teamPrivacy": "private",
+                     *         "addRequesterAsTeamOwner": true
+                     *       },
+                     *       "revision": 1,
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "changedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "changedBy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogTemplateDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteCatalogTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the template you read; 412 when the template has changed */
+                "if-match"?: string;
+            };
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCatalogTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the template you read; 412 when the template has changed */
+                "if-match"?: string;
+            };
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CatalogTemplateUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "templateConfiguration": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch",
+                     *         "description": "Plans and files of the product launch",
+                     *         "pictureUrl": "pictureUrl",
+                     *         "language": "en-US",
+                     *         "enabled": true,
+                     *         "system": true,
+                     *         "singleton": true,
+                     *         "domId": "domId",
+                     *         "approval": {
+                     *           "requireApproval": true,
+                     *           "approvalTeam": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           ],
+                     *           "stages": [
+                     *             {
+                     *               "approvers": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               ],
+                     *               "manager": true,
+                     *               "require": "any"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "permanentMembership": {
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           ],
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "audienceTargeting": {
+                     *           "enabled": true,
+                     *           "rules": "rules",
+                     *           "rulesWithTags": "rulesWithTags"
+                     *         },
+                     *         "version": "1",
+                     *         "categories": [
+                     *           "categorie"
+                     *         ],
+                     *         "tags": [
+                     *           "tag"
+                     *         ],
+                     *         "mandatoryMembership": {
+                     *           "owners": 1,
+                     *           "members": 1
+                     *         },
+                     *         "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "lifecycle": {
+                     *           "enabled": true,
+                     *           "inactivityDays": 7,
+                     *           "graceDays": 7,
+                     *           "action": "None"
+                     *         }
+                     *       },
+                     *       "clonedTeam": {
+                     *         "teamId": "teamId",
+                     *         "teamName": "teamName",
+                     *         "includeApps": true,
+                     *         "includeTabs": true,
+                     *         "includeSettings": true,
+                     *         "includeChannels": true,
+                     *         "includeMembers": true
+                     *       },
+                     *       "newTeam": {
+                     *         "namingConvention": "namingConvention",
+                     *         "namingConventionWithTags": "namingConventionWithTags",
+                     *         "emailConvention": "emailConvention",
+                     *         "emailConventionWithTags": "emailConventionWithTags",
+                     *         "descriptionConvention": "descriptionConvention",
+                     *         "descriptionConventionWithTags": "descriptionConventionWithTags",
+                     *         "welcomeMessageConvention": "welcomeMessageConvention",
+                     *         "welcomeMessageConventionWithTags": "welcomeMessageConventionWithTags",
+                     *         "defaultName": "defaultName",
+                     *         "defaultDescription": "defaultDescription",
+                     *         "defaultWelcomeMessage": "defaultWelcomeMessage",
+                     *         "teamPrivacy": "private",
+                     *         "addRequesterAsTeamOwner": true
+                     *       },
+                     *       "revision": 1,
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "changedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "changedBy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogTemplateDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCatalogTemplateVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                templateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "version": "1.1",
+                     *           "name": "Product launch",
+                     *           "enabled": true,
+                     *           "changedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "changedBy": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "kind": "user",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "changedPaths": [
+                     *             "newTeam.namingConvention"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogTemplateVersions"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCatalogTemplateVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                templateId: string;
+                /** @example 1.1 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "version": "1.1",
+                     *       "name": "Product launch",
+                     *       "enabled": true,
+                     *       "changedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "changedBy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "changedPaths": [
+                     *         "newTeam.namingConvention"
+                     *       ],
+                     *       "format": "json",
+                     *       "text": "Your team Product launch is ready."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogTemplateVersionDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getAuditKeys: {
         parameters: {
             query?: never;
@@ -6847,6 +7719,656 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getJobs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `eq` over `status`, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`
+                 * @example status eq 'failed' and createdDateTime ge 2026-11-01T00:00:00Z
+                 */
+                $filter?: string;
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "type": "TeamArchive",
+                     *           "status": "waiting",
+                     *           "progress": 1,
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "kind": "user",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "cancellation": {
+                     *             "requestedBy": {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "kind": "user",
+                     *               "displayName": "Product launch"
+                     *             },
+                     *             "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "remove": true,
+                     *             "removed": true
+                     *           },
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "step": "step",
+                     *           "error": {
+                     *             "code": "code",
+                     *             "message": "Approved for the launch.",
+                     *             "step": "step"
+                     *           },
+                     *           "approval": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Jobs"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: {
+                /** @description `true` deletes what the job has built; it stays otherwise */
+                remove?: "true" | "false";
+            };
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8153,7 +9675,8 @@ export interface operations {
                      *           "response": "response",
                      *           "error": "error"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
                      *     }
                      */
                     "application/json": components["schemas"]["HookDelivery"];
@@ -8227,7 +9750,8 @@ export interface operations {
                      *               "response": "response",
                      *               "error": "error"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
                      *         }
                      *       ]
                      *     }
@@ -8289,7 +9813,8 @@ export interface operations {
                      *           "response": "response",
                      *           "error": "error"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
                      *     }
                      */
                     "application/json": components["schemas"]["HookDelivery"];
@@ -8352,7 +9877,8 @@ export interface operations {
                      *           "response": "response",
                      *           "error": "error"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
                      *     }
                      */
                     "application/json": components["schemas"]["HookDelivery"];

@@ -24,7 +24,7 @@ export const catalogOver = (databases: TenantDatabases<CharterTables>): Store =>
 export async function keepTemplate(store: Store, tenantId: string, draft: TemplateDraft): Promise<void> {
   const { id, name } = draft.catalogTemplate.templateConfiguration;
   await store.transaction(tenantId, async ({ templates, audit }) => {
-    await templates.save(draft, undefined);
+    await templates.save(draft, undefined, { actor: SYSTEM_ACTOR, at: new Date(0), changedPaths: [] });
     const record: NewAuditRecord = {
       trail: 'catalog',
       type: 'template_created',

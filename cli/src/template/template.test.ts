@@ -40,3 +40,36 @@ describe('warnings of a manifest', () => {
     assert.deepEqual(lines, ['newTeam.x: Did you mean y?', 'a, b, c, d, e and 2 more: Not known here.']);
   });
 });
+
+describe('charter template versions', () => {
+  it('prints one line for each version, with its first changes', async () => {
+    const version = {
+      version: '1.1',
+      name: 'Deal room',
+      enabled: true,
+      changedDateTime: '2026-11-21T08:00:00.000Z',
+      changedBy: { id: 'greta', kind: 'user', displayName: 'Greta' },
+      changedPaths: ['a', 'b', 'c', 'd', 'e'],
+    };
+    await using service = await startTestService(answer(version));
+    const { stdout } = await charter(['template', 'versions', 'deal-room', '--url', service.baseUrl]);
+    assert.match(stdout, /1\.1 .* Greta .* yes .* a, b, c and 2 more$/m);
+  });
+});
+
+describe('charter template export', () => {
+  it('writes the manifest of a version', async () => {
+    await using service = await startTestService({ status: 200, body: { format: 'yaml', text: 'a: 1\n' } });
+    const { stdout } = await charter([
+      'template',
+      'export',
+      'deal-room',
+      '--version',
+      '1.0',
+      '--url',
+      service.baseUrl,
+    ]);
+    assert.equal(stdout, 'a: 1\n');
+    assert.match(service.seen[0]?.url ?? '', /deal-room\/versions\/1\.0$/);
+  });
+});

@@ -13,9 +13,14 @@ import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
 import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
 import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
 import { applyCatalogTemplateRoute } from './catalog/apply-catalog-template.ts';
+import { deleteCatalogTemplateRoute } from './catalog/delete-catalog-template.ts';
 import { exportCatalogTemplateRoute } from './catalog/export-catalog-template.ts';
+import { getCatalogTemplateRoute } from './catalog/get-catalog-template.ts';
+import { getCatalogTemplateVersionRoute } from './catalog/get-catalog-template-version.ts';
+import { getCatalogTemplateVersionsRoute } from './catalog/get-catalog-template-versions.ts';
 import { getCatalogTemplatesRoute } from './catalog/get-catalog-templates.ts';
 import { getMyCatalogTemplatesRoute } from './catalog/get-my-catalog-templates.ts';
+import { updateCatalogTemplateRoute } from './catalog/update-catalog-template.ts';
 import { createTeamChannelRoute } from './channels/create-team-channel.ts';
 import { createTeamChannelTabRoute } from './channels/create-team-channel-tab.ts';
 import { deleteTeamChannelRoute } from './channels/delete-team-channel.ts';
@@ -24,7 +29,10 @@ import { getTeamChannelTabsRoute } from './channels/get-team-channel-tabs.ts';
 import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
 import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
 import { updateTeamChannelRoute } from './channels/update-team-channel.ts';
+import { cancelJobRoute } from './jobs/cancel-job.ts';
 import { getJobRoute } from './jobs/get-job.ts';
+import { getJobsRoute } from './jobs/get-jobs.ts';
+import { retryJobRoute } from './jobs/retry-job.ts';
 import { getMyLabelsRoute } from './labels/get-my-labels.ts';
 import { getLifecycleRunRoute } from './lifecycle/get-lifecycle-run.ts';
 import { getLifecycleRunTeamsRoute } from './lifecycle/get-lifecycle-run-teams.ts';
@@ -175,11 +183,39 @@ export const OPERATIONS = {
     TEAM_MANAGERS,
     exportCatalogTemplateRoute,
   ),
+  getCatalogTemplate: get('/catalog/templates/:templateId', TEAM_MANAGERS, getCatalogTemplateRoute),
+  updateCatalogTemplate: patch(
+    '/catalog/templates/:templateId',
+    2,
+    CATALOG_MANAGERS,
+    200,
+    updateCatalogTemplateRoute,
+  ),
+  deleteCatalogTemplate: del(
+    '/catalog/templates/:templateId',
+    2,
+    CATALOG_MANAGERS,
+    204,
+    deleteCatalogTemplateRoute,
+  ),
+  getCatalogTemplateVersions: get(
+    '/catalog/templates/:templateId/versions',
+    TEAM_MANAGERS,
+    getCatalogTemplateVersionsRoute,
+  ),
+  getCatalogTemplateVersion: get(
+    '/catalog/templates/:templateId/versions/:version',
+    TEAM_MANAGERS,
+    getCatalogTemplateVersionRoute,
+  ),
   getAuditKeys: get('/audittrails/keys', MANAGERS, getAuditKeysRoute),
   getApprovals: get('/approvals', ANY, getApprovalsRoute),
   getApproval: get('/approvals/:approvalRequestId', ANY, getApprovalRoute),
   cancelApproval: post('/approvals/:approvalRequestId/cancel', 2, ANY, 200, cancelApprovalRoute),
   delegateApproval: post('/approvals/:approvalRequestId/delegate', 2, ANY, 200, delegateApprovalRoute),
+  getJobs: get('/jobs', ANY, getJobsRoute),
+  cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 200, cancelJobRoute),
+  retryJob: post('/jobs/:jobId/retry', 2, ANY, 200, retryJobRoute),
   getNotifications: get('/notifications', USERS, getNotificationsRoute),
   markNotificationRead: post('/notifications/:notificationId/read', 2, USERS, 200, markNotificationReadRoute),
   getPolicies: get('/policies', MANAGERS, getPoliciesRoute),

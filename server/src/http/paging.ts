@@ -50,6 +50,18 @@ export function readTop(text: string | undefined): number {
 export const foreignCursor = () =>
   invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 
+/**
+ * Reads the time of a cursor, in milliseconds. Rejects times that JavaScript represents and PostgreSQL does not.
+ * @throws InvalidRequest at `$skiptoken`
+ */
+export function readTimeOfToken(milliseconds: unknown): Date {
+  if (Number.isSafeInteger(milliseconds)) {
+    const time = milliseconds as number;
+    if (time >= 0 && time < Date.UTC(10_000, 0)) return new Date(time);
+  }
+  throw foreignCursor();
+}
+
 /** Reads the cursor of a list by UUID. @throws InvalidRequest at `$skiptoken` */
 function readIdToken(text: string): string {
   const [id] = decodeCursor(text, 1);
@@ -61,6 +73,13 @@ function readIdToken(text: string): string {
 export function readTextToken(text: string): string {
   const id = String(decodeCursor(text, 1)[0]);
   if (isStorable(id)) return id;
+  throw foreignCursor();
+}
+
+/** Reads the cursor of a list by a number that counts from 1. @throws InvalidRequest at `$skiptoken` */
+export function readNumberToken(text: string): string {
+  const number = String(decodeCursor(text, 1)[0]);
+  if (/^[1-9]\d{0,8}$/.test(number)) return number;
   throw foreignCursor();
 }
 

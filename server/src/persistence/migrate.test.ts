@@ -41,6 +41,30 @@ describe('migrating as an owner who is no superuser', () => {
     ]);
   });
 
+  it('makes the present state of each template its first version', async () => {
+    await migrate(database.ownerUrl);
+    const { superuser } = database;
+    await superuser.query(`
+      set local session_replication_role = replica; -- skips the check for an audit record
+      insert into charter.templates
+        (tenant_id, template_id, revision, version, catalog_template, structure, manifest, manifest_format)
+      values ('one', 'room', 4, '1.3', '{"templateConfiguration": {"name": "Room", "enabled": false}}', '{}',
+              'id: room', 'yaml');
+      drop table charter.template_versions;
+      delete from charter.migrations where name = '0014-template-versions'`);
+    await migrate(database.ownerUrl);
+    const { rows } = await superuser.query(
+      'select tenant_id, revision, version, name, enabled, manifest from charter.template_versions',
+    );
+    const version = { tenant_id: 'one', revision: 4, version: '1.3', name: 'Room', enabled: false };
+    assert.deepEqual(rows, [{ ...version, manifest: 'id: room' }]);
+    const forced = await superuser.query(
+      "select relforcerowsecurity as forced from pg_class where oid = 'charter.templates'::regclass",
+    );
+    assert.deepEqual(forced.rows, [{ forced: true }]);
+    await superuser.query('set local session_replication_role = replica; delete from charter.templates');
+  });
+
   it('lets every queue remove its finished jobs within an hour', async () => {
     await migrate(database.ownerUrl);
     const owner = new pg.Client(database.ownerUrl);

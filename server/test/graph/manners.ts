@@ -33,16 +33,21 @@ export interface Occasion {
   at: number;
 }
 
+/** What happens to the notifications of a change. */
+export type NotificationFault = 'duplicated' | 'missed' | undefined;
+
 export interface Manners {
   faultOf(occasion: Occasion): Fault | undefined;
   /** How long reads do not find a new object, in milliseconds. */
   hiddenFor(kind: ObjectKind, occasion: Occasion): number;
   /** How long an operation takes, in milliseconds. */
   operationTakes(occasion: Occasion): number;
+  notificationFault(changeNumber: number): NotificationFault;
 }
 
 export const POLITE: Manners = {
   faultOf: () => undefined,
   hiddenFor: () => 0,
   operationTakes: () => 0,
+  notificationFault: () => undefined,
 };

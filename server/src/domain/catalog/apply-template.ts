@@ -1,9 +1,10 @@
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { mustEditCatalog } from './access.ts';
+import { changedPaths } from './changed-paths.ts';
+import { lostRace, templateChanged } from './concurrent-changes.ts';
 import { isSameContent, type JsonObject, type ManifestSource, setInSource } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
 import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
@@ -11,8 +12,8 @@ import { checkReferences, checkRules, type ReferenceDeps } from './manifest-chec
 import type { CatalogTemplate, TemplateManifest } from './model.ts';
 import type { KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
-import { templateCreated, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
+import { writeTemplate } from './write-template.ts';
 
 interface ApplyTemplateDeps {
   store: Store;
@@ -24,6 +25,8 @@ interface ApplyTemplateDeps {
 export interface ApplyTemplateInput extends ReadManifestOptions {
   /** The manifest's text, or the object parsed from one. */
   manifest: string | JsonObject;
+  /** From If-Match: the template must still have this revision. */
+  ifRevision?: string | undefined;
 }
 
 export interface AppliedTemplate {
@@ -102,35 +105,27 @@ function draftOf({ manifest, source }: CheckedManifest, kept: KeptManifest | und
   };
 }
 
-const conflict = (templateId: string): CharterError =>
-  new CharterError(
-    'Conflict',
-    `Somebody else changed the template '${templateId}' at the same moment. Read it again, then apply your manifest to it.`,
-  );
+/** @throws PreconditionFailed unless the template is at the revision of If-Match */
+async function mustBeUnchanged(
+  templates: TemplateStore,
+  templateId: string,
+  kept: KeptManifest | undefined,
+  ifRevision: string | undefined,
+): Promise<void> {
+  if (ifRevision === undefined || ifRevision === String(kept?.revision)) return;
+  throw await lostRace(templates, templateId, ifRevision);
+}
 
 async function unchanged(templates: TemplateStore, templateId: string): Promise<CatalogTemplate> {
   const template = await templates.find(templateId);
-  if (template === undefined) throw conflict(templateId);
+  if (template === undefined) throw templateChanged('Conflict', templateId, undefined);
   return template.catalogTemplate;
-}
-
-function recordOf(
-  principal: Principal,
-  { requestId }: RequestContext,
-  { catalogTemplate }: TemplateDraft,
-  kept: KeptManifest | undefined,
-): NewAuditRecord {
-  const { id, name, version, enabled } = catalogTemplate.templateConfiguration;
-  const fields = { templateId: id, templateName: name, version, previousVersion: kept?.version, enabled };
-  const target = { type: 'template', id, displayName: name };
-  const definition = kept === undefined ? templateCreated : templateUpdated;
-  return definition.record({ actor: actorOf(principal), target, requestId, fields });
 }
 
 /**
  * Creates or updates the template with the manifest's id. Content that is already applied changes nothing, in either
  * format. Changed content gets a higher version (version.ts). Writes nothing when it throws.
- * @throws Forbidden, InvalidRequest with every mistake of the manifest, Conflict
+ * @throws Forbidden, InvalidRequest with every mistake of the manifest, PreconditionFailed, Conflict
  */
 export async function applyTemplate(
   deps: ApplyTemplateDeps,
@@ -144,18 +139,18 @@ export async function applyTemplate(
   const checked = await check(deps, tenantId, await withKnownSourceTeam(templates, read(input)));
   const { id, version } = checked.manifest.catalogTemplate.templateConfiguration;
   const kept = await templates.findManifest(id);
+  await mustBeUnchanged(templates, id, kept, input.ifRevision);
   const sameContent = kept !== undefined && isSameContent(kept.source, checked.source, VERSION_PATH);
   if (sameContent && nextVersion(kept.version, version) !== version) {
     return { outcome: 'unchanged', template: await unchanged(templates, id), warnings: checked.warnings };
   }
   const draft = draftOf(checked, kept);
-  await deps.store.transaction(tenantId, async (unit) => {
-    if ((await unit.templates.save(draft, kept?.revision)) === undefined) throw conflict(id);
-    const at = deps.clock.now();
-    await unit.audit.append([recordOf(principal, context, draft, kept)], at);
-    // Existing teams get the template's permanent members too.
-    if (kept !== undefined) await unit.policies.makeDue({ templateIds: [id] }, at);
-  });
+  const changed = changedPaths(kept?.source, draft.source);
+  const at = deps.clock.now();
+  const revision = await deps.store.transaction(tenantId, (unit) =>
+    writeTemplate(unit, principal, context, { draft, kept, changedPaths: changed, at }),
+  );
+  if (revision === undefined) throw await lostRace(templates, id, input.ifRevision);
   return {
     outcome: kept === undefined ? 'created' : 'updated',
     template: draft.catalogTemplate,

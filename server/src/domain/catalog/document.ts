@@ -126,7 +126,7 @@ export function parseManifestDocument(
 }
 
 /** Parses a source that was valid before. */
-function documentOf(source: ManifestSource): JsonObject {
+export function documentOf(source: ManifestSource): JsonObject {
   const parsed = parseManifestDocument(source.text, source.format);
   if ('problems' in parsed)
     throw new Error(`A stored manifest no longer parses: ${parsed.problems[0]?.message}`);
@@ -145,13 +145,27 @@ export function setInDocument(
   return { ...data, [key]: setInDocument(isJsonObject(child) ? child : {}, rest, value) };
 }
 
+/** Sets the value in the text of a YAML source. Returns undefined when other values would change with it. */
+function setInText(
+  source: ManifestSource,
+  path: readonly string[],
+  value: unknown,
+  data: JsonObject,
+): ManifestSource | undefined {
+  const text = setInYaml(source.text, path, value);
+  if (text === undefined) return undefined;
+  const edited: ManifestSource = { format: 'yaml', text };
+  // A value with an anchor is also the value of its aliases.
+  return isDeepStrictEqual(documentOf(edited), data) ? edited : undefined;
+}
+
 /** Returns the source with the value set at `path`. Adds missing parents. */
 export function setInSource(source: ManifestSource, path: readonly string[], value: unknown): ManifestSource {
-  if (source.format === 'yaml') {
-    const text = setInYaml(source.text, path, value);
-    if (text !== undefined) return { format: 'yaml', text };
-  }
   const data = setInDocument(documentOf(source), path, value);
+  if (source.format === 'yaml') {
+    const edited = setInText(source, path, value, data);
+    if (edited !== undefined) return edited;
+  }
   return { format: source.format, text: source.format === 'json' ? asJsonText(data) : stringify(data) };
 }
 

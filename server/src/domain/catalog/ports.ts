@@ -1,4 +1,6 @@
 /** The store of the catalog, bound to one tenant. */
+import type { Actor } from '../../engine/principal.ts';
+import type { Page, PageQuery } from '../../kernel/page.ts';
 import type { ManifestSource } from './document.ts';
 import type { CatalogTemplate, TeamStructure, Template } from './model.ts';
 
@@ -7,6 +9,34 @@ export interface TemplateDraft {
   catalogTemplate: CatalogTemplate;
   structure: TeamStructure;
   source: ManifestSource;
+}
+
+/** Who changes a template, when and where. */
+export interface TemplateChange {
+  actor: Actor;
+  at: Date;
+  /** Places where the manifest differs from the one before; empty for a new template. */
+  changedPaths: readonly string[];
+}
+
+/** A template with everything that the catalog keeps about it. */
+export interface StoredTemplate extends Template {
+  source: ManifestSource;
+  createdAt: Date;
+  changedAt: Date;
+  changedBy: Actor;
+}
+
+/** A version in the history of a template. */
+export interface TemplateVersion {
+  version: string;
+  /** The template's revision that wrote it. */
+  revision: number;
+  name: string;
+  enabled: boolean;
+  changedPaths: string[];
+  changedAt: Date;
+  changedBy: Actor;
 }
 
 /** A stored manifest, and the state of the template that it belongs to. */
@@ -25,14 +55,27 @@ export interface FoundTemplate extends Template {
 export interface TemplateStore {
   find(templateId: string): Promise<FoundTemplate | undefined>;
   findManifest(templateId: string): Promise<KeptManifest | undefined>;
+  findStored(templateId: string): Promise<StoredTemplate | undefined>;
   /** Lists templates by name; with a language range, only those that it matches. The objects are shared and frozen. */
   list(filter?: { language?: string | undefined }): Promise<readonly CatalogTemplate[]>;
   listEnabled(filter?: { language?: string | undefined }): Promise<readonly CatalogTemplate[]>;
   /**
-   * Creates a template (`ifRevision` undefined), or writes the next revision of one. Returns the new revision;
-   * undefined, without writing, when the template is not at `ifRevision`.
+   * Creates a template (`ifRevision` undefined), or writes the next revision of one, with its version. Returns the
+   * new revision; undefined, without writing, when the template is not at `ifRevision`.
    */
-  save(draft: TemplateDraft, ifRevision: number | undefined): Promise<number | undefined>;
+  save(
+    draft: TemplateDraft,
+    ifRevision: number | undefined,
+    change: TemplateChange,
+  ): Promise<number | undefined>;
+  /** Deletes a template with its versions. Returns false when it is not at `ifRevision`. */
+  delete(templateId: string, ifRevision: number): Promise<boolean>;
+  /** Lists the versions, the newest first; none of an unknown template. The cursor is a revision. */
+  listVersions(templateId: string, page: PageQuery): Promise<Page<TemplateVersion>>;
+  findVersion(
+    templateId: string,
+    version: string,
+  ): Promise<(TemplateVersion & { source: ManifestSource }) | undefined>;
 }
 
 declare module '../../engine/store.ts' {

@@ -141,6 +141,14 @@ export const teamUnarchiveRequested = defineRecord(teamsTrail, 'team_unarchive_r
 export const teamUnarchiveSkipped = defineRecord(teamsTrail, 'team_unarchive_skipped', OF_JOB);
 export const teamUnarchiveFailed = defineRecord(teamsTrail, 'team_unarchive_failed', OF_FAILURE, 'failure');
 
+const OF_CANCEL = [...OF_JOB, 'remove'] as const;
+const OF_RETRY = [...OF_JOB, 'errorStep'] as const;
+
+export const teamArchiveCancelled = defineRecord(teamsTrail, 'team_archive_cancelled', OF_CANCEL);
+export const teamArchiveRetried = defineRecord(teamsTrail, 'team_archive_retried', OF_RETRY);
+export const teamUnarchiveCancelled = defineRecord(teamsTrail, 'team_unarchive_cancelled', OF_CANCEL);
+export const teamUnarchiveRetried = defineRecord(teamsTrail, 'team_unarchive_retried', OF_RETRY);
+
 /** The record of an operation whose outcome is unknown (engine/intents/perform.ts). */
 export const teamOperationAbandoned = defineRecord(
   teamsTrail,

@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import type { Form } from '../../domain/catalog/manifest-reader.ts';
 import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
 import type { CatalogTemplate as Template } from '../../domain/catalog/model.ts';
-import { Closed, Collection, named } from '../schema.ts';
+import { ActorReference, Closed, Collection, DateTime, Model, named, OneOf, Resource } from '../schema.ts';
 
 const namedForms = new Map<string, TSchema>();
 
@@ -33,6 +33,48 @@ answerOf(Declared as Form);
 export const CatalogTemplate = Type.Unsafe<Template>(namedForms.get('CatalogTemplate') as TSchema);
 
 export const CatalogTemplates = Collection('CatalogTemplates', CatalogTemplate);
+
+export const TemplateParams = Closed({ templateId: Type.String({ minLength: 1, maxLength: 256 }) });
+
+const part = <T>(name: string) => Type.Unsafe<T>(namedForms.get(name) as TSchema);
+
+/** Who changed a template last, and when. */
+const CHANGE = { changedDateTime: DateTime, changedBy: ActorReference };
+
+export const CatalogTemplateDetails = Resource('CatalogTemplateDetails', {
+  templateConfiguration: part<Template['templateConfiguration']>('CatalogTemplateTemplateConfiguration'),
+  clonedTeam: part<Template['clonedTeam']>('CatalogTemplateClonedTeam'),
+  newTeam: part<Template['newTeam']>('CatalogTemplateNewTeam'),
+  revision: Type.Integer({ description: 'Counts the changes of the template; its ETag' }),
+  createdDateTime: DateTime,
+  ...CHANGE,
+});
+
+const VERSION = {
+  version: Type.String({ examples: ['1.1'] }),
+  name: Type.String(),
+  enabled: Type.Boolean(),
+  ...CHANGE,
+  changedPaths: Type.Array(Type.String(), {
+    description:
+      'Places where the manifest differs from the version before, at most 100; empty for the first version',
+    examples: [['newTeam.namingConvention']],
+  }),
+};
+
+const CatalogTemplateVersion = Model('CatalogTemplateVersion', VERSION);
+
+export const CatalogTemplateVersions = Collection('CatalogTemplateVersions', CatalogTemplateVersion);
+
+export const MANIFEST_TEXT = {
+  format: OneOf(['json', 'yaml']),
+  text: Type.String({ description: 'The manifest as the text of its file' }),
+};
+
+export const CatalogTemplateVersionDetails = Resource('CatalogTemplateVersionDetails', {
+  ...VERSION,
+  ...MANIFEST_TEXT,
+});
 
 export const LanguageQuery = Closed({
   language: Type.Optional(

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { MANIFEST, TEMPLATE } from '../callers.ts';
+import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
+
+const template = `/catalog/templates/${TEMPLATE}`;
+
+export const CATALOG_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'getCatalogTemplate',
+    caller: 'integrator',
+    call: async (client) => {
+      const found = await client.catalog.getCatalogTemplate(TEMPLATE);
+      assert.equal(found.templateConfiguration.name, MANIFEST.templateConfiguration.name);
+      assert.equal(found.changedBy.kind, 'user');
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/catalog/templates/${id}`, 'templateId')],
+  },
+  {
+    operation: 'updateCatalogTemplate',
+    caller: 'admin',
+    call: async (client, { template }) => {
+      const { catalog } = client;
+      const disabled = await catalog.updateCatalogTemplate(template, { enabled: false });
+      assert.equal(disabled.templateConfiguration.enabled, false);
+      const ifMatch = `"${disabled.revision}"`;
+      const enabled = await catalog.updateCatalogTemplate(template, { enabled: true }, { ifMatch });
+      assert.equal(enabled.revision, disabled.revision + 1);
+      const outdated = catalog.updateCatalogTemplate(template, { enabled: false }, { ifMatch });
+      await assert.rejects(outdated, { status: 412 });
+    },
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [
+      body('PATCH', () => template)('no value', {}, 'enabled'),
+      body('PATCH', () => template)('a text', { enabled: 'yes' }, 'enabled'),
+      body('PATCH', () => template)('another field', { enabled: true, name: 'x' }, 'name'),
+    ],
+  },
+  {
+    operation: 'deleteCatalogTemplate',
+    caller: 'admin',
+    call: async (client, { template }) => {
+      await client.catalog.deleteCatalogTemplate(template);
+      await assert.rejects(client.catalog.getCatalogTemplate(template), { status: 404 });
+    },
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [tooLongId('DELETE', (id) => `/catalog/templates/${id}`, 'templateId')],
+  },
+  {
+    operation: 'getCatalogTemplateVersions',
+    caller: 'app',
+    call: async (client) => {
+      const versions = [];
+      for await (const version of client.catalog.versions(TEMPLATE, { $top: '1' })) versions.push(version);
+      const { templateConfiguration } = await client.catalog.getCatalogTemplate(TEMPLATE);
+      assert.equal(versions[0]?.version, templateConfiguration.version);
+      assert.deepEqual(versions.at(-1)?.changedPaths, []);
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [
+      query(`${template}/versions`, 'a page size of 0', '$top=0', '$top'),
+      query(`${template}/versions`, 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query(`${template}/versions`, 'the token of another list', '$skiptoken=WyJBZGEiXQ', '$skiptoken'),
+    ],
+  },
+  {
+    operation: 'getCatalogTemplateVersion',
+    caller: 'integrator',
+    call: async (client) => {
+      const { value } = await client.catalog.getCatalogTemplateVersions(TEMPLATE, { $top: '999' });
+      const first = value.at(-1)?.version ?? '';
+      const { format, text } = await client.catalog.getCatalogTemplateVersion(TEMPLATE, first);
+      assert.equal(format, 'json');
+      assert.equal(JSON.parse(text).templateConfiguration.id, TEMPLATE);
+      await assert.rejects(client.catalog.getCatalogTemplateVersion(TEMPLATE, '999.0'), { status: 404 });
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `${template}/versions/${id}`, 'version')],
+  },
+];

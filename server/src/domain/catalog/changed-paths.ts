@@ -1,0 +1,33 @@
+/** The places where two manifests differ, for the history of a template. */
+import { isDeepStrictEqual } from 'node:util';
+import { documentOf, isJsonObject, type JsonObject, type ManifestSource, pathOf } from './document.ts';
+import { VERSION_PATH } from './manifest.ts';
+
+const MOST_PATHS = 100;
+/** In UTF-16 units. A manifest may have keys of any length. */
+const LONGEST_PATH = 300;
+
+const shorten = (path: string): string =>
+  path.length <= LONGEST_PATH ? path : `${path.slice(0, LONGEST_PATH - 1).toWellFormed()}…`;
+
+/** Compares objects by key. Lists count as one value: their items have no identity. */
+function collect(before: JsonObject, after: JsonObject, parent: string, found: string[]): void {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const path = pathOf(parent, key);
+    const [old, now] = [before[key], after[key]];
+    if (path === VERSION_PATH.join('.') || isDeepStrictEqual(old, now)) continue;
+    if (isJsonObject(old) && isJsonObject(now)) collect(old, now, path, found);
+    else found.push(shorten(path));
+  }
+}
+
+/**
+ * Returns the paths of the values that were added, changed or removed, in the order of the manifests, at most a
+ * hundred. Leaves out the version, which each change raises. Without a manifest before, returns none.
+ */
+export function changedPaths(before: ManifestSource | undefined, after: ManifestSource): string[] {
+  if (before === undefined) return [];
+  const found: string[] = [];
+  collect(documentOf(before), documentOf(after), '', found);
+  return found.slice(0, MOST_PATHS);
+}

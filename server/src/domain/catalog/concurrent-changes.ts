@@ -1,0 +1,43 @@
+/** What a caller hears when a template changed since they read it. */
+import { CharterError } from '../../kernel/errors.ts';
+import type { StoredTemplate, TemplateStore } from './ports.ts';
+
+/** Returns who changed the template last, as a sentence. */
+function latestChange(templateId: string, latest: StoredTemplate | undefined): string {
+  if (latest === undefined) return `The template '${templateId}' does not exist any more.`;
+  const { version } = latest.catalogTemplate.templateConfiguration;
+  const { changedBy, changedAt } = latest;
+  return `${changedBy.displayName} changed the template '${templateId}' to version ${version} at ${changedAt.toISOString()}.`;
+}
+
+/** Returns the error of a write that read an older revision of the template. */
+export function templateChanged(
+  code: 'Conflict' | 'PreconditionFailed',
+  templateId: string,
+  latest: StoredTemplate | undefined,
+): CharterError {
+  return new CharterError(
+    code,
+    `${latestChange(templateId, latest)} Read it again, then repeat your change on it. Nothing was changed.`,
+  );
+}
+
+/** @throws PreconditionFailed unless the template is at the revision of If-Match */
+export function mustBeAtRevision(
+  templateId: string,
+  latest: StoredTemplate | undefined,
+  ifRevision: string | undefined,
+): void {
+  if (ifRevision === undefined || ifRevision === String(latest?.revision)) return;
+  throw templateChanged('PreconditionFailed', templateId, latest);
+}
+
+/** Returns the error of a write that lost a race. */
+export async function lostRace(
+  templates: Pick<TemplateStore, 'findStored'>,
+  templateId: string,
+  ifRevision: string | undefined,
+): Promise<CharterError> {
+  const code = ifRevision === undefined ? 'Conflict' : 'PreconditionFailed';
+  return templateChanged(code, templateId, await templates.findStored(templateId));
+}

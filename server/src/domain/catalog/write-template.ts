@@ -1,0 +1,44 @@
+/** Writes a template with its version and its audit record, in the caller's transaction. */
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import type { TemplateDraft } from './ports.ts';
+import { templateCreated, templateUpdated } from './template-records.ts';
+
+export interface TemplateWrite {
+  draft: TemplateDraft;
+  /** The template that the draft replaces; undefined for a new one. */
+  kept: { version: string; revision: number } | undefined;
+  changedPaths: readonly string[];
+  at: Date;
+}
+
+function recordOf(
+  principal: Principal,
+  { requestId }: RequestContext,
+  { draft, kept }: TemplateWrite,
+): NewAuditRecord {
+  const { id, name, version, enabled } = draft.catalogTemplate.templateConfiguration;
+  const fields = { templateId: id, templateName: name, version, previousVersion: kept?.version, enabled };
+  const target = { type: 'template', id, displayName: name };
+  const definition = kept === undefined ? templateCreated : templateUpdated;
+  return definition.record({ actor: actorOf(principal), target, requestId, fields });
+}
+
+/** Returns the new revision; undefined, without writing, when the template is not the kept one any more. */
+export async function writeTemplate(
+  unit: UnitOfWork,
+  principal: Principal,
+  context: RequestContext,
+  write: TemplateWrite,
+): Promise<number | undefined> {
+  const { draft, kept, changedPaths, at } = write;
+  const change = { actor: actorOf(principal), at, changedPaths };
+  const revision = await unit.templates.save(draft, kept?.revision, change);
+  if (revision === undefined) return undefined;
+  await unit.audit.append([recordOf(principal, context, write)], at);
+  // Existing teams get the template's permanent members too.
+  const { id } = draft.catalogTemplate.templateConfiguration;
+  if (kept !== undefined) await unit.policies.makeDue({ templateIds: [id] }, at);
+  return revision;
+}

@@ -1,0 +1,21 @@
+import { listTemplateVersions } from '../../domain/catalog/get-template.ts';
+import { Paged, readNumberToken, readPage } from '../paging.ts';
+import { route } from '../route.ts';
+import { CatalogTemplateVersions, TemplateParams } from './schemas.ts';
+import { describeVersion } from './template-answer.ts';
+
+export const getCatalogTemplateVersionsRoute = route(
+  {
+    summary: 'List the versions of a template',
+    params: TemplateParams,
+    querystring: Paged,
+    collection: CatalogTemplateVersions,
+    context: "catalog/templates(':templateId')/versions",
+    description: 'Newest first. Each apply that changes the template makes a version.',
+  },
+  async (deps, { principal, params, query }) => {
+    const page = readPage(query, readNumberToken);
+    const { items, next } = await listTemplateVersions(deps, principal, { ...params, ...page });
+    return { items: items.map(describeVersion), next };
+  },
+);

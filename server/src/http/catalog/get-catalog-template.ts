@@ -1,0 +1,16 @@
+import { getTemplate } from '../../domain/catalog/get-template.ts';
+import { route } from '../route.ts';
+import { CatalogTemplateDetails, TemplateParams } from './schemas.ts';
+import { templateAnswer } from './template-answer.ts';
+
+export const getCatalogTemplateRoute = route(
+  {
+    summary: 'Get a template',
+    responseHeaders: ['etag'],
+    params: TemplateParams,
+    response: CatalogTemplateDetails,
+    context: 'catalog/templates/$entity',
+    description: 'With its latest change. The manifest is a separate operation.',
+  },
+  async (deps, { principal, params }) => templateAnswer(await getTemplate(deps, principal, params)),
+);
