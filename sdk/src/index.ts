@@ -2,7 +2,7 @@
  * The client of Charter. Each operation has a method with the name of its operationId. Methods resolve with the
  * body. They throw CharterApiError for error answers, and CharterConnectionError without an answer.
  */
-export { type CharterClient, createClient } from './client.ts';
+export { type CancelJobOptions, type CharterClient, createClient } from './client.ts';
 export {
   CharterApiError,
   CharterConnectionError,
@@ -20,7 +20,9 @@ export type {
   PostOptions,
   RetryPolicy,
 } from './options.ts';
+export { nextQuery } from './pages.ts';
 export { type components, type operations, POLICY_KINDS, type paths, type webhooks } from './schema.ts';
+export { newUuid } from './transport.ts';
 export {
   type VerifiedWebhook,
   type VerifyWebhookOptions,
