@@ -9,6 +9,7 @@ import { AUDIT_OPERATIONS } from './operations/audit.ts';
 import { CATALOG_OPERATIONS } from './operations/catalog.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import { IDENTITY_OPERATIONS } from './operations/identity.ts';
+import { JOB_OPERATIONS } from './operations/jobs.ts';
 import { endOf, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
 import type { OperationCase, Props } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
@@ -26,6 +27,7 @@ const CASES: readonly OperationCase[] = [
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
   ...IDENTITY_OPERATIONS,
+  ...JOB_OPERATIONS,
   ...CATALOG_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];

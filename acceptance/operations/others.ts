@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CALLERS, MANIFEST, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
-import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
+import { body, type OperationCase, query } from './operation-case.ts';
 
 const templates = body('POST', () => '/catalog/templates');
 
@@ -17,20 +17,6 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'separate',
     bad: [query('/me', 'an unknown option', 'colour=red', 'colour')],
-  },
-  {
-    operation: 'getJob',
-    caller: 'admin',
-    call: async (client, { job }) => {
-      const found = await client.jobs.getJob(job);
-      assert.equal(found.status, 'completed');
-      assert.equal(found.progress, 100);
-      assert.ok(found.log.length > 0 && found.log.every((line) => /^\d{4}-\d\d-\d\dT\S+Z \S/.test(line)));
-      assert.ok(found.steps.every(({ status }) => status === 'completed' || status === 'skipped'));
-    },
-    forbidden: null,
-    foreign: 'hidden',
-    bad: [tooLongId('GET', (id) => `/jobs/${id}`, 'jobId')],
   },
   {
     operation: 'getCatalogTemplates',

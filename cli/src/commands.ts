@@ -50,17 +50,22 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
         summary: 'Request a team built from a template',
         load: () => import('./team/provision.ts'),
       },
+      list: { summary: 'List or search teams', load: () => import('./team/list.ts') },
       get: { summary: 'Show a team', load: () => import('./team/get.ts') },
       update: { summary: 'Change a team', load: () => import('./team/update.ts') },
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
       unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },
       delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
+      history: { summary: 'List the history of a team', load: () => import('./team/history.ts') },
     },
   },
   member: {
     summary: 'Members of teams',
     verbs: {
+      list: { summary: 'List the members of a team', load: () => import('./member/list.ts') },
       add: { summary: 'Add a member or an owner to a team', load: () => import('./member/add.ts') },
+      update: { summary: 'Change the role of a member', load: () => import('./member/update.ts') },
+      remove: { summary: 'Remove a member from a team', load: () => import('./member/remove.ts') },
     },
   },
   channel: {
@@ -68,6 +73,8 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List the channels of a team', load: () => import('./channel/list.ts') },
       create: { summary: 'Create a channel', load: () => import('./channel/create.ts') },
+      update: { summary: 'Rename or describe a channel', load: () => import('./channel/update.ts') },
+      delete: { summary: 'Delete a channel', load: () => import('./channel/delete.ts') },
       primary: { summary: 'Show the primary channel of a team', load: () => import('./channel/primary.ts') },
     },
   },
@@ -76,13 +83,17 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List the tabs of a channel', load: () => import('./tab/list.ts') },
       create: { summary: 'Create a tab in a channel', load: () => import('./tab/create.ts') },
+      delete: { summary: 'Delete a tab', load: () => import('./tab/delete.ts') },
     },
   },
   job: {
     summary: 'Jobs that build, archive and unarchive teams',
     verbs: {
+      list: { summary: 'List jobs, newest first', load: () => import('./job/list.ts') },
       get: { summary: 'Show a job', load: () => import('./job/get.ts') },
       watch: { summary: 'Watch a job until it ends', load: () => import('./job/watch.ts') },
+      cancel: { summary: 'Cancel a job', load: () => import('./job/cancel.ts') },
+      retry: { summary: 'Retry a failed job', load: () => import('./job/retry.ts') },
     },
   },
   audit: {

@@ -1,14 +1,14 @@
-/** The service and Chromium from an npm package, and people who sign in at the embedded issuer. */
+/** The service and a real browser, and people who sign in at the embedded issuer. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import chromiumFiles from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { openService, type Service, type StartOptions } from '../../acceptance/service.ts';
+import { chromiumPath } from './chromium.ts';
 
 async function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: await chromiumFiles.executablePath(),
+    executablePath: await chromiumPath(),
     // The package's own arguments are for serverless hosts: one process, which crashes when a context closes.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     headless: true,
@@ -69,10 +69,10 @@ async function signIn(
   displayName: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
+  // Without animations, because a dialog that fades in has too little contrast for a moment.
   const context = await browser.newContext({
     viewport: DESK,
     locale: 'en-GB',
-    // A dialog that fades in has too little contrast for axe.
     reducedMotion: 'reduce',
     ...options,
   });

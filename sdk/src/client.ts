@@ -22,6 +22,11 @@ const allOf =
   (id: string, query: Query = {} as Query, options: CallOptions = {}) =>
     itemsOf<Query, Item>(query, (page) => getPage(id, page, options));
 
+export interface CancelJobOptions extends PostOptions {
+  /** Deletes what the job has built; it stays otherwise. */
+  remove?: boolean;
+}
+
 /**
  * Creates a client for one caller.
  * @throws TypeError when the address or the credentials are invalid
@@ -34,6 +39,11 @@ export function createClient(options: ClientOptions) {
     ...methods,
     teams: {
       ...teams,
+      list: all(teams.getTeams),
+      /** Iterates over the teams of the calling user. */
+      mine: all(teams.getMyTeams),
+      members: allOf(teams.getTeamMembers),
+      history: allOf(teams.getTeamHistory),
       /** Returns the plan of createTeamProvisioningJob with the verdict of each policy. Changes nothing. */
       planTeamProvisioning: (
         body: models.TeamProvisioningRequest,
@@ -45,6 +55,15 @@ export function createClient(options: ClientOptions) {
     },
     jobs: {
       ...jobs,
+      list: all(jobs.getJobs),
+      /** Cancels a job. `remove` deletes what it has built. */
+      cancelJob: (jobId: string, { remove = false, ...options }: CancelJobOptions = {}) =>
+        call.body<models.Job>(
+          'POST',
+          '/v1.0/jobs/{jobId}/cancel',
+          { path: { jobId }, query: { remove: String(remove) } },
+          options,
+        ),
       /** Polls a job until it is completed or failed, with growing intervals, within the rate limit. */
       waitForJob: (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> =>
         waitForJob((each) => jobs.getJob(jobId, each), options.wait ?? wait, waiting),

@@ -2,7 +2,7 @@
  * The client of Charter. Each operation has a method with the name of its operationId. Methods resolve with the
  * body. They throw CharterApiError for error answers, and CharterConnectionError without an answer.
  */
-export { type CharterClient, createClient } from './client.ts';
+export { type CancelJobOptions, type CharterClient, createClient } from './client.ts';
 export {
   CharterApiError,
   CharterConnectionError,

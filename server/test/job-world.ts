@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { AnyJobDefinition, Step, StepOutcome } from '../src/engine/jobs/define-job.ts';
+import type { RunJobDeps } from '../src/engine/jobs/job-run.ts';
 import type { JobRecord } from '../src/engine/jobs/model.ts';
-import { type RunJobDeps, type RunSignals, runJob } from '../src/engine/jobs/run-job.ts';
+import { type RunSignals, runJob } from '../src/engine/jobs/run-job.ts';
+import type { Cause } from '../src/engine/principal.ts';
 import type { Store } from '../src/engine/store.ts';
 import type { Suite } from '../src/engine/suite.ts';
 import { newId } from '../src/kernel/ids.ts';
@@ -25,6 +28,8 @@ export class JobWorld {
   readonly #queue: StartedQueue;
   /** The effect of each step. */
   perform!: Perform;
+  /** The deletion of what a job made. */
+  remove!: (tenantId: string, job: JobRecord) => Promise<Pick<StepOutcome, 'message' | 'events'>>;
   /** Steps that have started. */
   performed: string[] = [];
   logged: { message: string; details: { err?: unknown } }[] = [];
@@ -58,10 +63,16 @@ export class JobWorld {
     this.logged = [];
     this.now = START;
     this.perform = async (_tenantId, _job, step) => ({ message: `Did ${step}.` });
+    this.remove = async () => ({ message: 'Deleted it.' });
+  }
+
+  #record(type: string, { id }: JobRecord, cause: Cause): NewAuditRecord {
+    const target = { type: 'job', id, displayName: 'x' };
+    return { ...cause, trail: 'provisioning', type: `job_${type}`, target, outcome: 'success', fields: {} };
   }
 
   /** A job type that accepts any step name. */
-  #definition(): AnyJobDefinition {
+  get definition(): AnyJobDefinition {
     const stepCalled =
       (name: string): Step =>
       ({ tenantId, job }) => {
@@ -83,6 +94,10 @@ export class JobWorld {
         records: [],
       }),
       remains: () => 'The rest stays.',
+      built: (job) => job.ledger.map(({ step }) => ({ type: 'thing', displayName: step })),
+      remove: ({ tenantId, job }) => this.remove(tenantId, job),
+      cancelled: (job, cause) => this.#record('cancelled', job, cause),
+      retried: (job, cause) => this.#record('retried', job, cause),
       describe: () => ({}),
     };
   }
@@ -101,14 +116,15 @@ export class JobWorld {
       log: { info: note, warn: note, error: note },
       // These steps do not use the suite.
       suite: {} as Suite,
-      definitions: [this.#definition()],
+      definitions: [this.definition],
       fenceMilliseconds: 0,
       ...options,
     };
     return runJob(deps, { tenantId, jobId }, { ...never, ...signals });
   }
 
-  async addJob(steps = ['one', 'two', 'three']): Promise<string> {
+  /** @param queued whether the queue has the job too */
+  async addJob(steps = ['one', 'two', 'three'], queued = false): Promise<string> {
     const id = newId();
     const job = {
       id,
@@ -124,6 +140,9 @@ export class JobWorld {
     const { jobs } = this.store.in(TENANT);
     assert.equal(await jobs.add(job, new Date(this.now)), true);
     assert.equal(await jobs.add(job, new Date(this.now)), false);
+    if (queued) {
+      await this.store.transaction(TENANT, (unit) => unit.queue.runJob({ tenantId: TENANT, jobId: id }));
+    }
     return id;
   }
 

@@ -1,4 +1,11 @@
-import { Button, Link as FluentLink, makeStyles, Text, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  Link as FluentLink,
+  makeStyles,
+  Text,
+  tokens,
+  useFocusFinders,
+} from '@fluentui/react-components';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Notices } from '../components/Notices.tsx';
@@ -74,6 +81,8 @@ export function Shell() {
   const text = useMessages();
   const waiting = useWaitingApprovals().data?.value.length ?? 0;
   useWaitingInTitle(waiting);
+  // While nothing uses it, Tabster is disposed, and a closed dialog leaves the page hidden (microsoft/tabster#530).
+  useFocusFinders();
   return (
     <div className={styles.frame}>
       <header className={styles.side}>

@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { BrokenPage } from './BrokenPage.tsx';
+import { textsOf } from './filters.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -45,9 +46,22 @@ const job = createRoute({
   component: lazyRouteComponent(() => import('../features/requests/JobPage.tsx'), 'JobPage'),
 });
 
+const hooks = createRoute({
+  getParentRoute: () => root,
+  path: '/hooks',
+  component: lazyRouteComponent(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
+});
+
+const hook = createRoute({
+  getParentRoute: () => root,
+  path: '/hooks/$hookId',
+  validateSearch: textsOf('status', 'delivery'),
+  component: lazyRouteComponent(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
+});
+
 export const createPortalRouter = () =>
   createRouter({
-    routeTree: root.addChildren([home, approvals, approval, gallery, request, job]),
+    routeTree: root.addChildren([home, approvals, approval, gallery, request, job, hooks, hook]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,
     scrollRestoration: true,

@@ -10,6 +10,7 @@ import {
 import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
 import type { ReactNode } from 'react';
 import { useMessages } from '../app/messages.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
   drawer: { width: 'min(640px, 100vw)' },
@@ -25,6 +26,7 @@ const useStyles = makeStyles({
 /** Details of one item of a list, beside the list. */
 export function DetailsDrawer(props: { title: string; onClose: () => void; children: ReactNode }) {
   const { title, onClose, children } = props;
+  useReturnFocus();
   const styles = useStyles();
   const text = useMessages();
   return (

@@ -13,6 +13,7 @@ import {
 import type { FormEvent, ReactNode } from 'react';
 import { useMessages } from '../app/messages.ts';
 import { Problem } from './Problem.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
   fields: { display: 'grid', gap: tokens.spacingVerticalM, overflowWrap: 'anywhere' },
@@ -53,6 +54,7 @@ export function FormDialog(props: FormDialogProps) {
     onClose,
     children,
   } = props;
+  useReturnFocus();
   const styles = useStyles();
   const text = useMessages();
   const send = (event: FormEvent) => {

@@ -50,6 +50,18 @@ export function readTop(text: string | undefined): number {
 export const foreignCursor = () =>
   invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 
+/**
+ * Reads the time of a cursor, in milliseconds. Rejects times that JavaScript represents and PostgreSQL does not.
+ * @throws InvalidRequest at `$skiptoken`
+ */
+export function readTimeOfToken(milliseconds: unknown): Date {
+  if (Number.isSafeInteger(milliseconds)) {
+    const time = milliseconds as number;
+    if (time >= 0 && time < Date.UTC(10_000, 0)) return new Date(time);
+  }
+  throw foreignCursor();
+}
+
 /** Reads the cursor of a list by UUID. @throws InvalidRequest at `$skiptoken` */
 function readIdToken(text: string): string {
   const [id] = decodeCursor(text, 1);

@@ -1,12 +1,7 @@
 /** Builds the statements that list and count records. Every value is a parameter, and `$1` is the tenant. */
 import type { AuditCondition, AuditPosition, AuditQuery, Comparison } from '../engine/audit/ports.ts';
 import { READ_COLUMNS } from './audit-rows.ts';
-import { ParameterList } from './statements.ts';
-
-interface Statement {
-  text: string;
-  values: unknown[];
-}
+import { limitFor, ParameterList, type Statement } from './statements.ts';
 
 const COLUMN_OF: Record<AuditCondition['field'], string> = {
   time: 'r.occurred_at',
@@ -17,15 +12,6 @@ const COLUMN_OF: Record<AuditCondition['field'], string> = {
 };
 
 const OPERATOR: Record<Comparison, string> = { eq: '=', ge: '>=', gt: '>', le: '<=', lt: '<' };
-
-/**
- * With a limit as parameter, PostgreSQL plans for a tenth of the trail. The limit is therefore part of the text, in
- * a few sizes to bound the number of statements. The caller drops the surplus.
- */
-const LIMITS = [26, 101, 251, 501, 1000];
-
-/** Returns at least one more than the page size; the extra record shows that another page follows. */
-const limitFor = (top: number): number => LIMITS.find((limit) => limit > top) ?? top + 1;
 
 const FROM = `
   from charter.audit_records r join charter.audit_chain c using (tenant_id, record_id)
@@ -65,5 +51,16 @@ export function listStatement(query: AuditQuery): Statement {
 export function countStatement(query: Pick<AuditQuery, 'trail' | 'conditions'>): Statement {
   const parameters = new ParameterList();
   const text = `select count(*)::int as count${FROM}${whereOf(query, parameters)}`;
+  return { text, values: parameters.values };
+}
+
+export function aboutStatement(
+  subjectId: string,
+  { top, after }: Pick<AuditQuery, 'top' | 'after'>,
+): Statement {
+  const parameters = new ParameterList();
+  const where = ` and r.team_id = ${parameters.place(subjectId)}`;
+  const start = after ? afterOf(after, '<', parameters) : '';
+  const text = `${READ}${where}${start} order by r.occurred_at desc, r.record_id desc limit ${limitFor(top)}`;
   return { text, values: parameters.values };
 }

@@ -2,27 +2,29 @@
 import type { Kysely } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
-import type { JobRecord } from '../engine/jobs/model.ts';
-import type { JobStore } from '../engine/jobs/ports.ts';
+import type { JobHead, JobRecord, JobStatus } from '../engine/jobs/model.ts';
+import type { JobChange, JobStore, Recorded } from '../engine/jobs/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
+import { listStatement, ORIGIN } from './job-query.ts';
 import { DO_NOT_WAIT_FOR_DISK, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const COLUMNS = `
   job_id as id, type, status, progress, log, requester, request_id as "requestId", request, plan, steps, ledger,
-  approval_id as "holdId", team_id as "subjectId", error, attempt, tries, created_at as "createdAt",
-  last_action_at as "lastActionAt"`;
+  approval_id as "holdId", team_id as "subjectId", team_name as "subjectName", ${ORIGIN} as origin, error, attempt,
+  tries, cancellation, operation_id as "operationId", created_at as "createdAt", last_action_at as "lastActionAt"`;
 
 const keyOf = (name: string | undefined): string | null => (name === undefined ? null : nameKey(name));
 
 const ADD = `
   with added as (
     insert into charter.jobs (tenant_id, job_id, type, status, log, requester, request_id, request, plan, steps,
-                              team_id, created_at, last_action_at, approval_id, name_key)
+                              team_id, created_at, last_action_at, approval_id, name_key, team_name, template_id,
+                              template_name)
     values ($1, $3, $4, case when $12::uuid is null then 'waiting' else 'paused' end, $5::text[], $6, $7, $8, $9,
-            $10::text[], $11, $2, $2, $12, $14)
+            $10::text[], $11, $2, $2, $12, $14, $15, $16, $17)
     on conflict (tenant_id, job_id) do nothing
     returning job_id), ${recordParts('$13', 'where exists (select from added)')}
   select job_id from added`;
@@ -30,7 +32,8 @@ const ADD = `
 const LEAVE_PAUSE = `
   update charter.jobs
      set status = $3, log = log || $4::text[], plan = coalesce($5::json, plan),
-         steps = coalesce($6::text[], steps), error = $7, last_action_at = $8, name_key = coalesce($9, name_key)
+         steps = coalesce($6::text[], steps), error = $7, last_action_at = $8, name_key = coalesce($9, name_key),
+         team_name = coalesce($10, team_name), cancellation = $11::jsonb, operation_id = $12::uuid
    where tenant_id = $1 and job_id = $2 and status = 'paused'`;
 
 const CLAIM = `
@@ -50,13 +53,44 @@ const RECORD = `
          team_id = coalesce($9, team_id),
          error = coalesce($10::jsonb, error),
          tries = coalesce($11::integer, tries),
+         cancellation = cancellation || coalesce($13::jsonb, '{}'),
          last_action_at = $2
     from (select case when $12::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) as relaxed
-   where tenant_id = $1 and job_id = $3 and attempt = $4 and status = 'active'`;
+   where tenant_id = $1 and job_id = $3 and attempt = $4 and status = 'active'
+     and (cancellation is null or not $14::boolean)
+  returning cancellation`;
 
 const recordWith = (events: readonly DomainEvent[]): string => `
-  with held as (${RECORD} returning job_id), ${eventParts(events, '$13', '$14', 'held')}
-  select job_id from held`;
+  with held as (${RECORD}), ${eventParts(events, '$15', '$16', 'held')}
+  select cancellation from held`;
+
+const FAIL_UNCLAIMED = `
+  update charter.jobs
+     set status = 'failed', error = $4, cancellation = $5::jsonb, operation_id = $6, log = log || $7::text[],
+         last_action_at = $8
+   where tenant_id = $1 and job_id = $2 and attempt = $3 and status in ('waiting', 'delayed')`;
+
+const REQUEST_CANCEL = `
+  update charter.jobs
+     set status = case status when 'delayed' then 'waiting' else status end,
+         tries = case status when 'active' then tries else 0 end,
+         cancellation = $3::jsonb, operation_id = $4, log = log || $5::text[], last_action_at = $6
+   where tenant_id = $1 and job_id = $2 and status in ('waiting', 'delayed', 'active') and cancellation is null
+  returning status`;
+
+const RETRY = `
+  update charter.jobs
+     set status = 'waiting', tries = 0, error = null, operation_id = $3, log = log || $4::text[], last_action_at = $5
+   where tenant_id = $1 and job_id = $2 and status = 'failed' and error ->> 'step' is not null
+     and cancellation is null`;
+
+/** $2 and $3 are ids and the lengths of the logs that the caller has. */
+const CHANGES_SINCE = `
+  select j.job_id as id, status, progress, steps, ledger, team_id as "subjectId", error, cancellation,
+         last_action_at as "lastActionAt", cardinality(log) as length, log[seen.length + 1:] as log
+    from unnest($2::uuid[], $3::integer[]) as seen (job_id, length)
+    join charter.jobs j on j.tenant_id = $1 and j.job_id = seen.job_id
+   where cardinality(log) > seen.length`;
 
 const FIND = `select ${COLUMNS} from charter.jobs where tenant_id = $1 and job_id = $2`;
 
@@ -96,6 +130,9 @@ export function jobStore(
         job.holdId,
         JSON.stringify(record === undefined ? [] : [toRecordRow(record)]),
         keyOf(job.name),
+        job.subjectName ?? job.name,
+        job.origin?.id,
+        job.origin?.name,
       );
       if (added.length === 1 && record !== undefined) recorded();
       return added.length === 1;
@@ -119,20 +156,50 @@ export function jobStore(
         progress.error,
         progress.tries,
         progress.relaxed ?? false,
+        progress.cancellation,
+        progress.unlessCancelled ?? false,
       ];
-      if (events.length === 0) return (await write(RECORD, ...values)) === 1;
-      const held = await all(recordWith(events), ...values, ...eventValues(events, tenantId));
-      if (held.length === 1) recorded();
-      return held.length === 1;
+      if (events.length === 0) return first<Recorded>(RECORD, ...values);
+      const held = await first<Recorded>(recordWith(events), ...values, ...eventValues(events, tenantId));
+      if (held !== undefined) recorded();
+      return held;
     },
 
     async resume(jobId, { plan, steps, name }, log, at) {
-      return (await write(LEAVE_PAUSE, jobId, 'waiting', log, plan, steps, null, at, keyOf(name))) === 1;
+      const values = [jobId, 'waiting', log, plan, steps, null, at, keyOf(name), name, null, null];
+      return (await write(LEAVE_PAUSE, ...values)) === 1;
     },
 
-    async failPaused(jobId, error, log, at) {
-      return (await write(LEAVE_PAUSE, jobId, 'failed', log, null, null, error, at, null)) === 1;
+    async failPaused(jobId, error, log, at, { cancellation, operationId } = {}) {
+      const values = [jobId, 'failed', log, null, null, error, at, null, null, cancellation, operationId];
+      return (await write(LEAVE_PAUSE, ...values)) === 1;
     },
+
+    async failUnclaimed(jobId, attempt, error, { cancellation, operationId, log }, at) {
+      const values = [jobId, attempt, error, cancellation, operationId, log, at];
+      return (await write(FAIL_UNCLAIMED, ...values)) === 1;
+    },
+
+    async requestCancel(jobId, { cancellation, operationId, log }, at) {
+      const row = await first<{ status: JobStatus }>(
+        REQUEST_CANCEL,
+        jobId,
+        cancellation,
+        operationId,
+        log,
+        at,
+      );
+      return row?.status;
+    },
+
+    retry: async (jobId, operationId, log, at) => (await write(RETRY, jobId, operationId, log, at)) === 1,
+
+    async list(query) {
+      const { text, values } = listStatement(query);
+      return all<JobHead>(text, ...values);
+    },
+
+    changesSince: (seen) => all<JobChange>(CHANGES_SINCE, [...seen.keys()], [...seen.values()]),
 
     reserve: async ({ kind, value }, jobId) => (await write(RESERVE, kind, value, jobId)) === 1,
 

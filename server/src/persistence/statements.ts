@@ -17,6 +17,21 @@ export class ParameterList {
   }
 }
 
+/** A statement that is put together. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/**
+ * With a limit as parameter, PostgreSQL plans for a tenth of the rows. The limit is therefore part of the text, in
+ * a few sizes to bound the number of statements. The caller drops the surplus.
+ */
+const LIMITS = [26, 101, 251, 501, 1000];
+
+/** Returns at least one more than the page size; the extra row shows that another page follows. */
+export const limitFor = (top: number): number => LIMITS.find((limit) => limit > top) ?? top + 1;
+
 /** Skips an absent id. */
 const LOCK = `
   select pg_advisory_xact_lock(hashtextextended(concat_ws(':', $2::text, $1::text, $3::text), 0))`;

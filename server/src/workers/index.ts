@@ -1,7 +1,8 @@
 /** The workers of a node: they pass queued jobs to the engine and run scheduled work. */
 import type { PgBoss } from 'pg-boss';
+import type { JobLog, RunJobDeps } from '../engine/jobs/job-run.ts';
 import type { QueuedJob } from '../engine/jobs/queue.ts';
-import { type JobLog, type RunJobDeps, runJob } from '../engine/jobs/run-job.ts';
+import { runJob } from '../engine/jobs/run-job.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 
 export interface ScheduledWork {

@@ -1,6 +1,6 @@
 /** Work that a node repeats at intervals shorter than a cron schedule allows. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobLog } from '../engine/jobs/run-job.ts';
+import type { JobLog } from '../engine/jobs/job-run.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 
 export interface RepeatedWork {

@@ -20,18 +20,19 @@ const refused = (status: number, error: string, number: number, text: string): A
 });
 
 export class Authority {
+  /** Always with https: @azure/identity takes nothing else. */
   readonly #url: string;
-  /** Scope that names Graph. */
-  readonly #graph: string;
+  /** Origins that name Graph in a scope. */
+  readonly #graphs: readonly string[];
   readonly #registrations: Registration[];
   readonly #key = randomBytes(32);
   readonly #tokens = new Map<string, Registration>();
   /** Tokens that were given out. */
   issued = 0;
 
-  constructor(url: string, graph: string, registrations: Registration[]) {
-    this.#url = url;
-    this.#graph = graph;
+  constructor(origin: string, registrations: Registration[]) {
+    this.#url = origin.replace(/^http:/, 'https:');
+    this.#graphs = [origin, this.#url];
     this.#registrations = registrations;
   }
 
@@ -113,13 +114,9 @@ export class Authority {
       ? this.#assertion(tenant, registration, form)
       : secret(registration, form);
     if (proof !== undefined) return proof;
-    if (form.get('scope')?.split(' ')[0] !== `${this.#graph}/.default`) {
-      return refused(
-        400,
-        'invalid_scope',
-        1002012,
-        `The provided value for scope ${form.get('scope')} is not valid.`,
-      );
+    const [scope = ''] = (form.get('scope') ?? '').split(' ');
+    if (!this.#graphs.some((graph) => scope === `${graph}/.default`)) {
+      return refused(400, 'invalid_scope', 1002012, `The provided value for scope ${scope} is not valid.`);
     }
     const token = this.#issue(registration);
     return {
@@ -164,7 +161,7 @@ export class Authority {
     const content = [
       encode({ typ: 'JWT', alg: 'HS256' }),
       encode({
-        aud: this.#graph,
+        aud: this.#graphs[0],
         iss: `https://sts.windows.net/${registration.tenantId}/`,
         iat: now,
         nbf: now,

@@ -2,7 +2,7 @@
 import type { Group } from '@microsoft/microsoft-graph-types';
 import { badDirectoryRequest, GraphError, noDirectoryObject } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
-import { answerCollection, answerEntity, checkOptions, type Entity } from './odata.ts';
+import { answerCollection, answerEntity, type Entity } from './odata.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import {
   anything,
@@ -19,14 +19,14 @@ import {
 import type { StoredGroup } from './tenant.ts';
 import { findUser, USER_RULES, userEntity } from './users.ts';
 
-const READ = [
+export const READ = [
   'GroupMember.Read.All',
   'Group.Read.All',
   'Group.ReadWrite.All',
   'Directory.Read.All',
   'Directory.ReadWrite.All',
 ];
-const WRITE = ['Group.ReadWrite.All', 'Directory.ReadWrite.All'];
+export const WRITE = ['Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 const WRITE_MEMBERS = ['GroupMember.ReadWrite.All', ...WRITE];
 const READ_PEOPLE = [
   'User.Read.All',
@@ -245,7 +245,7 @@ function removeReference(call: Call, relation: 'owners' | 'members') {
   return noContent;
 }
 
-const groupRoutes: Route[] = [
+export const groupRoutes: Route[] = [
   {
     method: 'GET',
     path: '/groups',
@@ -329,6 +329,22 @@ const groupRoutes: Route[] = [
   },
 ];
 
+groupRoutes.push({
+  method: 'GET',
+  path: '/directory/deletedItems/{group}',
+  permissions: ['Group.Read.All', 'Group.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
+  budgets: ['directory'],
+  handle(call) {
+    const stored = call.tenant.groups.get(call.parameters.group!);
+    if (stored?.deletedAt === undefined) throw noDirectoryObject(call.parameters.group!);
+    const deletedDateTime = new Date(stored.deletedAt).toISOString();
+    const entity = { '@odata.type': '#microsoft.graph.group', ...groupEntity(stored), deletedDateTime };
+    return ok(
+      answerEntity(entity, call.query, GROUP_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
+    );
+  },
+});
+
 for (const relation of ['owners', 'members'] as const) {
   groupRoutes.push(
     {
@@ -361,61 +377,3 @@ for (const relation of ['owners', 'members'] as const) {
     },
   );
 }
-
-const MOST_PHOTO_BYTES = 4 * 1024 * 1024;
-
-function readPhoto(call: Call) {
-  const { photo } = findGroup(call, call.parameters.group!);
-  checkOptions(call.query, { ...GROUP_RULES, options: [] });
-  if (photo === undefined) throw new GraphError(404, 'ImageNotFound', "The photo wasn't found.");
-  return ok(photo.bytes, { 'content-type': photo.contentType });
-}
-
-function writePhoto(call: Call) {
-  const stored = findGroup(call, call.parameters.group!);
-  const contentType = call.headers['content-type'] ?? '';
-  if (!/^image\/(jpeg|png|gif|bmp)$/.test(contentType) || call.bytes.length === 0) {
-    throw new GraphError(400, 'BadRequest', 'The photo must be an image.');
-  }
-  if (call.bytes.length > MOST_PHOTO_BYTES)
-    throw new GraphError(413, 'RequestEntityTooLarge', 'The image is too large.');
-  stored.photo = { contentType, bytes: call.bytes };
-  return ok('');
-}
-
-const PHOTOS = [
-  { under: '/groups', read: READ, write: WRITE, budget: 'outlook' },
-  {
-    under: '/teams',
-    read: [
-      'Team.ReadBasic.All',
-      'TeamSettings.Read.All',
-      'TeamSettings.ReadWrite.All',
-      'Group.Read.All',
-      'Group.ReadWrite.All',
-    ],
-    write: ['TeamSettings.ReadWrite.All', 'Group.ReadWrite.All'],
-    budget: 'teamsOther',
-  },
-] as const;
-
-export const photoRoutes: readonly Route[] = PHOTOS.flatMap(({ under, read, write, budget }): Route[] => [
-  {
-    method: 'GET',
-    path: `${under}/{group}/photo/$value`,
-    permissions: read,
-    budgets: [budget],
-    handle: readPhoto,
-  },
-  ...(['PUT', 'PATCH'] as const).map(
-    (method): Route => ({
-      method,
-      path: `${under}/{group}/photo/$value`,
-      permissions: write,
-      budgets: [budget],
-      handle: writePhoto,
-    }),
-  ),
-]);
-
-export { groupRoutes };

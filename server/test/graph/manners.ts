@@ -3,8 +3,8 @@ import type { ObjectKind } from './route.ts';
 
 /** What happens to one call. The effect is made in all cases but those that say so. */
 export type Fault =
-  /** 429, without the effect. */
-  | { kind: 'throttled'; seconds: number }
+  /** 429, without the effect; the directory sometimes leaves out Retry-After. */
+  | { kind: 'throttled'; seconds: number | undefined }
   /** 503, without the effect. */
   | { kind: 'unavailable'; seconds: number }
   | { kind: 'error'; status: 500 | 502 | 504; hasEffect: boolean }
@@ -33,16 +33,21 @@ export interface Occasion {
   at: number;
 }
 
+/** What happens to the notifications of a change. */
+export type NotificationFault = 'duplicated' | 'missed' | undefined;
+
 export interface Manners {
   faultOf(occasion: Occasion): Fault | undefined;
   /** How long reads do not find a new object, in milliseconds. */
   hiddenFor(kind: ObjectKind, occasion: Occasion): number;
   /** How long an operation takes, in milliseconds. */
   operationTakes(occasion: Occasion): number;
+  notificationFault(changeNumber: number): NotificationFault;
 }
 
 export const POLITE: Manners = {
   faultOf: () => undefined,
   hiddenFor: () => 0,
   operationTakes: () => 0,
+  notificationFault: () => undefined,
 };

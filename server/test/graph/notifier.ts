@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeNotification } from '@microsoft/microsoft-graph-types';
 import type { Clock } from '../../src/kernel/clock.ts';
+import type { Manners } from './manners.ts';
 import { notificationsOf } from './subscriptions.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -12,9 +13,6 @@ export interface Delivered {
   status: number;
 }
 
-/** What happens to the notification of a change. */
-export type NotificationFault = 'duplicated' | 'missed' | undefined;
-
 const VALIDATION_MILLISECONDS = 10_000;
 
 export class Notifier {
@@ -22,9 +20,10 @@ export class Notifier {
   readonly #tenants: readonly Tenant[];
   /** Changes of each tenant that were delivered. */
   readonly #delivered = new Map<string, number>();
-  faultOf: (changeNumber: number) => NotificationFault = () => undefined;
+  readonly #manners: () => Manners;
 
-  constructor(clock: Clock, tenants: readonly Tenant[]) {
+  constructor(clock: Clock, tenants: readonly Tenant[], manners: () => Manners) {
+    this.#manners = manners;
     this.#clock = clock;
     this.#tenants = tenants;
   }
@@ -53,7 +52,7 @@ export class Notifier {
       const changes = tenant.changes.slice(this.#delivered.get(tenant.id) ?? 0);
       this.#delivered.set(tenant.id, tenant.changes.length);
       for (const change of changes) {
-        const fault = this.faultOf(change.number);
+        const fault = this.#manners().notificationFault(change.number);
         if (fault === 'missed') continue;
         for (const { url, body } of notificationsOf(tenant, change, this.#clock.now())) {
           for (let time = 0; time < (fault === 'duplicated' ? 2 : 1); time++) {

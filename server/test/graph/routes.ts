@@ -2,12 +2,13 @@
 import { appRoutes } from './apps.ts';
 import { channelRoutes } from './channels.ts';
 import { deltaRoutes } from './delta.ts';
-import { groupRoutes, photoRoutes } from './groups.ts';
+import { groupRoutes } from './groups.ts';
 import { memberRoutes } from './members.ts';
 import { newTeamRoutes } from './new-team.ts';
 import { operationRoutes } from './operations.ts';
 import { organizationRoutes } from './organization.ts';
 import { matchPath } from './path.ts';
+import { photoRoutes } from './photos.ts';
 import type { Route } from './route.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { tabRoutes } from './tabs.ts';

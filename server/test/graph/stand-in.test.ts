@@ -1,88 +1,18 @@
 /** The stand-in against the examples of Microsoft's documentation. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { TestClock } from '../clock.ts';
-import { createClient, type GraphClient, type Response } from './client.ts';
-import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
-
-const START = new Date('2026-03-02T08:00:00Z');
-const ALL_ROLES = [
-  'AppCatalog.Read.All',
-  'Channel.Create',
-  'Channel.Delete.All',
-  'Channel.ReadBasic.All',
-  'ChannelMember.ReadWrite.All',
-  'ChannelSettings.ReadWrite.All',
-  'Directory.Read.All',
-  'Group.ReadWrite.All',
-  'Organization.Read.All',
-  'Reports.Read.All',
-  'SensitivityLabels.Read.All',
-  'TeamMember.ReadWrite.All',
-  'TeamSettings.ReadWrite.All',
-  'TeamsAppInstallation.ReadWriteForTeam.All',
-  'TeamsTab.ReadWrite.All',
-  'User.Read.All',
-];
-
-const bind = (id: string): string => `https://graph.microsoft.com/v1.0/users('${id}')`;
+import { bindUser as bind, createStandInWorld, type StandInWorld } from './stand-in-world.ts';
 
 describe('the Graph stand-in', () => {
-  const clock = new TestClock(START);
-  let standIn: GraphStandIn;
-  let graph: GraphClient;
-  let adele: string;
-  let alex: string;
+  let world: StandInWorld;
+  let { clock, standIn, graph, adele, alex, upsert, newTeam } = {} as StandInWorld;
 
   before(async () => {
-    standIn = await startGraphStandIn({
-      clock,
-      tenants: [{ displayName: 'Contoso', defaultDomain: 'contoso.com' }],
-    });
-    standIn.trust();
-    const tenant = standIn.tenants[0]!;
-    const person = (displayName: string, name: string): string =>
-      tenant.addUser(
-        { displayName, userPrincipalName: `${name}@contoso.com`, mail: `${name}@contoso.com` },
-        START,
-      ).id;
-    adele = person('Adele Vance', 'adelev');
-    alex = person('Alex Wilber', 'alexw');
-    standIn.registrations.push({
-      clientId: 'charter',
-      tenantId: tenant.id,
-      roles: ALL_ROLES,
-      secret: 'a secret',
-    });
-    graph = await createClient(standIn, standIn.registrations[0]!);
+    world = await createStandInWorld();
+    ({ clock, standIn, graph, adele, alex, upsert, newTeam } = world);
   });
 
   after(() => standIn.stop());
-
-  const upsert = (uniqueName: string, more: object = {}): Promise<Response> =>
-    graph.call(
-      'PATCH',
-      `/groups(uniqueName='${uniqueName}')`,
-      {
-        description: 'Self help community for golf',
-        displayName: 'Golf Assist',
-        groupTypes: ['Unified'],
-        mailEnabled: true,
-        mailNickname: uniqueName,
-        securityEnabled: false,
-        'owners@odata.bind': [`https://graph.microsoft.com/v1.0/users/${adele}`],
-        ...more,
-      },
-      { prefer: 'create-if-missing' },
-    );
-
-  async function newTeam(uniqueName: string): Promise<string> {
-    const { body } = await upsert(uniqueName);
-    const made = await graph.call('PUT', `/groups/${body.id}/team`, {});
-    assert.equal(made.status, 201, JSON.stringify(made.body));
-    clock.advance(5);
-    return body.id;
-  }
 
   test('upserts a group by its unique name: 201, then 204', async () => {
     const first = await upsert('golfassist');
@@ -268,6 +198,36 @@ describe('the Graph stand-in', () => {
     const third = new URL(next.body['@odata.deltaLink']);
     const removed = await graph.call('GET', third.pathname.replace('/v1.0', '') + third.search);
     assert.deepEqual(removed.body.value, [{ id: made.body.id, '@removed': { reason: 'changed' } }]);
+  });
+
+  test('tells by delta who came into a group and who left it', async () => {
+    const id = await newTeam('people');
+    const round = async (path: string) => {
+      const { body } = await graph.call('GET', path);
+      const link = new URL(body['@odata.deltaLink']);
+      return { value: body.value, next: link.pathname.replace('/v1.0', '') + link.search };
+    };
+    const first = await round('/groups/delta?$select=members');
+    await graph.call('POST', `/teams/${id}/members/add`, {
+      values: [
+        {
+          '@odata.type': 'microsoft.graph.aadUserConversationMember',
+          roles: [],
+          'user@odata.bind': bind(alex),
+        },
+      ],
+    });
+    const second = await round(first.next);
+    const person = { '@odata.type': '#microsoft.graph.user', id: alex };
+    assert.deepEqual(second.value, [{ id, 'members@delta': [person] }]);
+    const { body } = await graph.call('GET', `/teams/${id}/members`);
+    const membership = body.value.find((one: { userId: string }) => one.userId === alex).id;
+    await graph.call('DELETE', `/teams/${id}/members/${membership}`);
+    const third = await round(second.next);
+    assert.deepEqual(third.value, [
+      { id, 'members@delta': [{ ...person, '@removed': { reason: 'deleted' } }] },
+    ]);
+    assert.deepEqual((await round(third.next)).value, []);
   });
 
   test('redirects a report to a download that needs no token', async () => {

@@ -4,6 +4,7 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,6 +29,8 @@ export interface StandInOptions {
   manners?: Manners;
   /** Whether an exceeded budget is answered with 429. The calls' records name it in any case. */
   enforcesBudgets?: boolean;
+  /** Speaks HTTP without TLS, which is faster. Then there is no certificate authority to trust. */
+  isPlain?: boolean;
 }
 
 export interface GraphStandIn {
@@ -36,7 +39,7 @@ export interface GraphStandIn {
   /** `CHARTER_GRAPH_AUTHORITY`. */
   authorityUrl: string;
   /** PEM file of the certificate authority, for `NODE_EXTRA_CA_CERTS` of other processes. */
-  caFile: string;
+  caFile: string | undefined;
   tenants: Tenant[];
   /** What each tenant lets in: add registrations before they sign in. */
   registrations: Registration[];
@@ -137,24 +140,34 @@ class Downloads {
   }
 }
 
-export async function startGraphStandIn(options: StandInOptions): Promise<GraphStandIn> {
-  const { clock } = options;
+/** With TLS, also the certificate authority, in a file and as text. */
+function createListener(isPlain: boolean) {
+  if (isPlain) return { server: createPlainServer(), trusted: undefined };
   const folder = mkdtempSync(join(tmpdir(), 'charter-graph-'));
   const certificates = createAuthority();
-  const caFile = join(folder, 'authority.pem');
-  writeFileSync(caFile, certificates.certificate);
-  const { certificate, privateKey } = certificates.issueServer();
-  const server = createServer({ cert: certificate, key: privateKey });
+  const file = join(folder, 'authority.pem');
+  writeFileSync(file, certificates.certificate);
+  const { certificate: cert, privateKey: key } = certificates.issueServer();
+  return {
+    server: createServer({ cert, key }),
+    trusted: { folder, file, certificate: certificates.certificate },
+  };
+}
+
+export async function startGraphStandIn(options: StandInOptions): Promise<GraphStandIn> {
+  const { clock } = options;
+  const { server, trusted } = createListener(options.isPlain ?? false);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const origin = `${trusted ? 'https' : 'http'}://127.0.0.1:${port}`;
 
   const tenants = options.tenants.map((seed) => new Tenant(seed));
   const registrations: Registration[] = [];
   const calls = new Calls();
-  const authority = new Authority(origin, origin, registrations);
+  const authority = new Authority(origin, registrations);
   const downloads = new Downloads(origin);
-  const notifier = new Notifier(clock, tenants);
   let manners = options.manners ?? POLITE;
+  const notifier = new Notifier(clock, tenants, () => manners);
   const graph = new Graph({
     authority,
     calls,
@@ -202,7 +215,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
   return {
     url: `${origin}${VERSION}`,
     authorityUrl: origin,
-    caFile,
+    caFile: trusted?.file,
     tenants,
     registrations,
     calls,
@@ -212,14 +225,15 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     },
     deliverNotifications: () => notifier.deliver(),
     trust() {
-      tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates.certificate]);
+      if (trusted === undefined) return;
+      tls.setDefaultCACertificates([...tls.getCACertificates('default'), trusted.certificate]);
     },
     async stop() {
       await new Promise<void>((closed) => {
         server.close(() => closed());
         server.closeAllConnections();
       });
-      rmSync(folder, { recursive: true, force: true });
+      if (trusted) rmSync(trusted.folder, { recursive: true, force: true });
     },
   };
 }

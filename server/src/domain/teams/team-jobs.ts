@@ -6,13 +6,17 @@ import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Performer, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import {
+  teamArchiveCancelled,
   teamArchived,
   teamArchiveFailed,
   teamArchiveRequested,
+  teamArchiveRetried,
   teamArchiveSkipped,
+  teamUnarchiveCancelled,
   teamUnarchived,
   teamUnarchiveFailed,
   teamUnarchiveRequested,
+  teamUnarchiveRetried,
   teamUnarchiveSkipped,
 } from './events.ts';
 
@@ -37,6 +41,8 @@ const KINDS = {
     done: teamArchived,
     skipped: teamArchiveSkipped,
     failed: teamArchiveFailed,
+    cancelled: teamArchiveCancelled,
+    retried: teamArchiveRetried,
   },
   TeamUnarchive: {
     step: 'unarchiveTeam',
@@ -44,6 +50,8 @@ const KINDS = {
     done: teamUnarchived,
     skipped: teamUnarchiveSkipped,
     failed: teamUnarchiveFailed,
+    cancelled: teamUnarchiveCancelled,
+    retried: teamUnarchiveRetried,
   },
 };
 
@@ -88,6 +96,7 @@ export async function enqueueTeamJob(
     steps: [KINDS[input.type].step],
     log: [logLine(at, 'Queued.')],
     subjectId: input.team.id,
+    subjectName: input.team.displayName,
   };
   if (await unit.jobs.add(job, at, requestedRecord(job, input.type, request))) {
     await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
@@ -145,6 +154,18 @@ const teamJob = (type: TeamJobType, step: Step) =>
     type,
     steps: { [KINDS[type].step]: step },
     end: (job, error) => endOf(type, job, error),
+    cancelled(job, cause, remove) {
+      const { fields, target } = recordOf(job, requestOf(job));
+      return KINDS[type].cancelled.record({ ...cause, target, fields: { ...fields, remove } });
+    },
+    retried(job, cause) {
+      const { fields, target } = recordOf(job, requestOf(job));
+      return KINDS[type].retried.record({
+        ...cause,
+        target,
+        fields: { ...fields, errorStep: job.error?.step },
+      });
+    },
     describe: ({ subjectId }) => (subjectId === null ? {} : { team: { id: subjectId } }),
   });
 

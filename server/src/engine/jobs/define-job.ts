@@ -1,8 +1,11 @@
 /** Types of jobs and their steps. The runner (run-job.ts) keeps the ledger. */
 import type { NewAuditRecord } from '../audit/model.ts';
+import type { Deps } from '../deps.ts';
 import type { Happening } from '../events/model.ts';
+import type { Cause } from '../principal.ts';
+import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
-import type { JobError, JobRecord } from './model.ts';
+import type { BuiltObject, JobError, JobRecord } from './model.ts';
 
 export interface StepOutcome {
   message: string;
@@ -31,6 +34,11 @@ export type Step<Plan = unknown> = (
   context: StepContext<Plan>,
 ) => Promise<StepOutcome | readonly StepOutcome[]>;
 
+/** Deletes the effects of a job. Returns the line for the log and the events. */
+export type Removal<Plan = unknown> = (
+  context: StepContext<Plan>,
+) => Promise<Pick<StepOutcome, 'message' | 'events'>>;
+
 /** Written in the transaction that ends a job. */
 export interface JobEnd {
   events: Happening[];
@@ -47,6 +55,26 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   end(job: JobRecord<Plan>, error: JobError | undefined): JobEnd;
   /** Returns a sentence for the log of a failed job about its completed steps. */
   remains?(job: JobRecord<Plan>): string | undefined;
+  /** Returns what the completed steps made. */
+  built?(job: JobRecord<Plan>): BuiltObject[];
+  /**
+   * Deletes what the job made, also by a step that is not on the ledger. Runs as the last step of a job that is
+   * cancelled with this wish; idempotent, and retried like a step. Absent: the job makes nothing.
+   */
+  remove?: Removal<Plan>;
+  /** Audit records of the calls that cancel and retry a job. */
+  cancelled(job: JobRecord<Plan>, cause: Cause, removes: boolean): NewAuditRecord;
+  retried(job: JobRecord<Plan>, cause: Cause): NewAuditRecord;
+  /**
+   * Checks that the reservations of a failed job can be taken again. Returns the function that takes them, in the
+   * transaction that queues the job.
+   * @throws Conflict, NameAlreadyExists
+   */
+  reclaim?(
+    deps: Pick<Deps, 'store' | 'suite' | 'clock'>,
+    tenantId: string,
+    job: JobRecord<Plan>,
+  ): Promise<(unit: UnitOfWork) => Promise<void>>;
   /** Members of the published job's `data`, beside `request` and `error`. */
   describe(job: JobRecord<Plan>): Shown;
 }

@@ -1,9 +1,10 @@
 /** Ends pending approvals without a team: rejected, expired or cancelled. */
 
 import type { NewNotification } from '../../domain/notifications/model.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
-import { type JobError, logLine } from '../../engine/jobs/model.ts';
+import { type Cancellation, cancelledError, type JobError, logLine } from '../../engine/jobs/model.ts';
 import { type Actor, actorOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import {
@@ -25,6 +26,8 @@ interface ApprovalEnd {
   by: Cause;
   /** Operation id of the call; absent for an expiry. */
   operationId?: string;
+  /** The approval ends because its job is cancelled. */
+  ofJob?: { cancellation: Cancellation; record: NewAuditRecord };
 }
 
 const CODES: Record<ApprovalEnd['status'], string> = {
@@ -65,11 +68,14 @@ export function endApproval(
   approval: ApprovalRecord,
   end: ApprovalEnd,
 ): Promise<boolean> {
-  const { status, message, operationId } = end;
+  const { status, message, operationId, ofJob } = end;
   const at = clock.now();
   const decider = end.decider && actorOf(end.decider);
   const reason = reasonOf(end);
-  const error: JobError = { code: CODES[status], message: reason, step: null };
+  const own: JobError = { code: CODES[status], message: reason, step: null };
+  const error = ofJob === undefined ? own : cancelledError(ofJob.cancellation);
+  const log = [logLine(at, error.message)];
+  const cancel = ofJob && { cancellation: ofJob.cancellation, ...(operationId && { operationId }) };
   return store.transaction(tenantId, async (unit) => {
     const ended = await unit.approvals.change(approval.id, approval.revision, {
       status,
@@ -82,13 +88,31 @@ export function endApproval(
       const said = { id: operationId, stage: approval.stage, outcome: status, decider };
       await unit.approvals.addDecision(approval.id, { ...said, message: message ?? null }, at);
     }
-    if (!(await unit.jobs.failPaused(approval.jobId, error, [logLine(at, reason)], at))) {
+    if (!(await unit.jobs.failPaused(approval.jobId, error, log, at, cancel))) {
       throw new Error(`Job ${approval.jobId} was not waiting for its approval.`);
     }
     await unit.jobs.release(approval.jobId);
     await unit.notifications.add(tellOf(approval, end), at);
     await unit.events.append([eventOf(approval, end)], at);
+    if (ofJob) await unit.audit.append([ofJob.record], at);
     return true;
+  });
+}
+
+/** Ends the approval of a job that is cancelled, and the job. Returns false when somebody decided it first. */
+export function cancelWithJob(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  tenantId: string,
+  approval: ApprovalRecord,
+  call: { cancellation: Cancellation; cause: Cause; operationId: string; record: NewAuditRecord },
+): Promise<boolean> {
+  const { cancellation, cause, operationId, record } = call;
+  return endApproval(deps, tenantId, approval, {
+    status: 'cancelled',
+    decider: cancellation.by,
+    by: cause,
+    operationId,
+    ofJob: { cancellation, record },
   });
 }
 

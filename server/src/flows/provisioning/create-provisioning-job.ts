@@ -61,6 +61,7 @@ export async function createProvisioningJob(
     request,
     plan,
     name: plan.name,
+    origin: { id: plan.template.id, name: plan.template.displayName },
     steps: plan.steps,
     log: [plannedLine(at, plan), ...(approvalId === undefined ? [] : [logLine(at, 'Waiting for approval.')])],
     subjectId: null,

@@ -19,6 +19,18 @@ export const teamProvisioningRequested = defineRecord(provisioningTrail, 'team_p
   'requesterName',
 ]);
 
+const OF_JOB = ['jobId', 'teamId', 'teamName', 'templateId', 'templateName'] as const;
+
+export const teamProvisioningCancelled = defineRecord(provisioningTrail, 'team_provisioning_cancelled', [
+  ...OF_JOB,
+  'remove',
+]);
+
+export const teamProvisioningRetried = defineRecord(provisioningTrail, 'team_provisioning_retried', [
+  ...OF_JOB,
+  'errorStep',
+]);
+
 export const teamProvisioningCompleted = defineEvent({
   code: 'team_provisioning_completed',
   category: 'Provisioning',

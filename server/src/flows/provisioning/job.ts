@@ -2,8 +2,12 @@
 import type { Happening } from '../../engine/events/model.ts';
 import { defineJob, failureFields } from '../../engine/jobs/define-job.ts';
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
-import { teamProvisioningCompleted } from './events.ts';
+import type { Cause } from '../../engine/principal.ts';
+import { builtBy } from './built.ts';
+import { teamProvisioningCancelled, teamProvisioningCompleted, teamProvisioningRetried } from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, showPlan } from './plan.ts';
+import { removeTeam } from './remove-team.ts';
+import { reclaimNames } from './reservations.ts';
 import { createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';
 import { createTeam } from './steps/create-team.ts';
@@ -24,15 +28,31 @@ const STEPS: Record<ProvisioningStep, Step> = {
   postWelcomeMessage,
 };
 
+/** The team, or the job of a team that was never created. */
+const targetOf = ({ id, subjectId, plan }: JobRecord<ProvisioningPlan>) => {
+  const displayName = plan?.name ?? '';
+  return subjectId === null ? { type: 'job', id, displayName } : { type: 'team', id: subjectId, displayName };
+};
+
+/** Members of the audit records of calls that cancel and retry the job. */
+function recordOf(job: JobRecord<ProvisioningPlan>, cause: Cause) {
+  const { name, template } = planOf(job);
+  const fields = {
+    jobId: job.id,
+    teamId: job.subjectId,
+    teamName: name,
+    templateId: template.id,
+    templateName: template.displayName,
+  };
+  return { ...cause, target: targetOf(job), fields };
+}
+
 /** Returns `team_provisioning_completed`, for success and failure. A team that was never created has no id. */
 function completed(job: JobRecord<ProvisioningPlan>, error: JobError | undefined): Happening {
   const { organisation, name, template } = planOf(job);
   const { id, displayName } = job.requester;
   return teamProvisioningCompleted.happened({
-    target:
-      job.subjectId === null
-        ? { type: 'job', id: job.id, displayName: name }
-        : { type: 'team', id: job.subjectId, displayName: name },
+    target: targetOf(job),
     payload: {
       tenant: organisation,
       team: { id: job.subjectId, displayName: name },
@@ -56,6 +76,17 @@ export const provisioningJob = defineJob<ProvisioningPlan, ProvisioningJobData>(
   steps: Object.fromEntries(Object.entries(STEPS).map(([name, step]) => [name, withPlan(step)])),
   end: (job, error) => ({ events: [completed(job, error)], records: [] }),
   remains: (job) => (job.subjectId === null ? undefined : 'What was built until then is left as it is.'),
+  built: builtBy,
+  remove: removeTeam,
+  cancelled(job, cause, remove) {
+    const { fields, ...common } = recordOf(job, cause);
+    return teamProvisioningCancelled.record({ ...common, fields: { ...fields, remove } });
+  },
+  retried(job, cause) {
+    const { fields, ...common } = recordOf(job, cause);
+    return teamProvisioningRetried.record({ ...common, fields: { ...fields, errorStep: job.error?.step } });
+  },
+  reclaim: reclaimNames,
   describe: ({ plan, holdId, subjectId }) => ({
     ...(plan && { plan: showPlan(plan) }),
     ...(holdId !== null && { approval: { id: holdId } }),

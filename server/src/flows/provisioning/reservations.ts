@@ -1,19 +1,28 @@
 /** Names that one request holds at a time: a unique team name, and the one team of a singleton template. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { nameRefusal } from '../../domain/policies/refusal.ts';
 import type { Deps } from '../../engine/deps.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Reservation } from '../../engine/jobs/ports.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
+import { CharterError } from '../../kernel/errors.ts';
 import type { ProvisioningPlan } from './plan.ts';
 import { singletonRefusal } from './policies.ts';
 
-const singletonOf = ({ template }: TeamBlueprint): Reservation => ({ kind: 'singleton', value: template.id });
+/** A template, and whether it makes one team only. */
+interface Singleton {
+  singleton: boolean;
+  template: { id: string };
+}
+
+const singletonOf = ({ template }: Singleton): Reservation => ({ kind: 'singleton', value: template.id });
 
 /** Returns whether another job holds the singleton. It does until its team is gone; then the job is stale. */
 export async function findSingleton(
   { store, suite }: Pick<Deps, 'store' | 'suite'>,
   tenantId: string,
-  blueprint: TeamBlueprint,
+  blueprint: Singleton,
   jobId: string,
 ): Promise<{ taken: boolean; staleJobId?: string }> {
   if (!blueprint.singleton) return { taken: false };
@@ -36,6 +45,9 @@ export async function claimSingleton(
   if (!(await jobs.reserve(singletonOf(blueprint), jobId))) throw singletonRefusal();
 }
 
+const isJudged = ({ verdicts }: ProvisioningPlan, kind: string): boolean =>
+  verdicts.some(({ policy }) => policy === kind);
+
 /**
  * Reserves the planned name where a policy demands unique names. Locks the name, so that requests for the same
  * name take turns.
@@ -44,11 +56,52 @@ export async function claimSingleton(
  */
 export async function claimName(
   { teamNames }: UnitOfWork,
-  { name, verdicts }: ProvisioningPlan,
+  plan: ProvisioningPlan,
   jobId: string,
   readAt: Date,
 ): Promise<void> {
-  if (!verdicts.some(({ policy }) => policy === 'duplicateNames')) return;
+  if (!isJudged(plan, 'duplicateNames')) return;
+  const { name } = plan;
   await teamNames.lock(name);
   if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: readAt })) throw nameRefusal();
+}
+
+const nameTaken = ({ name }: ProvisioningPlan): CharterError =>
+  new CharterError(
+    'NameAlreadyExists',
+    `Another team is called '${name}' now, or will be. Send a new request with another name.`,
+  );
+
+const singletonTaken = (): CharterError =>
+  new CharterError(
+    'Conflict',
+    'The one team of this template exists now, or is being made by another request. Use that one.',
+  );
+
+/**
+ * Reserves the names of a failed job again, so that it can continue.
+ * @throws NameAlreadyExists, Conflict when another request took one of them meanwhile
+ */
+export async function reclaimNames(
+  deps: Pick<Deps, 'store' | 'suite' | 'clock'>,
+  tenantId: string,
+  { id: jobId, plan }: JobRecord<ProvisioningPlan>,
+): Promise<(unit: UnitOfWork) => Promise<void>> {
+  if (plan === null) return async () => undefined;
+  const readAt = deps.clock.now();
+  const ofTemplate: Singleton = { template: plan.template, singleton: isJudged(plan, 'singleton') };
+  const singleton = await findSingleton(deps, tenantId, ofTemplate, jobId);
+  if (singleton.taken) throw singletonTaken();
+  const mustBeUnique = isJudged(plan, 'duplicateNames');
+  if (mustBeUnique && (await isNameTaken(deps, plan.name, { tenantId, jobId }))) throw nameTaken(plan);
+  return async (unit) => {
+    if (mustBeUnique) {
+      await unit.teamNames.lock(plan.name);
+      const others = { exceptId: jobId, endedSince: readAt };
+      if (await unit.teamNames.isRequested(plan.name, others)) throw nameTaken(plan);
+    }
+    if (!ofTemplate.singleton) return;
+    if (singleton.staleJobId !== undefined) await unit.jobs.release(singleton.staleJobId);
+    if (!(await unit.jobs.reserve(singletonOf(ofTemplate), jobId))) throw singletonTaken();
+  };
 }

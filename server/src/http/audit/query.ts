@@ -5,7 +5,7 @@ import type { AuditCondition, AuditOrder, AuditPosition } from '../../engine/aud
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
-import { foreignCursor, readTop } from '../paging.ts';
+import { foreignCursor, readTimeOfToken, readTop } from '../paging.ts';
 import type { AuditTrailRecordsQuery } from './schemas.ts';
 
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
@@ -38,22 +38,16 @@ export function readRecordsQuery(
   };
 }
 
-/** Rejects times that JavaScript represents and PostgreSQL does not. */
-const isTimeOfRecord = (milliseconds: unknown): milliseconds is number =>
-  Number.isSafeInteger(milliseconds) &&
-  (milliseconds as number) >= 0 &&
-  (milliseconds as number) < Date.UTC(10_000, 0);
-
 /** A cursor is valid for its own order only. */
-function readPosition(cursor: string, order: AuditOrder): AuditPosition {
+export function readPosition(cursor: string, order: AuditOrder): AuditPosition {
   if (order.startsWith('sequence')) {
     const [sequence] = decodeCursor(cursor, 1);
     if (!Number.isSafeInteger(sequence)) throw foreignCursor();
     return { sequence: sequence as number };
   }
   const [milliseconds, id] = decodeCursor(cursor, 2);
-  if (!isTimeOfRecord(milliseconds) || typeof id !== 'string' || !isUuid(id)) throw foreignCursor();
-  return { time: new Date(milliseconds), id };
+  if (typeof id !== 'string' || !isUuid(id)) throw foreignCursor();
+  return { time: readTimeOfToken(milliseconds), id };
 }
 
 /** Returns the key of the cursor of the next page. */

@@ -1,14 +1,14 @@
 import { getJob } from '../../flows/jobs/get-job.ts';
 import { route } from '../route.ts';
-import { Closed, Id } from '../schema.ts';
-import { Job } from './schemas.ts';
+import { presentJob } from './present-job.ts';
+import { Job, JobParams } from './schemas.ts';
 
 export const getJobRoute = route(
   {
     summary: 'Get a job',
-    params: Closed({ jobId: Id('The job’s id') }),
+    params: JobParams,
     response: Job,
     context: 'jobs/$entity',
   },
-  (deps, { principal, params }) => getJob(deps, principal, params),
+  async (deps, { principal, params }) => presentJob(await getJob(deps, principal, params)),
 );

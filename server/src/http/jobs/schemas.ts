@@ -1,7 +1,11 @@
 import Type from 'typebox';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
-import { Closed, DateTime, Model, OneOf, Resource, Uuid } from '../schema.ts';
+import { FILTER_MAX_LENGTH } from '../filter.ts';
+import { PAGE_OPTIONS } from '../paging.ts';
+import { ActorReference, Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 import { ProvisioningPlan } from './provisioning-plan.ts';
+
+export const JobParams = Closed({ jobId: Id('The job’s id') });
 
 export const JobStep = Model('JobStep', {
   name: Type.String(),
@@ -10,27 +14,82 @@ export const JobStep = Model('JobStep', {
   completedDateTime: Type.Optional(DateTime),
 });
 
+const JobError = Closed({
+  code: Type.String(),
+  message: Type.String(),
+  step: Type.Optional(Type.String({ description: 'The step that failed; the job can be retried from it' })),
+});
+
 const JobData = Type.Object(
   {
     request: Type.Object({}, { additionalProperties: true, description: 'The request as it was sent' }),
     plan: Type.Optional(ProvisioningPlan),
     approval: Type.Optional(Closed({ id: Type.String() })),
     team: Type.Optional(Closed({ id: Type.String() })),
-    error: Type.Optional(
-      Closed({ code: Type.String(), message: Type.String(), step: Type.Optional(Type.String()) }),
+    error: Type.Optional(JobError),
+    built: Type.Optional(
+      Type.Array(
+        Closed({ type: Type.String(), id: Type.Optional(Type.String()), displayName: Type.String() }),
+        { description: 'What a failed or cancelled job made and left' },
+      ),
     ),
   },
   { additionalProperties: true },
 );
 
-export const Job = Resource('Job', {
+const JobCancellation = Closed(
+  {
+    requestedBy: ActorReference,
+    requestedDateTime: DateTime,
+    remove: Type.Boolean({ description: 'Whether what was built is to be deleted' }),
+    removed: Type.Boolean({ description: 'Whether it is deleted' }),
+  },
+  { description: 'Present when somebody cancelled the job' },
+);
+
+/** Members of a job that lists have too. */
+const SUMMARY = {
   id: Uuid,
   type: Type.Unsafe<string>(OneOf(JOB_DEFINITIONS.map(({ type }) => type))),
   status: OneOf(['waiting', 'active', 'completed', 'failed', 'delayed', 'paused']),
   progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent; never decreases' }),
-  log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),
-  data: JobData,
+  requester: ActorReference,
+  team: Closed(
+    { id: Type.Optional(Type.String()), displayName: Type.Optional(Type.String()) },
+    { description: 'The team that the job makes or changes; without an id until it exists' },
+  ),
+  template: Type.Optional(
+    Closed({ id: Type.String(), name: Type.String({ description: 'As it was at the time of the request' }) }),
+  ),
+  cancellation: Type.Optional(JobCancellation),
   createdDateTime: DateTime,
   lastActionDateTime: DateTime,
+};
+
+export const Job = Resource('Job', {
+  ...SUMMARY,
+  log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),
+  data: JobData,
   steps: Type.Array(JobStep),
+});
+
+export const JobSummary = Model('JobSummary', {
+  ...SUMMARY,
+  step: Type.Optional(Type.String({ description: 'The first step that is not done' })),
+  error: Type.Optional(JobError),
+  approval: Type.Optional(Closed({ id: Uuid })),
+});
+
+export const Jobs = Collection('Jobs', JobSummary);
+
+export const JobsQuery = Closed({
+  $filter: Type.Optional(
+    Type.String({
+      maxLength: FILTER_MAX_LENGTH,
+      description:
+        '`eq` over `status`, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`',
+      examples: ["status eq 'failed' and createdDateTime ge 2026-11-01T00:00:00Z"],
+    }),
+  ),
+  ...PAGE_OPTIONS,
 });

@@ -3,6 +3,7 @@ import { createProvisioningJob } from '../../flows/provisioning/create-provision
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { presentJob } from '../jobs/present-job.ts';
 import { ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job } from '../jobs/schemas.ts';
 import { Answer, OtherAnswer, route } from '../route.ts';
@@ -57,6 +58,6 @@ export const createTeamProvisioningJobRoute = route(
       return new OtherAnswer(200, { '@odata.context': planContext, ...plan });
     }
     const job = await createProvisioningJob(deps, principal, context, request);
-    return new Answer(job, { location: `${base}/jobs/${job.id}` });
+    return new Answer(presentJob(job), { location: `${base}/jobs/${job.id}` });
   },
 );

@@ -8,7 +8,7 @@ interface ChannelsResult {
   channelIds: string[];
 }
 
-export const channelIdsOf = ({ job, plan }: StepContext): string[] =>
+export const channelIdsOf = ({ job, plan }: Pick<StepContext, 'job' | 'plan'>): string[] =>
   plan.channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
 
 /** Adds the owners of private channels to the team, which must have them before the channel is created. */

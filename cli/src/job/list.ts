@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { dateTime, wholeNumber } from '../values.ts';
+
+const STATUSES = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused'] as const;
+const TYPES = ['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'] as const;
+
+interface Options extends SharedOptions {
+  status?: string;
+  type?: string;
+  template?: string;
+  requester?: string;
+  since?: string;
+  until?: string;
+  top: number;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Returns the `$filter` of the options; empty without any. */
+function filterOf({ status, type, template, requester, since, until }: Options): string {
+  const equal = { status, type, 'template/id': template, 'requester/id': requester };
+  return [
+    ...Object.entries(equal)
+      .filter((entry): entry is [string, string] => entry[1] !== undefined)
+      .map(([field, value]) => `${field} eq ${quoted(value)}`),
+    ...(since === undefined ? [] : [`createdDateTime ge ${since}`]),
+    ...(until === undefined ? [] : [`createdDateTime lt ${until}`]),
+  ].join(' and ');
+}
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter job list --status failed --since 2027-01-15T00:00:00Z')
+    .addOption(new Option('--status <status>', 'only jobs with this status').choices(STATUSES))
+    .addOption(new Option('--type <type>', 'only jobs of this type').choices(TYPES))
+    .option('--template <template>', 'only jobs made from the template with this id')
+    .option('--requester <requester>', 'only jobs that the person or app with this id requested')
+    .option('--since <time>', 'only jobs created at this time or later', dateTime)
+    .option('--until <time>', 'only jobs created before this time', dateTime)
+    .option('--top <number>', 'most jobs to list, newest first', wholeNumber, 100)
+    .action(async (options: Options) => {
+      const { client, output } = openSession(options);
+      const filter = filterOf(options);
+      const query = { $top: String(options.top), ...(filter !== '' && { $filter: filter }) };
+      const { value } = await client.jobs.getJobs(query);
+      output.table(value, [
+        { heading: 'ID', value: (job) => job.id },
+        { heading: 'TYPE', value: (job) => job.type },
+        { heading: 'STATUS', value: (job) => job.status },
+        { heading: 'PROGRESS', value: (job) => `${job.progress}%` },
+        { heading: 'TEAM', value: (job) => job.team.displayName },
+        { heading: 'TEMPLATE', value: (job) => job.template?.name },
+        { heading: 'REQUESTER', value: (job) => job.requester.displayName },
+        { heading: 'CREATED', value: (job) => job.createdDateTime },
+      ]);
+    });
+}

@@ -1,0 +1,69 @@
+/** Ends a run: the job is completed, failed, delayed, or handed to another node. */
+import { CharterError } from '../../kernel/errors.ts';
+import { cancelRun } from './cancel-run.ts';
+import { delayAfter } from './delay-run.ts';
+import { type JobRun, logFailure, releaseWith } from './job-run.ts';
+import { type JobError, logLine } from './model.ts';
+import type { JobProgress } from './ports.ts';
+import type { WithRecord } from './recorded-job.ts';
+import { MAX_TRIES, mayPass, toStepError } from './retry.ts';
+
+/**
+ * Records how the run ends. When somebody asked to cancel the job meanwhile, ends it as cancelled instead.
+ * @param line what happened; also in the log of a cancelled job
+ */
+async function conclude(
+  run: JobRun,
+  progress: JobProgress,
+  line: string,
+  at: Date,
+  more: WithRecord,
+): Promise<void> {
+  const ending: JobProgress = { ...progress, log: [logLine(at, line)], unlessCancelled: true };
+  if (await run.recorded.record(ending, at, more)) return;
+  const cancellation = await run.recorded.readCancellation();
+  if (cancellation !== null) await cancelRun(run, cancellation, line);
+}
+
+export async function completeRun(run: JobRun, at: Date): Promise<void> {
+  const { events, records } = run.definition.end(run.recorded.job, undefined);
+  await conclude(run, { status: 'completed', progress: 100 }, 'Completed.', at, {
+    events,
+    ...(records.length > 0 && { rest: (unit) => unit.audit.append(records, at) }),
+  });
+}
+
+export async function failRun(run: JobRun, step: string, error: CharterError): Promise<void> {
+  const { job } = run.recorded;
+  const at = run.deps.clock.now();
+  logFailure(run, step, error);
+  const failure: JobError = { code: error.code, message: error.message, step };
+  const sentences = [`Failed at ${step}: ${error.message}`, run.definition.remains?.(job) ?? ''];
+  const { events, records } = run.definition.end(job, failure);
+  const rest = releaseWith(run, records, at);
+  const line = sentences.join(' ').trimEnd();
+  await conclude(run, { status: 'failed', error: failure }, line, at, { events, rest });
+}
+
+/** Delays the job after an error that may pass; fails it after any other, and after too many tries. */
+export async function settleError(run: JobRun, step: string, thrown: unknown): Promise<void> {
+  const error = toStepError(thrown);
+  if (!mayPass(error)) return failRun(run, step, error);
+  if (run.recorded.job.tries < MAX_TRIES) {
+    const at = run.deps.clock.now();
+    const { line, queue } = delayAfter(run, step, error, at);
+    return conclude(run, { status: 'delayed' }, line, at, { rest: queue });
+  }
+  const message = `${error.message} Given up after ${MAX_TRIES} tries.`;
+  return failRun(run, step, new CharterError(error.code, message, { cause: error, log: error.log }));
+}
+
+/** Passes the job to another node, because this one is stopping. */
+export async function handOver({ deps, tenantId, recorded }: JobRun): Promise<void> {
+  const { id: jobId, tries } = recorded.job;
+  const at = deps.clock.now();
+  const log = [logLine(at, 'Handed to another worker, because this one is stopping.')];
+  // The next run increments the count again: a restart of the service is no try.
+  const handed: JobProgress = { status: 'delayed', tries: Math.max(0, tries - 1), log };
+  await recorded.record(handed, at, { rest: (unit) => unit.queue.runJob({ tenantId, jobId }) });
+}

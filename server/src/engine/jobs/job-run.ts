@@ -1,0 +1,59 @@
+/** One run of a job: what its parts share. */
+import { withinTime } from '../../kernel/deadline.ts';
+import { CharterError } from '../../kernel/errors.ts';
+import type { NewAuditRecord } from '../audit/model.ts';
+import type { Deps } from '../deps.ts';
+import type { UnitOfWork } from '../store.ts';
+import type { AnyJobDefinition } from './define-job.ts';
+import type { RecordedJob } from './recorded-job.ts';
+
+export interface JobLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface RunJobDeps extends Deps {
+  definitions: readonly AnyJobDefinition[];
+  log: JobLog;
+  /** Timeout of a step, after which it is retried. Default: two minutes. */
+  stepMilliseconds?: number;
+  /**
+   * Maximum age of the last fence check when a step begins; quick steps in between are recorded together. 0 records
+   * each step before the next. Default: 100 ms, a hundredth of the time after which a worker counts as dead.
+   */
+  fenceMilliseconds?: number;
+}
+
+export interface JobRun {
+  deps: RunJobDeps;
+  tenantId: string;
+  definition: AnyJobDefinition;
+  recorded: RecordedJob;
+}
+
+const STEP_MILLISECONDS = 120_000;
+
+/** Bounds the time of a step. */
+export function withinStepTime<Result>({ deps }: JobRun, step: string, work: Promise<Result>) {
+  const { stepMilliseconds: milliseconds = STEP_MILLISECONDS } = deps;
+  return withinTime(work, milliseconds, () => {
+    const seconds = Math.round(milliseconds / 1000);
+    return new CharterError('ServiceUnavailable', `${step} did not end within ${seconds} s.`);
+  });
+}
+
+/** Writes a failure to the log of the service. */
+export function logFailure({ deps, tenantId, recorded }: JobRun, step: string, error: CharterError): void {
+  const details = { tenantId, jobId: recorded.job.id, step, err: error, ...error.log };
+  if (error.code === 'InternalError') deps.log.error(details, 'A job failed inside the service');
+  else deps.log.warn(details, 'A job failed');
+}
+
+/** Releases the reservations of a job that ended without success, and writes the audit records of its end. */
+export const releaseWith =
+  ({ recorded }: JobRun, records: readonly NewAuditRecord[], at: Date) =>
+  async (unit: UnitOfWork): Promise<void> => {
+    await unit.jobs.release(recorded.job.id);
+    if (records.length > 0) await unit.audit.append(records, at);
+  };

@@ -1,0 +1,118 @@
+/** A job as its run knows it: the recorded steps, and those that are done but not recorded yet. */
+import type { Deps } from '../deps.ts';
+import type { DomainEvent, Happening } from '../events/model.ts';
+import type { TenantStores, UnitOfWork } from '../store.ts';
+import type { StepOutcome } from './define-job.ts';
+import { type Cancellation, type JobRecord, type LedgerEntry, logLine } from './model.ts';
+import type { JobProgress } from './ports.ts';
+
+/** Completed steps that are not recorded yet. */
+interface Unrecorded {
+  done: readonly LedgerEntry[];
+  log: readonly string[];
+  events: readonly DomainEvent[];
+}
+
+const NOTHING: Unrecorded = { done: [], log: [], events: [] };
+
+const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEvent[] =>
+  events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
+
+/** Written in the statement of a record, and in its transaction. */
+export interface WithRecord {
+  events?: readonly Happening[];
+  rest?: (unit: UnitOfWork) => Promise<void>;
+}
+
+export class RecordedJob {
+  readonly #store: Deps['store'];
+  readonly #tenantId: string;
+  /** Includes the unrecorded steps. */
+  #job: JobRecord<never>;
+  #unrecorded = NOTHING;
+  #fencedAt: number;
+
+  constructor(store: Deps['store'], tenantId: string, job: JobRecord) {
+    this.#store = store;
+    this.#tenantId = tenantId;
+    // A job's plan is the one that its definition made.
+    this.#job = job as JobRecord<never>;
+    this.#fencedAt = job.lastActionAt.getTime();
+  }
+
+  get job(): JobRecord<never> {
+    return this.#job;
+  }
+
+  /** Time of the last write that checked the fence, in milliseconds. */
+  get fencedAt(): number {
+    return this.#fencedAt;
+  }
+
+  /** Adds completed steps, which the next record writes. */
+  advance(outcomes: readonly StepOutcome[], at: Date): void {
+    const job = this.#job;
+    const done = outcomes.map(
+      ({ status = 'completed', result }, index): LedgerEntry => ({
+        step: job.steps[job.ledger.length + index] as string,
+        status,
+        startedDateTime: job.lastActionAt.toISOString(),
+        completedDateTime: at.toISOString(),
+        ...(result && { result }),
+      }),
+    );
+    const ledger = [...job.ledger, ...done];
+    const subjectId = outcomes.find((outcome) => outcome.subjectId !== undefined)?.subjectId ?? job.subjectId;
+    this.#job = { ...job, ledger, subjectId, tries: 1, lastActionAt: at };
+    const happened = outcomes.flatMap(({ events = [] }) => events);
+    this.#unrecorded = {
+      done: [...this.#unrecorded.done, ...done],
+      log: [...this.#unrecorded.log, ...outcomes.map(({ message }) => logLine(at, message))],
+      events: [...this.#unrecorded.events, ...toDomainEvents(job, happened)],
+    };
+  }
+
+  /** Begins a new count of tries with the next record. */
+  countAnew(): void {
+    this.#job = { ...this.#job, tries: 1 };
+  }
+
+  /**
+   * Records the unrecorded steps and `more`. Returns false, and writes nothing, when another run holds the job, or
+   * `more` must not be written to a cancelled job.
+   */
+  async record(more: JobProgress, at: Date, { events = [], rest }: WithRecord = {}): Promise<boolean> {
+    const { id, attempt, steps, ledger, subjectId, tries } = this.#job;
+    const progress: JobProgress = {
+      progress: Math.floor((100 * ledger.length) / (steps.length + 1)),
+      tries,
+      ...(subjectId !== null && { subjectId }),
+      ...more,
+      done: this.#unrecorded.done,
+      log: [...this.#unrecorded.log, ...(more.log ?? [])],
+    };
+    const all = [...this.#unrecorded.events, ...toDomainEvents(this.#job, events)];
+    const write = ({ jobs }: TenantStores) => jobs.record(id, attempt, progress, at, all);
+    const recorded =
+      rest === undefined
+        ? await write(this.#store.in(this.#tenantId))
+        : await this.#store.transaction(this.#tenantId, async (unit) => {
+            const written = await write(unit);
+            if (written !== undefined) await rest(unit);
+            return written;
+          });
+    if (recorded === undefined) return false;
+    this.#job = { ...this.#job, cancellation: recorded.cancellation };
+    this.#unrecorded = NOTHING;
+    this.#fencedAt = at.getTime();
+    return true;
+  }
+
+  /** Reads the cancellation of a job that this run still holds. */
+  async readCancellation(): Promise<Cancellation | null> {
+    const found = await this.#store.in(this.#tenantId).jobs.find(this.#job.id);
+    if (found?.attempt !== this.#job.attempt || found.status !== 'active') return null;
+    this.#job = { ...this.#job, cancellation: found.cancellation };
+    return found.cancellation;
+  }
+}

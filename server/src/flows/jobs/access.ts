@@ -1,0 +1,38 @@
+/** Who may read, cancel and retry jobs (docs/specification.md, section 4). */
+import type { JobRecord } from '../../engine/jobs/model.ts';
+import { isAdmin, type Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { forbidden, hidden, notFound } from '../../kernel/errors.ts';
+import { isApproverOf } from '../approvals/access.ts';
+
+const mayChangeJob = (principal: Principal, { requester }: JobRecord): boolean =>
+  requester.id === principal.id || isAdmin(principal);
+
+/** The requester, the approvers and administrators may. */
+async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
+  if (mayChangeJob(principal, job)) return true;
+  if (job.holdId === null) return false;
+  const approval = await store.in(principal.tenantId).approvals.find(job.holdId);
+  return approval !== undefined && isApproverOf(approval, principal.id);
+}
+
+/** @throws NotFound, in the same words for a missing and a hidden job */
+export async function findReadableJob(store: Store, principal: Principal, jobId: string): Promise<JobRecord> {
+  const job = await store.in(principal.tenantId).jobs.find(jobId);
+  if (job === undefined) throw notFound('job', jobId);
+  if (!(await mayReadJob(store, principal, job))) throw hidden('job', jobId);
+  return job;
+}
+
+/** @throws NotFound, Forbidden */
+export async function findChangeableJob(
+  store: Store,
+  principal: Principal,
+  jobId: string,
+): Promise<JobRecord> {
+  const job = await findReadableJob(store, principal, jobId);
+  if (!mayChangeJob(principal, job)) {
+    throw forbidden('Only the requester and administrators can cancel or retry a job.');
+  }
+  return job;
+}

@@ -1,0 +1,220 @@
+/** Cancelling and retrying requests for teams: approvals, and names that a job holds. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type ApprovalNode,
+  type ApprovalWorld,
+  approvalTemplate,
+  newCall,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import { misbehaving } from '../../../test/misbehaving-suite.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
+import { createPolicy } from '../../domain/policies/create-policy.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { CharterError } from '../../kernel/errors.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
+import { cancelJob } from './cancel-job.ts';
+import { getJob } from './get-job.ts';
+import { retryJob } from './retry-job.ts';
+
+const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const ada = person('ada');
+const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
+
+const conflict = (code: string, message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof CharterError);
+  assert.equal(error.code, code);
+  assert.match(error.message, message);
+  return true;
+};
+
+describe('requests for teams', () => {
+  let world: ApprovalWorld;
+  let node: ApprovalNode;
+  before(async () => {
+    world = await openApprovalWorld();
+    ({ node } = world);
+    const approvers = { approvalTeam: [{ id: 'person-1', name: 'One' }] };
+    await node.keepTemplate(approvalTemplate('guarded', approvers));
+    await node.keepTemplate(approvalTemplate('open', { requireApproval: false }));
+    await node.keepTemplate(approvalTemplate('single', { requireApproval: false }, { singleton: true }));
+    await createPolicy(node.deps, admin, newCall(), {
+      name: 'Unique names',
+      description: null,
+      enabled: true,
+      kind: 'duplicateNames',
+      scope: { type: 'tenant' },
+      settings: {},
+    } as never);
+  });
+  after(() => world.close());
+
+  const ask = async (template: string, name: string) =>
+    (await node.ask({ template: { id: template }, team: { name } })).id;
+  const run = (jobId: string, suite: Suite = node.suite) =>
+    runJob(
+      { ...node.deps, suite, definitions: JOB_DEFINITIONS, log: silent },
+      { tenantId: TENANT, jobId },
+      never,
+    );
+  /** Rejects the member step. */
+  const rejecting = () =>
+    misbehaving(node.suite, (call) =>
+      call.startsWith('teams.addMembers')
+        ? { when: 'before', error: new CharterError('InvalidRequest', 'No.') }
+        : undefined,
+    );
+  /** Rejects the creation of teams. */
+  const barren = () =>
+    misbehaving(node.suite, (call) =>
+      call.startsWith('teams.create')
+        ? { when: 'before', error: new CharterError('InvalidRequest', 'No.') }
+        : undefined,
+    );
+  const cancel = (jobId: string, as: Principal = ada, remove = false, call = newCall()) =>
+    cancelJob(node.deps, as, call, { jobId, remove });
+  const retry = (jobId: string, as: Principal = ada, call = newCall()) =>
+    retryJob(node.deps, as, call, { jobId });
+
+  it('ends a paused job together with its approval', async () => {
+    const jobId = await ask('guarded', 'Paused');
+    await assert.rejects(cancel(jobId, person('person-1')), conflict('Forbidden', /Only the requester/));
+    const job = await cancel(jobId);
+    assert.deepEqual(job.data.error, {
+      code: 'Cancelled',
+      message: 'Ada Lovelace cancelled the job.',
+      step: null,
+    });
+    const outcome = await world.outcomeOf(job.data.approval?.id ?? '');
+    assert.deepEqual([outcome.status, outcome.jobStatus, outcome.queued], ['cancelled', 'failed', 0]);
+    assert.deepEqual(outcome.events, [
+      'team_creation_approval_requested',
+      'team_creation_approval_cancelled',
+    ]);
+    await assert.rejects(
+      node.approve(person('person-1'), job.data.approval?.id ?? ''),
+      conflict('ApprovalAlreadyResolved', /withdrawn/),
+    );
+    await assert.rejects(retry(jobId), conflict('Conflict', /cancelled the job\. Send a new request/));
+  });
+
+  it('lists what stays of a cancelled job', async () => {
+    const jobId = await ask('open', 'Stays');
+    const delaying = misbehaving(node.suite, (call) =>
+      call.startsWith('teams.addMembers')
+        ? { when: 'before', error: new CharterError('ServiceUnavailable', 'Busy.') }
+        : undefined,
+    );
+    await run(jobId, delaying);
+    const job = await cancel(jobId, admin);
+    assert.equal(job.status, 'failed');
+    const team = await node.suite.teams.findByMarker(TENANT, jobId);
+    assert.deepEqual(job.data.built, [{ type: 'team', id: team?.team.id, displayName: 'Stays' }]);
+  });
+
+  it('deletes what a delayed job has built where that is wanted, and retries the deletion', async () => {
+    const jobId = await ask('open', 'Goes');
+    const failing = (method: string) =>
+      misbehaving(node.suite, (call) =>
+        call.startsWith(method)
+          ? { when: 'before', error: new CharterError('ServiceUnavailable', 'Busy.') }
+          : undefined,
+      );
+    await run(jobId, failing('teams.addMembers'));
+    assert.equal((await cancel(jobId, ada, true)).status, 'waiting');
+    const { delete: _, ...rest } = node.suite.teams;
+    const undeletable = {
+      ...node.suite,
+      teams: { ...rest, delete: () => Promise.reject(new CharterError('SuiteError', 'Busy.')) },
+    } as unknown as Suite;
+    await run(jobId, undeletable);
+    const delayed = await getJob(node.deps, ada, { jobId });
+    assert.equal(delayed.status, 'delayed');
+    assert.match(delayed.log.at(-1) ?? '', /removal did not succeed/);
+    await run(jobId);
+    const job = await getJob(node.deps, ada, { jobId });
+    assert.deepEqual([job.status, job.cancellation?.removed, job.data.built], ['failed', true, undefined]);
+    assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
+  });
+
+  it('says that a deletion was rejected, and lists what is left', async () => {
+    const jobId = await ask('open', 'Sticks');
+    await run(
+      jobId,
+      misbehaving(node.suite, (call) =>
+        call.startsWith('teams.addMembers')
+          ? { when: 'before', error: new CharterError('ServiceUnavailable', 'Busy.') }
+          : undefined,
+      ),
+    );
+    await cancel(jobId, ada, true);
+    const undeletable = {
+      ...node.suite,
+      teams: { ...node.suite.teams, delete: () => Promise.reject(new CharterError('Forbidden', 'On hold.')) },
+    } as unknown as Suite;
+    await run(jobId, undeletable);
+    const job = await getJob(node.deps, ada, { jobId });
+    assert.deepEqual([job.status, job.cancellation?.removed], ['failed', false]);
+    assert.ok(job.log.some((line) => line.includes('could not be deleted: On hold.')));
+    assert.equal(job.data.built?.length, 1);
+  });
+
+  it('continues a failed job from its step, under the same plan', async () => {
+    const jobId = await ask('open', 'Continued');
+    await run(jobId, rejecting());
+    const failed = await getJob(node.deps, ada, { jobId });
+    assert.deepEqual([failed.status, failed.data.error?.step], ['failed', 'addRequester']);
+    const call = newCall();
+    const retried = await retry(jobId, ada, call);
+    assert.deepEqual([retried.status, retried.data.error], ['waiting', undefined]);
+    assert.equal((await retry(jobId, ada, call)).status, 'waiting');
+    await run(jobId);
+    const job = await getJob(node.deps, ada, { jobId });
+    assert.equal(job.status, 'completed');
+    assert.deepEqual(
+      job.steps.map(({ name }) => name),
+      failed.steps.map(({ name }) => name),
+    );
+    assert.equal(job.log.filter((line) => line.includes('Created the team')).length, 1);
+  });
+
+  it('rejects a retry when another request has taken the name', async () => {
+    const jobId = await ask('open', 'Wanted');
+    await run(jobId, barren());
+    const other = await ask('open', 'Wanted');
+    await assert.rejects(retry(jobId), conflict('NameAlreadyExists', /Wanted/));
+    await cancel(other);
+    assert.equal((await retry(jobId)).status, 'waiting');
+    await assert.rejects(ask('open', 'Wanted'), conflict('PolicyViolation', /./));
+  });
+
+  it('rejects a retry when another request has taken the singleton', async () => {
+    const jobId = await ask('single', 'Crisis');
+    await run(jobId, barren());
+    const other = await ask('single', 'Crisis room');
+    await assert.rejects(retry(jobId), conflict('Conflict', /one team of this template/));
+    await cancel(other);
+    assert.equal((await retry(jobId)).status, 'waiting');
+    await assert.rejects(ask('single', 'Crisis cell'), conflict('PolicyViolation', /./));
+  });
+
+  it('lets one of several concurrent retries through', async () => {
+    const jobId = await ask('open', 'Raced');
+    await run(jobId, rejecting());
+    const results = await Promise.allSettled([retry(jobId), retry(jobId), retry(jobId, admin)]);
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+  });
+
+  it('tells the requester of a rejected or withdrawn request to send a new one', async () => {
+    const rejected = await ask('guarded', 'Rejected');
+    const { data } = await getJob(node.deps, ada, { jobId: rejected });
+    await node.reject(person('person-1'), data.approval?.id ?? '');
+    await assert.rejects(retry(rejected), conflict('Conflict', /Send a new request/));
+    await assert.rejects(cancel(rejected), conflict('Conflict', /ended/));
+  });
+});

@@ -1,0 +1,149 @@
+import type { Deps } from '../../engine/deps.ts';
+import {
+  type Cancellation,
+  cancelledError,
+  type Job,
+  type JobRecord,
+  logLine,
+} from '../../engine/jobs/model.ts';
+import type { CancelRequest } from '../../engine/jobs/ports.ts';
+import {
+  type Actor,
+  actorOf,
+  type Cause,
+  causeOf,
+  type Principal,
+  type RequestContext,
+} from '../../engine/principal.ts';
+import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { retryConflicts } from '../../kernel/retry.ts';
+import { cancelWithJob } from '../approvals/end-approval.ts';
+import type { ProvisioningJobData } from '../provisioning/job.ts';
+import { findChangeableJob } from './access.ts';
+import { definitionOf, describeAnyJob, type WithDefinitions } from './definition-of.ts';
+
+export interface CancelJobDeps extends Pick<Deps, 'store' | 'clock'>, WithDefinitions {}
+
+export interface CancelJobInput {
+  jobId: string;
+  /** Deletes what the job has made. */
+  remove: boolean;
+}
+
+/** One try to cancel the job as it was read. */
+interface Cancelling {
+  deps: CancelJobDeps;
+  tenantId: string;
+  job: JobRecord<never>;
+  cancellation: Cancellation;
+  cause: Cause;
+  operationId: string;
+  at: Date;
+}
+
+/** @throws Conflict, InvalidRequest at `remove` */
+function mustBeCancellable(job: JobRecord, { remove }: CancelJobInput, removes: boolean): void {
+  if (job.status === 'completed') {
+    throw new CharterError('Conflict', 'The job is completed. There is nothing left to cancel.');
+  }
+  if (job.status === 'failed') {
+    throw new CharterError('Conflict', 'The job has ended already. There is nothing left to cancel.');
+  }
+  if (remove && !removes) {
+    throw invalidField('remove', `A job of type ${job.type} makes nothing that could be deleted.`);
+  }
+  if (remove && job.cancellation?.remove === false) {
+    throw new CharterError(
+      'Conflict',
+      `${job.cancellation.by.displayName} has cancelled the job, and what was built stays. Delete the team when the job has ended.`,
+    );
+  }
+}
+
+/** Asks the run that has the job, or the next one, to end it. */
+function askRun({ deps, tenantId, job, cancellation, cause, operationId, at }: Cancelling): Promise<boolean> {
+  const wish = cancellation.remove ? ' and to delete what was built' : '';
+  const log = [logLine(at, `${cancellation.by.displayName} asked to cancel the job${wish}.`)];
+  return deps.store.transaction(tenantId, async (unit) => {
+    const status = await unit.jobs.requestCancel(job.id, { cancellation, operationId, log }, at);
+    if (status === undefined) return false;
+    if (status === 'waiting') await unit.queue.runJob({ tenantId, jobId: job.id });
+    const record = definitionOf(job, deps).cancelled(job, cause, cancellation.remove);
+    await unit.audit.append([record], at);
+    return true;
+  });
+}
+
+/** Ends a job that no run has, with its event and audit record. */
+function endNow({ deps, tenantId, job, cancellation, cause, operationId, at }: Cancelling): Promise<boolean> {
+  const definition = definitionOf(job, deps);
+  const error = cancelledError(cancellation);
+  const line = [error.message, definition.remains?.(job) ?? ''].join(' ').trimEnd();
+  const request: CancelRequest = { cancellation, operationId, log: [logLine(at, line)] };
+  const { events, records } = definition.end(job, error);
+  return deps.store.transaction(tenantId, async (unit) => {
+    if (!(await unit.jobs.failUnclaimed(job.id, job.attempt, error, request, at))) return false;
+    await unit.jobs.release(job.id);
+    const happened = events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
+    await unit.events.append(happened, at);
+    await unit.audit.append([definition.cancelled(job, cause, cancellation.remove), ...records], at);
+    return true;
+  });
+}
+
+/** Ends a job that waits for its approval, together with the approval. */
+async function endPaused(cancelling: Cancelling): Promise<boolean> {
+  const { deps, tenantId, job, cancellation, cause, operationId } = cancelling;
+  const approval = job.holdId === null ? undefined : await deps.store.in(tenantId).approvals.find(job.holdId);
+  if (approval === undefined) throw new Error(`Job ${job.id} is paused without an approval.`);
+  if (approval.status !== 'pending') return false;
+  const record = definitionOf(job, deps).cancelled(job, cause, cancellation.remove);
+  return cancelWithJob(deps, tenantId, approval, { cancellation, cause, operationId, record });
+}
+
+/** Returns whether it is done; false when the job has changed since it was read. */
+function cancel(cancelling: Cancelling): Promise<boolean> {
+  const { job, cancellation } = cancelling;
+  if (job.status === 'paused') return endPaused(cancelling);
+  // An earlier run may have made something that is not on the ledger.
+  const mustRemove = cancellation.remove && job.attempt > 0;
+  return job.status === 'active' || mustRemove ? askRun(cancelling) : endNow(cancelling);
+}
+
+const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>
+  job.operationId === operationId;
+
+/**
+ * Cancels a job. One that no worker has ends at once; an active one ends after its present step. What was built
+ * stays, unless `remove` asks to delete it. Returns the job as it is then. A call repeated under the same operation
+ * id changes nothing more.
+ * @throws NotFound, Forbidden, Conflict, InvalidRequest at `remove`
+ */
+export async function cancelJob(
+  deps: CancelJobDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: CancelJobInput,
+): Promise<Job<ProvisioningJobData>> {
+  const { tenantId } = principal;
+  const by: Actor = actorOf(principal);
+  const tryOnce = async (): Promise<JobRecord | undefined> => {
+    const job = await findChangeableJob(deps.store, principal, input.jobId);
+    if (isRepeated(job, context)) return job;
+    mustBeCancellable(job, input, definitionOf(job, deps).remove !== undefined);
+    if (job.cancellation !== null) return job;
+    const at = deps.clock.now();
+    const done = await cancel({
+      deps,
+      tenantId,
+      job: job as JobRecord<never>,
+      cancellation: { by, at: at.toISOString(), remove: input.remove },
+      cause: causeOf(principal, context),
+      operationId: context.operationId,
+      at,
+    });
+    return done ? deps.store.in(tenantId).jobs.find(job.id) : undefined;
+  };
+  const job = await retryConflicts(tryOnce, 'The job changes at the same moment. Try again.');
+  return describeAnyJob(job, deps);
+}

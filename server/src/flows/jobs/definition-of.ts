@@ -1,0 +1,25 @@
+import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
+import { describeJob, type Job, type JobRecord } from '../../engine/jobs/model.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
+import type { ProvisioningJobData } from '../provisioning/job.ts';
+
+/** What a command needs of the definitions of jobs. */
+export interface WithDefinitions {
+  /** Default: all. */
+  definitions?: readonly AnyJobDefinition[];
+}
+
+/** Returns the definition of a job of this version. */
+export function definitionOf(
+  { type }: Pick<JobRecord, 'type'>,
+  { definitions = JOB_DEFINITIONS }: WithDefinitions = {},
+): AnyJobDefinition {
+  const definition = definitions.find((known) => known.type === type);
+  if (definition === undefined) throw new Error(`This version has no jobs of type ${type}.`);
+  return definition;
+}
+
+/** Returns the published form of a job. */
+export const describeAnyJob = (job: JobRecord, deps: WithDefinitions = {}): Job<ProvisioningJobData> =>
+  // A job's plan is the one that its definition made.
+  describeJob(job as JobRecord<never>, definitionOf(job, deps));

@@ -1,0 +1,183 @@
+/** Invariants of a job over random interleavings of runs, kills, cancellations and retries. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { JobWorld, TENANT } from '../../../test/job-world.ts';
+import type { StepOutcome } from '../../engine/jobs/define-job.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { CharterError, isCharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { cancelJob } from './cancel-job.ts';
+import { retryJob } from './retry-job.ts';
+
+const ADA: Principal = {
+  tenantId: TENANT,
+  kind: 'user',
+  id: 'ada',
+  displayName: 'Ada',
+  roles: new Set(['AUTHENTICATED_USER']),
+};
+
+const STEPS = ['one', 'two', 'three'];
+
+/** What happens to the next step, and what a caller does while it runs. */
+type Fate = 'done' | 'rejected' | 'transient' | 'killed';
+type Act = 'cancel' | 'remove' | 'retry' | 'nothing';
+
+interface Happening {
+  /** Fates of the steps of one run, in order; later steps are done. */
+  fates: readonly Fate[];
+  /** Called during each of its steps. */
+  during: readonly Act[];
+  /** Called after the run. */
+  afterwards: Act;
+}
+
+const anAct = fc.constantFrom<Act>('nothing', 'nothing', 'cancel', 'remove', 'retry');
+const aHappening: fc.Arbitrary<Happening> = fc.record({
+  fates: fc.array(fc.constantFrom<Fate>('done', 'done', 'rejected', 'transient', 'killed'), { maxLength: 4 }),
+  during: fc.array(anAct, { maxLength: 4 }),
+  afterwards: anAct,
+});
+
+const FAILURES = { rejected: 'InvalidRequest', transient: 'ServiceUnavailable' } as const;
+
+/** The store of a node that writes nothing after it is dead. */
+function mortal(store: Store) {
+  const node = {
+    isDead: false,
+    store: {
+      in: (tenantId) => {
+        if (node.isDead) throw new Error('The node is dead.');
+        return store.in(tenantId);
+      },
+      transaction: async (tenantId, work) => {
+        if (node.isDead) throw new Error('The node is dead.');
+        return store.transaction(tenantId, work);
+      },
+    } satisfies Store as Store,
+  };
+  return node;
+}
+
+/** One job, with what its callers were told. */
+class History {
+  readonly #world: JobWorld;
+  readonly #id: string;
+  /** A cancellation was accepted, and whether with removal. */
+  #cancelled: { remove: boolean } | undefined;
+  #removed = false;
+  #retries = 0;
+
+  constructor(world: JobWorld, id: string) {
+    this.#world = world;
+    this.#id = id;
+  }
+
+  async act(act: Act): Promise<void> {
+    if (act === 'nothing') return;
+    const world = this.#world;
+    const deps = {
+      store: world.store,
+      suite: {} as never,
+      clock: { now: () => new Date(world.now++) },
+      definitions: [world.definition],
+    };
+    const context = { requestId: newId(), operationId: newId() };
+    const input = { jobId: this.#id, remove: act === 'remove' };
+    const before = await world.read(this.#id);
+    try {
+      if (act === 'retry') await retryJob(deps, ADA, context, input);
+      else await cancelJob(deps, ADA, context, input);
+    } catch (error) {
+      assert.ok(isCharterError(error) && error.code === 'Conflict', String(error));
+      const mayRetry = before.status === 'failed' && before.error?.step !== null;
+      const hasEnded = ['failed', 'completed'].includes(before.status);
+      const stays = act === 'remove' && before.cancellation?.remove === false;
+      assert.ok(act === 'retry' ? !mayRetry : hasEnded || stays, `${act} of a job that is ${before.status}`);
+      return;
+    }
+    if (act === 'retry') this.#retries += 1;
+    else this.#cancelled ??= { remove: act === 'remove' };
+  }
+
+  async run({ fates, during }: Happening): Promise<void> {
+    const world = this.#world;
+    let calls = 0;
+    const meet = async (work: () => StepOutcome): Promise<StepOutcome> => {
+      const call = calls;
+      calls += 1;
+      await this.act(during[call] ?? 'nothing');
+      const fate = fates[call] ?? 'done';
+      if (fate === 'done') return work();
+      if (fate === 'killed') node.isDead = true;
+      throw new CharterError(fate === 'killed' ? 'InternalError' : FAILURES[fate], 'No.');
+    };
+    const node = mortal(world.store);
+    world.perform = async (_tenantId, job, step) => {
+      assert.equal(job.cancellation, null, 'no step of a cancelled job');
+      return meet(() => ({ message: `Did ${step}.` }));
+    };
+    world.remove = async () =>
+      meet(() => {
+        this.#removed = true;
+        return { message: 'Deleted it.' };
+      });
+    await world.run(this.#id, { store: node.store }).catch((error: unknown) => {
+      if (!node.isDead) throw error;
+    });
+  }
+
+  async check(): Promise<void> {
+    const job = await this.#world.read(this.#id);
+    const done = job.ledger.map(({ step }) => step);
+    assert.deepEqual(done, STEPS.slice(0, done.length), 'each step once, in order');
+    if (job.status === 'waiting' || job.status === 'delayed') {
+      assert.ok((await this.#world.queuedFor(this.#id)).length > 0, 'a worker will come');
+    }
+    if (this.#cancelled === undefined) return;
+    assert.notEqual(job.status, 'completed');
+    assert.equal(job.cancellation?.remove, this.#cancelled.remove);
+    if (job.status !== 'failed') return;
+    assert.equal(job.error?.code, 'Cancelled');
+    assert.ok(this.#cancelled.remove || !this.#removed, 'deletes nothing that stays');
+    assert.equal(job.cancellation?.removed ?? false, this.#removed);
+  }
+
+  /** Runs until the job has ended, and counts its ends. */
+  async end(): Promise<void> {
+    for (let runs = 0; runs < 3 * STEPS.length; runs += 1)
+      await this.run({ fates: [], during: [], afterwards: 'nothing' });
+    await this.check();
+    const { status } = await this.#world.read(this.#id);
+    assert.ok(status === 'completed' || status === 'failed', status);
+    const ends = await this.#world.eventsOf(this.#id);
+    assert.equal(ends.length, this.#retries + 1, 'one event for each end');
+  }
+}
+
+describe('a job', () => {
+  let world: JobWorld;
+  before(async () => {
+    world = await JobWorld.create();
+  });
+  after(() => world.close());
+
+  it('keeps its invariants over interleavings of runs, kills, cancellations and retries', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aHappening, { minLength: 1, maxLength: 6 }), async (happenings) => {
+        world.reset();
+        const history = new History(world, await world.addJob(STEPS, true));
+        for (const happening of happenings) {
+          await history.run(happening);
+          await history.check();
+          await history.act(happening.afterwards);
+          await history.check();
+        }
+        await history.end();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import type { Deps } from '../../engine/deps.ts';
+import { type Job, type JobRecord, logLine, presentStep } from '../../engine/jobs/model.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { CharterError } from '../../kernel/errors.ts';
+import type { ProvisioningJobData } from '../provisioning/job.ts';
+import { findChangeableJob } from './access.ts';
+import { definitionOf, describeAnyJob, type WithDefinitions } from './definition-of.ts';
+
+export interface RetryJobDeps extends Pick<Deps, 'store' | 'suite' | 'clock'>, WithDefinitions {}
+
+/** @throws Conflict */
+function mustBeRetryable({ status, error }: JobRecord): void {
+  if (status === 'completed') throw new CharterError('Conflict', 'The job is completed.');
+  if (status !== 'failed') {
+    throw new CharterError('Conflict', 'The job has not ended. It continues by itself, or can be cancelled.');
+  }
+  // Only a failed step leaves a job that can continue.
+  if (error === null || error.step === null) {
+    throw new CharterError('Conflict', `${error?.message ?? 'The job has ended.'} Send a new request.`);
+  }
+}
+
+/**
+ * Continues a failed job from its first step that is not done, under the same plan. One transaction takes its
+ * reservations again, queues it and writes the audit record. A call repeated under the same operation id changes
+ * nothing more.
+ * @throws NotFound, Forbidden, Conflict, NameAlreadyExists
+ */
+export async function retryJob(
+  deps: RetryJobDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: { jobId: string },
+): Promise<Job<ProvisioningJobData>> {
+  const { store } = deps;
+  const { tenantId, displayName } = principal;
+  const found = await findChangeableJob(store, principal, input.jobId);
+  const job = found as JobRecord<never>;
+  if (found.operationId === context.operationId) return describeAnyJob(found, deps);
+  mustBeRetryable(found);
+  const definition = definitionOf(found, deps);
+  const reclaim = await definition.reclaim?.(deps, tenantId, job);
+  const at = deps.clock.now();
+  const log = [logLine(at, `${displayName} asked to retry the job from ${presentStep(job)}.`)];
+  await store.transaction(tenantId, async (unit) => {
+    if (!(await unit.jobs.retry(job.id, context.operationId, log, at))) {
+      throw new CharterError('Conflict', 'Somebody else retried the job at the same moment.');
+    }
+    await reclaim?.(unit);
+    await unit.queue.runJob({ tenantId, jobId: job.id });
+    await unit.audit.append([definition.retried(job, causeOf(principal, context))], at);
+  });
+  const retried = await store.in(tenantId).jobs.find(job.id);
+  return describeAnyJob(retried ?? found, deps);
+}

@@ -1,0 +1,30 @@
+import { teamDeleted } from '../../domain/teams/events.ts';
+import type { Removal } from '../../engine/jobs/define-job.ts';
+import type { ProvisioningPlan } from './plan.ts';
+import { planOf } from './steps/step.ts';
+
+/**
+ * Deletes the team of a cancelled provisioning. Finds it by its marker, because a step may have created it without
+ * recording it. A team that was never announced has no event of its deletion either.
+ */
+export const removeTeam: Removal<ProvisioningPlan> = async ({ suite, tenantId, job }) => {
+  const plan = planOf(job);
+  const found = await suite.teams.findByMarker(tenantId, plan.marker);
+  if (found !== undefined) await suite.teams.delete(tenantId, found.team.id);
+  const id = job.subjectId;
+  if (id === null) {
+    return { message: found === undefined ? 'Nothing was built.' : `Deleted the team '${plan.name}'.` };
+  }
+  // The planned owners: they can't be listed after the deletion.
+  const owners = [...(plan.requester ? [plan.requester] : []), ...plan.owners, ...plan.permanentOwners];
+  return {
+    message: `Deleted the team '${plan.name}'.`,
+    events: [
+      teamDeleted.happened({
+        target: { type: 'team', id, displayName: plan.name },
+        payload: { team: { id, displayName: plan.name } },
+        audience: [...new Set(owners.map((owner) => owner.id))],
+      }),
+    ],
+  };
+};

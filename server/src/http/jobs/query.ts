@@ -1,0 +1,53 @@
+/** Reads the query options of getJobs (docs/specification.md, section 2). */
+import type { Static } from 'typebox';
+import type { JobCondition, JobPosition, JobQuery } from '../../engine/jobs/ports.ts';
+import { decodeCursor } from '../../kernel/cursors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
+import { foreignCursor, readTimeOfToken, readTop } from '../paging.ts';
+import type { JobsQuery } from './schemas.ts';
+
+const EXACT: FilterField = { type: 'string', operators: ['eq'] };
+
+/** Conditions by the published names of their fields. */
+const FIELD_OF = {
+  status: 'status',
+  type: 'type',
+  'template/id': 'originId',
+  'requester/id': 'requesterId',
+  createdDateTime: 'createdAt',
+} as const satisfies Record<string, JobCondition['field']>;
+
+const JOB_FILTER: FilterLanguage<keyof typeof FIELD_OF> = {
+  subject: 'Jobs',
+  supported:
+    'Supported are eq over status, type, template/id and requester/id, and eq, ge, gt, le, lt over createdDateTime, joined by and.',
+  fields: {
+    status: EXACT,
+    type: EXACT,
+    'template/id': EXACT,
+    'requester/id': EXACT,
+    createdDateTime: { type: 'time', operators: ['eq', 'ge', 'gt', 'le', 'lt'] },
+  },
+};
+
+/** @throws InvalidRequest that names the option and what it takes */
+export function readJobsQuery({ $top, $skiptoken, $filter }: Static<typeof JobsQuery>): JobQuery {
+  const clauses = $filter === undefined ? [] : parseFilter($filter, JOB_FILTER);
+  return {
+    top: readTop($top),
+    after: $skiptoken === undefined ? undefined : readPosition($skiptoken),
+    conditions: clauses.map(
+      ({ field, ...clause }) => ({ ...clause, field: FIELD_OF[field] }) as JobCondition,
+    ),
+  };
+}
+
+function readPosition(cursor: string): JobPosition {
+  const [milliseconds, id] = decodeCursor(cursor, 2);
+  if (typeof id !== 'string' || !isUuid(id)) throw foreignCursor();
+  return { createdAt: readTimeOfToken(milliseconds), id };
+}
+
+/** Returns the key of the cursor of the next page. */
+export const keyOf = ({ createdAt, id }: JobPosition): (string | number)[] => [createdAt.getTime(), id];

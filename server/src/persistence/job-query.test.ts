@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CompiledQuery, sql } from 'kysely';
+import pg from 'pg';
+import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import type { JobCondition } from '../engine/jobs/ports.ts';
+import { listStatement } from './job-query.ts';
+
+const TENANT = 'growing';
+const JOBS = 20_000;
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Rows that a plan reads, also those that it drops. */
+const rowsRead = (plan: PlanNode): number =>
+  plan['Actual Rows'] +
+  (plan['Rows Removed by Filter'] ?? 0) +
+  (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), 0);
+
+const equal = (field: 'status' | 'type' | 'originId' | 'requesterId', value: string): JobCondition => ({
+  field,
+  operator: 'eq',
+  value,
+});
+
+/** A job in a thousand has each of the rare values, and is no job of another rare value. */
+const CASES: Record<string, [conditions: JobCondition[], found: number]> = {
+  'without a filter': [[], 26],
+  'by status': [[equal('status', 'failed')], 20],
+  'by type': [[equal('type', 'TeamArchive')], 20],
+  'by template': [[equal('originId', 'rare')], 20],
+  'by requester': [[equal('requesterId', 'rare')], 20],
+  'by requester and status': [[equal('requesterId', 'rare'), equal('status', 'completed')], 20],
+  'by type and a status that is common': [[equal('type', 'TeamArchive'), equal('status', 'completed')], 20],
+  'by common values': [[equal('type', 'TeamProvisioning'), equal('status', 'completed')], 26],
+  'by time': [[{ field: 'createdAt', operator: 'lt', value: new Date('2026-01-02T00:00:00Z') }], 26],
+};
+
+describe('the list of jobs', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createMigratedDatabase({ unaudited: true });
+    await sql`
+      insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, template_id,
+                                created_at, last_action_at)
+      select ${TENANT}, gen_random_uuid(), case when n % 1000 = 0 then 'TeamArchive' else 'TeamProvisioning' end,
+             case when n % 1000 = 1 then 'failed' else 'completed' end,
+             json_build_object('id', case when n % 1000 = 2 then 'rare' else 'app' end), 'r', '{}', '{}',
+             case when n % 1000 = 3 then 'rare' else 'plain' end,
+             timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute', now()
+        from generate_series(1, ${sql.lit(JOBS)}) n`.execute(database.tenancy.for(TENANT));
+  });
+  before(async () => {
+    const owner = new pg.Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    await owner.query('analyze charter.jobs');
+    await owner.end();
+  });
+  after(() => database.drop());
+
+  for (const [name, [conditions, found]] of Object.entries(CASES)) {
+    it(`reads few rows for a page ${name}`, async () => {
+      const { text, values } = listStatement({ top: 25, after: undefined, conditions });
+      const { rows } = await database.tenancy
+        .for(TENANT)
+        .executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+          CompiledQuery.raw(`explain (analyze, format json) ${text}`, [TENANT, ...values]),
+        );
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan as PlanNode;
+      assert.equal(plan['Actual Rows'], found);
+      assert.ok(rowsRead(plan) < 500, JSON.stringify(plan));
+    });
+  }
+});

@@ -1,0 +1,146 @@
+/**
+ * The faults of a real tenant, seeded. What happens to a call depends on the seed, on the call (method, path, body)
+ * and on how often it was made, not on the order among other calls: a seed replays, however workers interleave.
+ */
+import { createHash } from 'node:crypto';
+import type { Fault, Manners, NotificationFault, Occasion } from './manners.ts';
+import type { ObjectKind } from './route.ts';
+
+export interface HostileOptions {
+  seed: number;
+  /** Shares of all calls, 0 to 1. */
+  throttled?: number;
+  unavailable?: number;
+  /** Shares of the calls that change something. */
+  notFoundButDone?: number;
+  conflictButDone?: number;
+  lost?: number;
+  serverError?: number;
+  /** Share of all calls. */
+  expiredToken?: number;
+  /** Longest Retry-After, in seconds. */
+  longestRetryAfter?: number;
+  /** Longest time in which reads do not find a new object, in seconds. */
+  hidden?: Partial<Record<ObjectKind, number>>;
+  /** Longest operation, in seconds. */
+  operation?: number;
+  /** Shares of the changes. */
+  missedNotification?: number;
+  duplicatedNotification?: number;
+  /** Times in which nothing answers, in milliseconds since 1970. */
+  outages?: readonly { from: number; to: number }[];
+  /** Times without the administrator's consent. */
+  revocations?: readonly { from: number; to: number; tenantId?: string }[];
+}
+
+/** The shares of the hostile test; times as the documentation and reports of users give them. */
+const USUAL = {
+  throttled: 0.15,
+  unavailable: 0.05,
+  notFoundButDone: 0.1,
+  conflictButDone: 0.03,
+  lost: 0.05,
+  serverError: 0.05,
+  expiredToken: 0.005,
+  longestRetryAfter: 60,
+  hidden: { group: 300, team: 120, channel: 60, tab: 30, member: 30 } as Partial<Record<ObjectKind, number>>,
+  operation: 120,
+  missedNotification: 0.1,
+  duplicatedNotification: 0.1,
+  outages: [] as readonly { from: number; to: number }[],
+  revocations: [] as readonly { from: number; to: number; tenantId?: string }[],
+};
+
+/** Returns an even number from 0 to 1 that depends on the texts only. */
+function chance(...texts: readonly (string | number)[]): number {
+  return createHash('sha256').update(texts.join('\n')).digest().readUInt32BE() / 2 ** 32;
+}
+
+const OUTAGE_RETRY_SECONDS = 120;
+/** Calls that create something and answer with it. */
+const isCreation = ({ method, route }: Occasion): boolean =>
+  method === 'POST' || method === 'PUT' || route.includes('uniqueName');
+
+/** Its 429 may come without Retry-After ("Throttling limits", identity services). */
+const isDirectory = ({ route }: Occasion): boolean =>
+  / \/(users|groups|directoryObjects)\b/.test(route) && !/team/i.test(route);
+
+class HostileManners implements Manners {
+  readonly #options: typeof USUAL & HostileOptions;
+  /** How often each call was made. */
+  readonly #times = new Map<string, number>();
+
+  constructor(options: HostileOptions) {
+    this.#options = { ...USUAL, ...options, hidden: { ...USUAL.hidden, ...options.hidden } };
+  }
+
+  #key({ method, path, body, tenantId }: Occasion): string {
+    return `${tenantId} ${method} ${path} ${body}`;
+  }
+
+  #isWithin(spans: readonly { from: number; to: number; tenantId?: string }[], occasion: Occasion): boolean {
+    return spans.some(
+      ({ from, to, tenantId }) =>
+        occasion.at >= from && occasion.at < to && (tenantId === undefined || tenantId === occasion.tenantId),
+    );
+  }
+
+  faultOf(occasion: Occasion): Fault | undefined {
+    const { outages, revocations, seed, longestRetryAfter } = this.#options;
+    if (this.#isWithin(outages, occasion)) return { kind: 'unavailable', seconds: OUTAGE_RETRY_SECONDS };
+    if (this.#isWithin(revocations, occasion)) return { kind: 'revoked' };
+    const key = this.#key(occasion);
+    const time = (this.#times.get(key) ?? 0) + 1;
+    this.#times.set(key, time);
+    const seconds = 1 + Math.floor(chance(seed, key, time, 'wait') * longestRetryAfter);
+    return this.#draw(occasion, chance(seed, key, time), chance(seed, key, time, 'kind'), seconds);
+  }
+
+  #draw(occasion: Occasion, drawn: number, kind: number, seconds: number): Fault | undefined {
+    const shares = this.#options;
+    const isRead = occasion.method === 'GET';
+    const hasEffect = kind < 0.5;
+    const faults: [share: number, fault: Fault][] = [
+      [
+        shares.throttled,
+        { kind: 'throttled', seconds: isDirectory(occasion) && kind < 0.3 ? undefined : seconds },
+      ],
+      [shares.unavailable, { kind: 'unavailable', seconds }],
+      [shares.expiredToken, { kind: 'expired token' }],
+      [shares.lost, { kind: 'lost', hasEffect: hasEffect || kind < 0.8 }],
+      [
+        shares.serverError,
+        { kind: 'error', status: ([500, 502, 504] as const)[Math.floor(kind * 30) % 3]!, hasEffect },
+      ],
+      [isRead ? 0 : shares.notFoundButDone, { kind: 'not found but done' }],
+      [isCreation(occasion) ? shares.conflictButDone : 0, { kind: 'conflict but done' }],
+    ];
+    let end = 0;
+    for (const [share, fault] of faults) {
+      end += share;
+      if (drawn < end) return fault;
+    }
+    return undefined;
+  }
+
+  hiddenFor(kind: ObjectKind, occasion: Occasion): number {
+    const { seed, hidden } = this.#options;
+    const drawn = chance(seed, this.#key(occasion), kind, 'hidden');
+    // Most objects are seen soon, few late.
+    return Math.round(drawn ** 3 * (hidden[kind] ?? 0) * 1000);
+  }
+
+  operationTakes(occasion: Occasion): number {
+    const { seed, operation } = this.#options;
+    return Math.round(chance(seed, this.#key(occasion), 'operation') * operation * 1000);
+  }
+
+  notificationFault(changeNumber: number): NotificationFault {
+    const { seed, missedNotification, duplicatedNotification } = this.#options;
+    const drawn = chance(seed, changeNumber, 'notification');
+    if (drawn < missedNotification) return 'missed';
+    return drawn < missedNotification + duplicatedNotification ? 'duplicated' : undefined;
+  }
+}
+
+export const hostile = (options: HostileOptions): Manners => new HostileManners(options);

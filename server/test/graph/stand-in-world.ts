@@ -1,0 +1,96 @@
+/** A stand-in with one tenant of two people, and a signed-in client, for its own tests. */
+import { TestClock } from '../clock.ts';
+import { createClient, type GraphClient, type Response } from './client.ts';
+import type { Manners } from './manners.ts';
+import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
+import type { Tenant } from './tenant.ts';
+
+export const START = new Date('2026-03-02T08:00:00Z');
+
+/** Permissions for every endpoint of the stand-in. */
+export const ALL_ROLES = [
+  'AppCatalog.Read.All',
+  'Channel.Create',
+  'Channel.Delete.All',
+  'Channel.ReadBasic.All',
+  'ChannelMember.ReadWrite.All',
+  'ChannelSettings.ReadWrite.All',
+  'Directory.Read.All',
+  'Group.ReadWrite.All',
+  'Organization.Read.All',
+  'Reports.Read.All',
+  'SensitivityLabels.Read.All',
+  'TeamMember.ReadWrite.All',
+  'TeamSettings.ReadWrite.All',
+  'TeamsAppInstallation.ReadWriteForTeam.All',
+  'TeamsTab.ReadWrite.All',
+  'User.Read.All',
+];
+
+export const bindUser = (id: string): string => `https://graph.microsoft.com/v1.0/users('${id}')`;
+
+export interface StandInWorld {
+  clock: TestClock;
+  standIn: GraphStandIn;
+  tenant: Tenant;
+  graph: GraphClient;
+  adele: string;
+  alex: string;
+  upsert(uniqueName: string, more?: object): Promise<Response>;
+  /** Returns the id of a new team whose owner is Adele. */
+  newTeam(uniqueName: string): Promise<string>;
+}
+
+export async function createStandInWorld(options: { manners?: Manners } = {}): Promise<StandInWorld> {
+  const clock = new TestClock(START);
+  const standIn = await startGraphStandIn({
+    clock,
+    tenants: [{ displayName: 'Contoso', defaultDomain: 'contoso.com' }],
+    isPlain: true,
+    ...options,
+  });
+  const tenant = standIn.tenants[0] as Tenant;
+  const person = (displayName: string, name: string): string => {
+    const address = `${name}@contoso.com`;
+    return tenant.addUser({ displayName, userPrincipalName: address, mail: address }, START).id;
+  };
+  const adele = person('Adele Vance', 'adelev');
+  const alex = person('Alex Wilber', 'alexw');
+  const registration = { clientId: 'charter', tenantId: tenant.id, roles: ALL_ROLES, secret: 'a secret' };
+  standIn.registrations.push(registration);
+  const graph = await createClient(standIn, registration);
+
+  const upsert = (uniqueName: string, more: object = {}): Promise<Response> =>
+    graph.call(
+      'PATCH',
+      `/groups(uniqueName='${uniqueName}')`,
+      {
+        description: 'Self help community for golf',
+        displayName: 'Golf Assist',
+        groupTypes: ['Unified'],
+        mailEnabled: true,
+        mailNickname: uniqueName,
+        securityEnabled: false,
+        'owners@odata.bind': [`https://graph.microsoft.com/v1.0/users/${adele}`],
+        ...more,
+      },
+      { prefer: 'create-if-missing' },
+    );
+
+  return {
+    clock,
+    standIn,
+    tenant,
+    graph,
+    adele,
+    alex,
+    upsert,
+    async newTeam(uniqueName) {
+      const { body } = await upsert(uniqueName);
+      const made = await graph.call('PUT', `/groups/${body.id}/team`, {});
+      if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+      clock.advance(5);
+      return body.id;
+    },
+  };
+}
