@@ -21,7 +21,7 @@ import { noTeam, teamArchived, unknownUsers } from './refusals.ts';
 import { HELD_TEAM, SUITE_TEAM } from './team-row.ts';
 
 /** Selects a TeamChannel from `channels c`. */
-const CHANNEL = `
+export const CHANNEL = `
   json_build_object(
     'id', c.channel_id, 'createdDateTime', ${asDateTime('c.created_at')}, 'displayName', c.display_name,
     'description', c.description, 'membershipType', c.membership_type) as channel`;

@@ -4,10 +4,12 @@ import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createActivity } from './activity.ts';
 import { createAdministration } from './administration.ts';
+import { createChannelChanges } from './channel-changes.ts';
 import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
 import { createLabels } from './labels.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from './limits.ts';
+import { createMemberChanges } from './member-changes.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';
 import { createMessages } from './messages.ts';
 import { createTabs } from './tabs.ts';
@@ -27,6 +29,7 @@ const CAPABILITIES: SuiteCapabilities = {
   ownerlessTeams: true,
   messages: true,
   tabOrder: true,
+  freedChannelNames: true,
 };
 
 /** A ping belongs to no tenant. */
@@ -42,9 +45,15 @@ export function createEmbeddedSuite(
   return {
     ...createAdministration(parts),
     capabilities: CAPABILITIES,
-    teams: { ...createTeams(parts), ...createTeamChanges(parts), ...createTeamMembers(parts) },
+    teams: {
+      ...createTeams(parts),
+      ...createTeamChanges(parts),
+      ...createTeamMembers(parts),
+      ...createMemberChanges(parts),
+    },
     channels: {
       ...createChannels(parts),
+      ...createChannelChanges(parts),
       ...createChannelMembers(parts),
       ...createTabs(parts),
       ...createMessages(parts),

@@ -1,4 +1,4 @@
-/** Reads Microsoft's report on the activity of teams into Charter's index. */
+/** Reads Microsoft's report on the activity of teams into Charter's copy of them. */
 import { isUuid } from '../../kernel/ids.ts';
 import { hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';
@@ -17,9 +17,9 @@ const CLAIM = `
   returning collection`;
 
 const SAVE = `
-  update graph_suite.groups g set active_on = greatest(g.active_on, i.day)
-    from json_to_recordset($2::json) as i(id text, day date)
-   where g.tenant_id = $1 and g.group_id = i.id`;
+  update embedded_suite.teams t set changed_at = i.day
+    from json_to_recordset($2::json) as i(id text, day timestamptz)
+   where t.tenant_id = $1 and t.team_id = i.id and (t.changed_at is null or t.changed_at < i.day)`;
 
 /** Splits a line of CSV (RFC 4180). */
 const cellsOf = (line: string): string[] =>
@@ -41,7 +41,11 @@ export function parseReport(csv: string): { id: string; day: string }[] {
 }
 
 /** Reads the report when it is half a day old. Without the permission for it, Charter's own changes must do. */
-export async function readReport({ database, clock, graphOf }: GraphParts, tenantId: string): Promise<void> {
+export async function readReport(
+  { database, clock, graphOf, isRegistered }: GraphParts,
+  tenantId: string,
+): Promise<void> {
+  if (!isRegistered(tenantId)) return;
   const now = clock.now();
   const old = new Date(now.getTime() - HALF_A_DAY);
   const [last] = await database.read<{ at: Date | null }>(LAST, tenantId, COLLECTION);

@@ -3,6 +3,7 @@
  * sent back; a later try asks for the operation, not before 30 s have passed.
  */
 import type { TeamsAsyncOperation } from '@microsoft/microsoft-graph-types';
+import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
@@ -45,7 +46,7 @@ export function operationOf(headers: Headers): string | undefined {
 type Act = 'archive' | 'unarchive';
 
 export function createArchiving(parts: GraphParts) {
-  const { effects, groups } = parts;
+  const { effects } = parts;
 
   /** Graph's own state decides: an operation may be done although its answer was lost. */
   async function turn(
@@ -60,17 +61,28 @@ export function createArchiving(parts: GraphParts) {
     if (effect?.operation) {
       await assertSucceeded(parts, tenantId, teamId, key, { ...effect, operation: effect.operation });
     } else {
-      const { team, mailNickname } = await requireTeam(parts, tenantId, teamId);
-      if (team.isArchived !== wanted) await start(tenantId, teamId, act, key, body);
+      const present = await requireTeam(parts, tenantId, teamId);
+      if (present.team.isArchived !== wanted) await start(tenantId, teamId, act, key, body);
       if (effect === undefined) {
-        await groups.setArchived(tenantId, { ...team, mailNickname }, wanted);
+        await save(tenantId, present, wanted, false);
         return false;
       }
     }
-    const { team, mailNickname } = await requireTeam(parts, tenantId, teamId);
-    await groups.setArchived(tenantId, { ...team, mailNickname }, wanted);
+    await save(tenantId, await requireTeam(parts, tenantId, teamId), wanted, !wanted);
     await effects.forget(tenantId, key, [act]);
     return true;
+  }
+
+  /** Graph may still show the earlier state. Unarchiving is activity; archiving is none. */
+  async function save(
+    tenantId: string,
+    present: SuiteTeam,
+    isArchived: boolean,
+    isChange: boolean,
+  ): Promise<void> {
+    const { team, mailNickname } = present;
+    await parts.groups.setArchived(tenantId, { ...team, mailNickname }, isArchived);
+    await parts.copy.save(tenantId, { ...present, team: { ...team, isArchived } }, isChange);
   }
 
   /** @throws ServiceUnavailable: the operation has begun */

@@ -11,4 +11,5 @@ export const GRAPH_CAPABILITIES: SuiteCapabilities = {
   ownerlessTeams: false,
   messages: false,
   tabOrder: false,
+  freedChannelNames: false,
 };

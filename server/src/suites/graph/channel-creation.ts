@@ -54,7 +54,7 @@ export function createChannelCreation(parts: GraphParts) {
     );
     const isPrivate = closed.some(({ membershipType }) => membershipType === 'private');
     const members = isPrivate
-      ? await listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}`, teamId)
+      ? await listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}`, teamId, teamId)
       : [];
     const inTeam = new Set(members.map(({ userId }) => userId));
     const idsIn = (type: string): string[] => [
@@ -158,9 +158,11 @@ export function createChannelCreation(parts: GraphParts) {
       await assertPeople(tenantId, teamId, unasked);
     };
     try {
-      return await aboutTeam(parts, tenantId, teamId, () =>
+      const made = await aboutTeam(parts, tenantId, teamId, () =>
         makeEachOnce(parts.effects, makingFor(tenantId, teamId), channels, before),
       );
+      await parts.copy.touch(tenantId, teamId);
+      return made;
     } catch (error) {
       if (hasStatus(error, 403) && (await isArchived(tenantId, teamId))) throw teamArchived(teamId);
       throw error;

@@ -10,10 +10,21 @@ import { noChannel } from '../embedded/refusals.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { listChannels } from './channels.ts';
 import { comeBack } from './failure.ts';
-import { inOrder, listMembersAt, peopleOf, promote, toNewMember } from './members.ts';
+import {
+  inOrder,
+  listMembersAt,
+  peopleOf,
+  promote,
+  readMembersAt,
+  toNewMember,
+  withoutGraphId,
+} from './members.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { toMember } from './team-answers.ts';
 import { at } from './transport.ts';
+
+/** Ids of threads, such as `19:<32 digits>@thread.tacv2`. */
+const CHANNEL_ID = /^19:[^/?#\s]+@thread\.\w+$/;
 
 /**
  * Makes a call about a channel. @throws NotFound for a missing team or channel; ServiceUnavailable for one that Graph
@@ -26,6 +37,7 @@ export async function aboutChannel<Result>(
   channelId: string,
   call: () => Promise<Result>,
 ): Promise<Result> {
+  if (!CHANNEL_ID.test(channelId)) throw noChannel(channelId);
   return aboutTeam(parts, tenantId, teamId, call, async (failure) =>
     (await isChannel(parts, tenantId, teamId, channelId))
       ? comeBack('Microsoft Graph does not agree with itself about a channel yet.', 15, failure)
@@ -40,7 +52,8 @@ async function isChannel(
   channelId: string,
 ): Promise<boolean> {
   const made = await parts.effects.find(tenantId, { kind: 'channel', scope: teamId });
-  if ([...made.values()].some(({ effectId }) => effectId === channelId)) return true;
+  if ([...made.values()].some((effect) => effect.effectId === channelId && parts.effects.isRecent(effect)))
+    return true;
   const channels = await listChannels(parts, tenantId, teamId);
   return channels.some(({ id }) => id === channelId);
 }
@@ -56,7 +69,7 @@ export async function addToChannel(
   const people = await peopleOf(parts, tenantId, members);
   const graph = parts.graphOf(tenantId);
   const path = at`/teams/${teamId}/channels/${id}`;
-  const present = await listMembersAt(graph, path, teamId);
+  const present = await readMembersAt(graph, path, teamId, id);
   const known = new Set(present.map(({ userId }) => userId));
   const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
   const missingIds = missing.map(({ user }) => user.id);
@@ -64,7 +77,7 @@ export async function addToChannel(
     const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user.id);
     if (guests.length > 0) throw guestsInShared(guests);
   } else if (missingIds.length > 0) {
-    const team = await listMembersAt(graph, at`/teams/${teamId}`, teamId);
+    const team = await listMembersAt(graph, at`/teams/${teamId}`, teamId, teamId);
     const outsiders = missingIds.filter((userId) => !team.some((member) => member.userId === userId));
     if (outsiders.length > 0) throw outsideTeam(outsiders);
   }
@@ -78,9 +91,10 @@ export async function addToChannel(
       teamId,
       body: toNewMember(person, graph.bind),
     });
-    added.push(toMember(body));
+    added.push(toMember(id, body));
   }
-  return inOrder(members, present, promoted, added);
+  await parts.copy.touch(tenantId, teamId);
+  return inOrder(members, present.map(withoutGraphId), promoted, added);
 }
 
 export function createChannelMembers(parts: GraphParts) {
@@ -93,7 +107,7 @@ export function createChannelMembers(parts: GraphParts) {
   return {
     async listMembers(tenantId, teamId, channelId) {
       return aboutChannel(parts, tenantId, teamId, channelId, () =>
-        listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}/channels/${channelId}`, teamId),
+        listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}/channels/${channelId}`, teamId, channelId),
       );
     },
 

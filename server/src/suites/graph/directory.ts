@@ -8,6 +8,8 @@ import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.
 import { hasStatus } from './failure.ts';
 import type { IndexedGroup } from './group-index.ts';
 import type { GraphParts } from './parts.ts';
+import { toDateTime, visibilityOf } from './team-answers.ts';
+import type { CopiedGroup } from './team-copy.ts';
 
 interface Related {
   id: string;
@@ -23,7 +25,11 @@ interface Changed {
 export type ChangedUser = GraphUser & Changed & { 'manager@delta'?: Related[]; [extension: string]: unknown };
 /** Microsoft's types lack resourceProvisioningOptions, which the group resource has. */
 type ChangedGroup = Group &
-  Changed & { 'members@delta'?: Related[]; resourceProvisioningOptions?: string[] | null };
+  Changed & {
+    'members@delta'?: Related[];
+    'owners@delta'?: Related[];
+    resourceProvisioningOptions?: string[] | null;
+  };
 
 interface DeltaPage<Item> {
   value: Item[];
@@ -48,7 +54,8 @@ const USER_FIELDS = [
   'accountEnabled',
 ] as const;
 
-const GROUP_FIELDS = 'displayName,mailNickname,groupTypes,resourceProvisioningOptions,members';
+const GROUP_FIELDS =
+  'displayName,description,visibility,createdDateTime,mailNickname,groupTypes,resourceProvisioningOptions,members,owners';
 
 const LINK = 'select link from graph_suite.synchronisation where tenant_id = $1 and collection = $2';
 const IS_YOUNGER = `
@@ -107,14 +114,24 @@ export function mergeUser(change: ChangedUser, present: NewUser | undefined): Ne
   return merged as unknown as NewUser;
 }
 
+const isTeam = (group: ChangedGroup): boolean => group.resourceProvisioningOptions?.includes('Team') ?? false;
+
+const toCopied = (group: ChangedGroup): CopiedGroup => ({
+  id: group.id,
+  displayName: group.displayName ?? '',
+  description: group.description ?? null,
+  visibility: visibilityOf(group.visibility),
+  createdDateTime: toDateTime(group.createdDateTime, new Date(0)),
+});
+
 const toIndexed = (group: ChangedGroup): IndexedGroup => ({
   id: group.id,
   displayName: group.displayName ?? '',
   mailNickname: group.mailNickname ?? '',
-  isTeam: group.resourceProvisioningOptions?.includes('Team') ?? false,
+  isTeam: isTeam(group),
 });
 
-type DirectoryParts = Pick<GraphParts, 'database' | 'clock' | 'groups' | 'graphOf'>;
+type DirectoryParts = Pick<GraphParts, 'database' | 'clock' | 'groups' | 'copy' | 'graphOf'>;
 
 export interface Directory {
   /** Brings the copy up to date. Returns false when it is younger than `maxAge` milliseconds. */
@@ -129,7 +146,7 @@ export function createDirectory(
   kept: Pick<KeptOrganisation, 'saveUsers'>,
   extensions: readonly string[],
 ): Directory {
-  const { database, clock, groups, graphOf } = parts;
+  const { database, clock, groups, copy, graphOf } = parts;
 
   async function saveUsers(tenantId: string, changes: readonly ChangedUser[]): Promise<void> {
     const removed = changes.filter((user) => user['@removed']).map(({ id }) => id);
@@ -160,7 +177,33 @@ export function createDirectory(
     await database.write(ADD_MEMBERS, tenantId, JSON.stringify(there));
     await database.write(REMOVE_MEMBERS, tenantId, JSON.stringify(gone));
     await groups.bury(tenantId, removed);
+    await saveTeams(tenantId, distinct(named).filter(isTeam), changed, removed);
     if (removed.length > 0) await database.writeAll(REMOVE_GROUPS, tenantId, removed);
+  }
+
+  /** Copies teams and their people. Graph lists owners apart from members. */
+  async function saveTeams(
+    tenantId: string,
+    teams: readonly ChangedGroup[],
+    changed: readonly ChangedGroup[],
+    removed: readonly string[],
+  ): Promise<void> {
+    await copy.saveGroups(tenantId, teams.map(toCopied));
+    const related = (kind: 'members@delta' | 'owners@delta', isGone: boolean) =>
+      changed.flatMap(({ id: teamId, [kind]: list = [] }) =>
+        list
+          .filter((person) => (person['@removed'] !== undefined) === isGone)
+          .map((person) => ({ teamId, userId: person.id })),
+      );
+    const members = related('members@delta', false).map((one) => ({ ...one, role: 'member' as const }));
+    const owners = related('owners@delta', false).map((one) => ({ ...one, role: 'owner' as const }));
+    await copy.addMembers(tenantId, [...members, ...owners], false);
+    await copy.setRoles(
+      tenantId,
+      related('owners@delta', true).map((one) => ({ ...one, role: 'member' })),
+    );
+    await copy.removeMembers(tenantId, related('members@delta', true));
+    await copy.remove(tenantId, removed);
   }
 
   async function follow<Item>(

@@ -30,6 +30,8 @@ export interface Effect {
  */
 const SETTLE_MILLISECONDS = 120_000;
 
+const VISIBLE_MILLISECONDS = 15 * 60_000;
+
 const COLUMNS = `marker, asked_at as "askedAt", operation, poll_at as "pollAt", effect_id as "effectId", result`;
 const KEY = 'tenant_id = $1 and kind = $2 and scope = $3';
 
@@ -43,6 +45,7 @@ const COMPLETE = `
    where ${KEY} and marker = $4`;
 const FOLLOW = `update graph_suite.effects set operation = $5, poll_at = $6 where ${KEY} and marker = $4`;
 const FORGET = `delete from graph_suite.effects where ${KEY} and marker = any ($4::text[])`;
+const FORGET_MADE = `delete from graph_suite.effects where ${KEY} and effect_id = $4`;
 const FORGET_TEAM = `
   delete from graph_suite.effects
    where tenant_id = $1 and (effect_id = $2 or scope = any (array[$2] || array(
@@ -104,6 +107,16 @@ export class Effects {
   /** Forgets everything in a deleted team, and the team. */
   async forgetTeam(tenantId: string, teamId: string): Promise<void> {
     await this.#database.write(FORGET_TEAM, tenantId, teamId);
+  }
+
+  /** Whether Graph may not show everywhere yet what was asked. */
+  isRecent({ askedAt }: Effect): boolean {
+    return this.#clock.now().getTime() - askedAt.getTime() < VISIBLE_MILLISECONDS;
+  }
+
+  /** Forgets what made this, which is deleted. */
+  async forgetMade(tenantId: string, { kind, scope }: EffectScope, effectId: string): Promise<void> {
+    await this.#database.write(FORGET_MADE, tenantId, kind, scope, effectId);
   }
 
   /** @throws ServiceUnavailable while a lost answer may still lead to an effect that Graph does not show yet */

@@ -34,8 +34,6 @@ const ADD_TEAM = `
 const RENAME = `
   update graph_suite.groups set display_name = $3, display_name_key = $4 where tenant_id = $1 and group_id = $2`;
 
-const TOUCH = 'update graph_suite.groups set changed_at = $3 where tenant_id = $1 and group_id = $2';
-
 /** Also for teams that no delta query has shown yet. */
 const SET_ARCHIVED = `
   insert into graph_suite.groups as g
@@ -104,10 +102,6 @@ export class GroupIndex {
 
   async rename(tenantId: string, teamId: string, displayName: string): Promise<void> {
     await this.#database.write(RENAME, tenantId, teamId, displayName, nameKey(displayName));
-  }
-
-  async touch(tenantId: string, teamId: string): Promise<void> {
-    await this.#database.write(TOUCH, tenantId, teamId, this.#clock.now());
   }
 
   async setArchived(

@@ -4,14 +4,17 @@ import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { createAdministration } from '../embedded/administration.ts';
-import { EmbeddedDatabase, type SuiteDatabases } from '../embedded/database.ts';
+import { EmbeddedDatabase, type SuiteDatabases, type SuiteParts } from '../embedded/database.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
+import { createMemberChanges as createKeptMemberChanges } from '../embedded/member-changes.ts';
+import { createTeams } from '../embedded/teams.ts';
 import { createUsers as createKeptUsers } from '../embedded/users.ts';
 import { createActivity } from './activity.ts';
 import { createApps, createCatalogue, createInstaller } from './apps.ts';
 import { createArchiving } from './archive.ts';
 import type { Lane } from './budgets.ts';
 import { GRAPH_CAPABILITIES } from './capabilities.ts';
+import { createChannelChanges } from './channel-changes.ts';
 import { createChannelCreation } from './channel-creation.ts';
 import { createChannelMembers } from './channel-members.ts';
 import { createChannelReads } from './channels.ts';
@@ -20,6 +23,7 @@ import { createDirectory, type Directory } from './directory.ts';
 import { Effects } from './effects.ts';
 import { publicErrors, withPublicErrors } from './failure.ts';
 import { GroupIndex } from './group-index.ts';
+import { createMemberChanges } from './member-changes.ts';
 import { createTeamMembers } from './members.ts';
 import { createLabels, createOrganisation } from './organisation.ts';
 import { Pacing, type Sleep } from './pacing.ts';
@@ -27,7 +31,9 @@ import type { GraphParts } from './parts.ts';
 import type { GraphCloud, GraphRegistration } from './registration.ts';
 import { createTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
+import { TeamCopy } from './team-copy.ts';
 import { createTeamCreation } from './team-creation.ts';
+import { completeTeams } from './team-details.ts';
 import { createTeamReads } from './teams.ts';
 import { GraphTransport } from './transport.ts';
 import { Turns } from './turns.ts';
@@ -69,6 +75,13 @@ function transports(
   };
 }
 
+/** Lists of teams and members, from Charter's copy. */
+function keptLists(parts: SuiteParts) {
+  const { list, count } = createTeams(parts);
+  const { listMemberPage, countMembers } = createKeptMemberChanges(parts);
+  return { list, count, listMemberPage, countMembers };
+}
+
 const cannotPost = () =>
   invalidField('message', 'Microsoft Graph lets no application post messages.', 'NotSupported');
 
@@ -82,11 +95,14 @@ export function createGraphSuite(
   const graphOf = transports(options, pacing, clock);
   const groups = new GroupIndex(database, clock);
   const keptParts = { database, clock, limits: TEAMS_LIMITS };
+  const copy = new TeamCopy(database, clock);
   const directory: Directory = createDirectory(
-    { database, clock, groups, graphOf },
+    { database, clock, groups, copy, graphOf },
     createAdministration(keptParts),
     options.userExtensions ?? [],
   );
+  const isRegistered = (tenantId: string): boolean =>
+    options.registrations.some(({ tenant }) => tenant === tenantId);
   const users = createUsers(createKeptUsers(keptParts), directory, graphOf);
   const parts: GraphParts = {
     database,
@@ -95,10 +111,10 @@ export function createGraphSuite(
     groups,
     turns: new Turns(),
     users,
+    copy,
     graphOf,
+    isRegistered,
   };
-  const isRegistered = (tenantId: string): boolean =>
-    options.registrations.some(({ tenant }) => tenant === tenantId);
   const organisation = createOrganisation({ graphOf });
   const appOf = createCatalogue(graphOf);
   const installer = createInstaller({ graphOf }, appOf);
@@ -110,23 +126,27 @@ export function createGraphSuite(
       ...createTeamChanges(parts),
       ...createArchiving(parts),
       ...createTeamMembers(parts),
+      ...createMemberChanges(parts),
+      ...keptLists(keptParts),
       ...createApps(parts, installer),
     }),
     channels: publicErrors({
       ...createChannelReads(parts),
       ...createChannelCreation(parts),
       ...createChannelMembers(parts),
+      ...createChannelChanges(parts),
       ...createTabs(parts, appOf, installer),
       postMessage: () => Promise.reject(cannotPost()),
     }),
     users: publicErrors(users),
     labels: publicErrors(createLabels({ graphOf })),
-    activity: publicErrors(createActivity(parts)),
+    activity: publicErrors(createActivity(parts, keptParts)),
     organisation: (tenantId) =>
       withPublicErrors(async () => (isRegistered(tenantId) ? organisation(tenantId) : undefined)),
     refreshDirectory: (tenantId, maxAge = 0) =>
       withPublicErrors(async () => {
-        if (!(await directory.refresh(tenantId, maxAge))) return;
+        await directory.refresh(tenantId, maxAge);
+        await completeTeams(parts, tenantId);
         await pacing.removeUnused(tenantId);
       }),
     /** Does not ask Graph: most answers come from the database, and an outage there must not stop this node. */

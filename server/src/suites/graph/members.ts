@@ -43,14 +43,27 @@ export async function peopleOf(
   );
 }
 
-export const listMembersAt = async (
+/** A membership with Graph's own id of it. */
+export interface GraphMember extends TeamMember {
+  graphId: string;
+}
+
+/** Reads the members of a team or channel with its path and id. */
+export const readMembersAt = async (
   graph: GraphTransport,
   path: string,
   teamId: string,
-): Promise<TeamMember[]> => {
+  ofId: string,
+): Promise<GraphMember[]> => {
   const turn = { budget: 'listInTeams', teamId } as const;
-  return (await graph.list<AadUserConversationMember>(`${path}/members`, turn)).map(toMember);
+  const members = await graph.list<AadUserConversationMember>(`${path}/members`, turn);
+  return members.map((member) => ({ ...toMember(ofId, member), graphId: member.id! }));
 };
+
+export const withoutGraphId = ({ graphId: _, ...member }: GraphMember): TeamMember => member;
+
+export const listMembersAt = async (...place: Parameters<typeof readMembersAt>): Promise<TeamMember[]> =>
+  (await readMembersAt(...place)).map(withoutGraphId);
 
 export const toNewMember = ({ user, role }: Addition, bind: (path: string) => string) => ({
   '@odata.type': '#microsoft.graph.aadUserConversationMember',
@@ -63,7 +76,7 @@ export async function promote(
   graph: GraphTransport,
   path: string,
   teamId: string,
-  present: readonly TeamMember[],
+  present: readonly GraphMember[],
   people: ReadonlyMap<string, Addition>,
 ): Promise<TeamMember[]> {
   const promoted: TeamMember[] = [];
@@ -71,12 +84,12 @@ export async function promote(
     if (people.get(member.userId)?.role !== 'owner' || member.roles.length > 0) continue;
     await graph.call({
       method: 'PATCH',
-      path: `${path}${at`/members/${member.id}`}`,
+      path: `${path}${at`/members/${member.graphId}`}`,
       budget: 'writeTeams',
       teamId,
       body: { '@odata.type': '#microsoft.graph.aadUserConversationMember', roles: ['owner'] },
     });
-    promoted.push({ ...member, roles: ['owner'] });
+    promoted.push({ ...withoutGraphId(member), roles: ['owner'] });
   }
   return promoted;
 }
@@ -117,7 +130,7 @@ export function createTeamMembers(parts: GraphParts) {
         teamId,
         body: toNewMember(first, graph.bind),
       });
-      return [toMember(body)];
+      return [toMember(teamId, body)];
     }
     for (let start = 0; start < additions.length; start += MOST_AT_ONCE) {
       const values = additions.slice(start, start + MOST_AT_ONCE).map((one) => toNewMember(one, graph.bind));
@@ -134,13 +147,13 @@ export function createTeamMembers(parts: GraphParts) {
         throw new CharterError('SuiteError', message);
       }
     }
-    return listMembersAt(graph, path, teamId);
+    return listMembersAt(graph, path, teamId, teamId);
   }
 
   return {
     async listMembers(tenantId, teamId) {
       return aboutTeam(parts, tenantId, teamId, () =>
-        listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}`, teamId),
+        listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}`, teamId, teamId),
       );
     },
 
@@ -151,12 +164,14 @@ export function createTeamMembers(parts: GraphParts) {
           const people = await peopleOf(parts, tenantId, members);
           const graph = parts.graphOf(tenantId);
           const path = at`/teams/${teamId}`;
-          const present = await listMembersAt(graph, path, teamId);
+          const present = await readMembersAt(graph, path, teamId, teamId);
           const known = new Set(present.map(({ userId }) => userId));
           const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
           const promoted = await promote(graph, path, teamId, present, people);
           const added = await add(tenantId, teamId, missing);
-          return inOrder(members, present, promoted, added);
+          const all = inOrder(members, present.map(withoutGraphId), promoted, added);
+          await parts.copy.saveMembers(tenantId, teamId, all);
+          return all;
         });
       });
     },

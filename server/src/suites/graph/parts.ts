@@ -7,6 +7,7 @@ import { noTeam, teamArchived } from '../embedded/refusals.ts';
 import type { Effects } from './effects.ts';
 import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import type { GroupIndex, IndexedTeam } from './group-index.ts';
+import type { TeamCopy } from './team-copy.ts';
 import { at, type GraphTransport } from './transport.ts';
 import type { Turns } from './turns.ts';
 
@@ -17,6 +18,8 @@ export interface GraphParts {
   groups: GroupIndex;
   turns: Turns;
   users: SuiteUsers;
+  copy: TeamCopy;
+  isRegistered(tenantId: string): boolean;
   /** @throws NotFound for a tenant without a registration */
   graphOf(tenantId: string): GraphTransport;
 }
@@ -59,8 +62,19 @@ export async function missingTeam(
   if (!(await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`))) {
     return comeBack('Microsoft Graph does not show the team at the moment.', SOON_SECONDS);
   }
-  await parts.groups.bury(tenantId, [teamId]);
+  await bury(parts, tenantId, teamId);
   return noTeam(teamId);
+}
+
+/** Notes that a team is deleted. */
+export async function bury(
+  { groups, copy, effects }: GraphParts,
+  tenantId: string,
+  teamId: string,
+): Promise<void> {
+  await groups.bury(tenantId, [teamId]);
+  await copy.remove(tenantId, [teamId]);
+  await effects.forgetTeam(tenantId, teamId);
 }
 
 export async function exists(parts: GraphParts, tenantId: string, path: string): Promise<boolean> {

@@ -120,6 +120,7 @@ export function createTabs(parts: GraphParts, appOf: Catalogue, installer: Insta
         ),
       );
     }
+    await parts.copy.touch(tenantId, teamId);
     return made;
   }
 

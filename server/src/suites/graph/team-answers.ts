@@ -9,6 +9,7 @@ import {
   type TeamSettings,
   type TeamVisibility,
 } from '../../domain/teams/model.ts';
+import { membershipId } from '../embedded/ids.ts';
 
 const VISIBILITIES: Readonly<Record<string, TeamVisibility>> = {
   public: 'public',
@@ -16,8 +17,8 @@ const VISIBILITIES: Readonly<Record<string, TeamVisibility>> = {
   hiddenmembership: 'hiddenMembership',
 };
 
-const visibilityOf = (team: GraphTeam, group: Group): TeamVisibility =>
-  VISIBILITIES[(team.visibility ?? group.visibility ?? '').toLowerCase()] ?? 'private';
+export const visibilityOf = (text: string | null | undefined): TeamVisibility =>
+  VISIBILITIES[(text ?? '').toLowerCase()] ?? 'private';
 
 /** Returns RFC 3339 UTC, or the time given when Graph says none. */
 export const toDateTime = (text: string | null | undefined, otherwise: Date): string =>
@@ -54,7 +55,7 @@ export function toSuiteTeam(team: GraphTeam, group: Group): SuiteTeam {
     internalId: team.internalId ?? '',
     classification: (team.classification ?? group.classification) || null,
     specialization: team.specialization ?? 'none',
-    visibility: visibilityOf(team, group),
+    visibility: visibilityOf(team.visibility ?? group.visibility),
     webUrl: team.webUrl ?? '',
     isArchived: team.isArchived ?? false,
     isMembershipLimitedToOwners: false,
@@ -67,15 +68,15 @@ export function toSuiteTeam(team: GraphTeam, group: Group): SuiteTeam {
   });
 }
 
-/** Graph also names roles that Charter does not know. */
-export const toMember = ({
-  id,
-  userId,
-  displayName,
-  email,
-  roles,
-}: AadUserConversationMember): TeamMember => ({
-  id: id!,
+/**
+ * Ids of memberships are Charter's own, of the team or channel and the user, so that lists from its copy have them too.
+ * Graph also names roles that Charter does not know.
+ */
+export const toMember = (
+  ofId: string,
+  { userId, displayName, email, roles }: AadUserConversationMember,
+): TeamMember => ({
+  id: membershipId(ofId, userId ?? ''),
   userId: userId ?? '',
   displayName: displayName ?? '',
   email: email ?? null,

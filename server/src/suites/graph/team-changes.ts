@@ -7,7 +7,7 @@ import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { assertPicture } from '../embedded/picture.ts';
 import { noTeam, teamArchived } from '../embedded/refusals.ts';
 import { comeBack, hasStatus } from './failure.ts';
-import { aboutTeam, assertWritable, exists, type GraphParts, inTurn, isNew } from './parts.ts';
+import { aboutTeam, assertWritable, bury, exists, type GraphParts, inTurn, isNew } from './parts.ts';
 import { settingsPatch } from './settings-patch.ts';
 import { withVersion } from './team-answers.ts';
 import { requireTeam } from './teams.ts';
@@ -65,7 +65,7 @@ function patched(current: SuiteTeam, patch: TeamPatch): SuiteTeam {
 }
 
 export function createTeamChanges(parts: GraphParts) {
-  const { groups, effects } = parts;
+  const { groups, copy } = parts;
 
   const patch = (tenantId: string, teamId: string, path: string, body: object) =>
     parts.graphOf(tenantId).call({
@@ -99,8 +99,9 @@ export function createTeamChanges(parts: GraphParts) {
       await aboutTeam(parts, tenantId, teamId, () => patch(tenantId, teamId, path, { classification }));
     }
     if (wanted.displayName !== undefined) await groups.rename(tenantId, teamId, wanted.displayName);
-    await groups.touch(tenantId, teamId);
-    return patched(current, wanted);
+    const changed = patched(current, wanted);
+    await copy.save(tenantId, changed, true);
+    return changed;
   }
 
   return {
@@ -153,8 +154,7 @@ export function createTeamChanges(parts: GraphParts) {
             throw comeBack('Microsoft Graph does not show the new team yet.', 10, error);
           }
         }
-        await groups.bury(tenantId, [teamId]);
-        await effects.forgetTeam(tenantId, teamId);
+        await bury(parts, tenantId, teamId);
       });
     },
   } satisfies Partial<SuiteTeams>;

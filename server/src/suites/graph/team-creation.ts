@@ -32,7 +32,7 @@ const uniqueNameOf = (marker: string): string => `charter-${marker}`;
 const VISIBILITY = { public: 'Public', private: 'Private', hiddenMembership: 'HiddenMembership' } as const;
 
 /** Returns the people to create the group with: owners are members too. The others are added later. */
-function relationsOf({ members = [] }: NewTeam, bind: (path: string) => string) {
+function relationsOf({ members = [] }: Pick<NewTeam, 'members'>, bind: (path: string) => string) {
   const owners = [...new Set(members.filter(({ role }) => role === 'owner').map(({ userId }) => userId))];
   const firstOwners = owners.slice(0, MOST_RELATIONS / 2);
   const others = [...new Set(members.map(({ userId }) => userId))].filter((id) => !firstOwners.includes(id));
@@ -52,7 +52,7 @@ const isPresent = (error: unknown): boolean =>
   hasStatus(error, 409) || (hasStatus(error, 400) && /already exist/i.test(error.facts.message));
 
 export function createTeamCreation(parts: GraphParts) {
-  const { effects, groups, clock } = parts;
+  const { effects, groups, copy, clock } = parts;
 
   const findGroup = async (tenantId: string, marker: string): Promise<Group | undefined> => {
     const path = `${at`/groups(uniqueName='${uniqueNameOf(marker)}')`}?$select=id,displayName,mailNickname`;
@@ -156,9 +156,25 @@ export function createTeamCreation(parts: GraphParts) {
     }
     if (asked?.result == null) {
       await putTeam(tenantId, teamId, team);
+    }
+    const made = await requireTeam(parts, tenantId, teamId);
+    if (asked?.result == null) {
+      await copyNew(tenantId, made, team);
       await effects.complete(tenantId, TEAM, team.marker, teamId, { isTeam: true });
     }
-    return requireTeam(parts, tenantId, teamId);
+    return made;
+  }
+
+  async function copyNew(tenantId: string, made: SuiteTeam, { members = [] }: NewTeam): Promise<void> {
+    await copy.save(tenantId, made, true);
+    const { 'members@odata.bind': first } = relationsOf({ members }, (path) => path);
+    const bound = members.filter(({ userId }) => first.includes(at`/users/${userId}`));
+    const teamId = made.team.id;
+    await copy.addMembers(
+      tenantId,
+      bound.map((one) => ({ ...one, teamId })),
+      true,
+    );
   }
 
   return {

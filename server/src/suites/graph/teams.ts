@@ -6,7 +6,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import { noTeam } from '../embedded/refusals.ts';
 import { comeBack, GraphFailure } from './failure.ts';
 import { type GraphParts, missingTeam } from './parts.ts';
-import { toMember, toSuiteTeam } from './team-answers.ts';
+import { toSuiteTeam } from './team-answers.ts';
 import { at, type GraphAnswer, type GraphCall } from './transport.ts';
 
 const GROUP_FIELDS =
@@ -45,7 +45,7 @@ export function bodyOf<Body>(answer: Answer | undefined): Body {
 
 export function roleIn(answer: Answer | undefined): MemberRole | undefined {
   const [member] = bodyOf<{ value: AadUserConversationMember[] }>(answer).value;
-  return member && roleOf(toMember(member).roles);
+  return member && roleOf(member.roles ?? []);
 }
 
 /** Reads the team and what else is asked for in one batch. Returns undefined for a missing team. */
