@@ -1,10 +1,14 @@
-/** Chromium from an npm package, and people who sign in at the embedded issuer. */
-import chromiumFiles from '@sparticuz/chromium';
+/** The service and a real browser, and people who sign in at the embedded issuer. */
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { openService, type Service, type StartOptions } from '../../acceptance/service.ts';
+import { chromiumPath } from './chromium.ts';
 
-export async function openBrowser(): Promise<Browser> {
+async function openBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: await chromiumFiles.executablePath(),
+    executablePath: await chromiumPath(),
     // The package's own arguments are for serverless hosts: one process, which crashes when a context closes.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     headless: true,
@@ -14,14 +18,64 @@ export async function openBrowser(): Promise<Browser> {
 export const PHONE = { width: 360, height: 740 };
 export const DESK = { width: 1280, height: 900 };
 
-/** Opens the address in a browser of its own, and signs in as the person. */
-export async function signIn(
+export interface Portal {
+  service: Service;
+  /** Opens the page in a browser context of its own, and signs in as the person. */
+  signIn(path: string, displayName: string, options?: BrowserContextOptions): Promise<Page>;
+}
+
+/** Starts a service and a browser before the tests of the file, and stops both after them. */
+export function openPortal(options: StartOptions = {}): Portal {
+  let browser: Browser;
+  let service: Service;
+  before(async () => {
+    service = await openService(options);
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  return {
+    get service() {
+      return service;
+    },
+    signIn: (path, displayName, contextOptions) =>
+      signIn(browser, service.url + path, displayName, contextOptions),
+  };
+}
+
+/**
+ * Fails with the rules that the page violates, and where. Leaves out the elements of Fluent UI that catch the focus at
+ * the edge of an open dialog or list and pass it on: nobody can stay on them.
+ */
+export async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude('[data-tabster-dummy]').analyze();
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
+    [],
+  );
+}
+
+/** Chooses a person in a people picker. */
+export async function choose(page: Page, field: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).pressSequentially(name);
+  await page.getByRole('option', { name }).click();
+}
+
+async function signIn(
   browser: Browser,
   address: string,
   displayName: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: DESK, locale: 'en-GB', ...options });
+  // Without animations, because a dialog that fades in has too little contrast for a moment.
+  const context = await browser.newContext({
+    viewport: DESK,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const page = await context.newPage();
   await page.goto(address);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,43 +1,12 @@
 /** A request from the form to the team, with an approver on a phone, in a real browser. */
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { openService, type Service } from '../../acceptance/service.ts';
-import { openBrowser, PHONE, signIn } from './browser.ts';
+import { describe, it } from 'node:test';
+import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
 
-let service: Service;
-let browser: Browser;
-
-before(async () => {
-  service = await openService();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-/**
- * Fails with the rules that the page violates, and where. Leaves out the elements of Fluent UI that catch the focus at
- * the edge of an open dialog or list and pass it on: nobody can stay on them.
- */
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-tabster-dummy]').analyze();
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-    [],
-  );
-}
-
-async function choose(page: Page, field: string, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).pressSequentially(name);
-  await page.getByRole('option', { name }).click();
-}
+const portal = openPortal();
 
 describe('a request', () => {
   it('is previewed, sent, approved on a phone and provisioned', async () => {
-    const requester = await signIn(browser, service.url, 'Grace Nkemelu');
+    const requester = await portal.signIn('/', 'Grace Nkemelu');
     await assertAccessible(requester);
     await requester.getByRole('navigation').getByRole('link', { name: 'Request a team' }).click();
     await requester.getByRole('searchbox').fill('launch');
@@ -60,7 +29,7 @@ describe('a request', () => {
 
 /** Opens the inbox on a phone, and approves the first request. */
 async function approve(displayName: string): Promise<void> {
-  const phone = await signIn(browser, `${service.url}/approvals`, displayName, { viewport: PHONE });
+  const phone = await portal.signIn('/approvals', displayName, { viewport: PHONE });
   await phone.getByRole('link', { name: /Lighthouse/ }).click();
   await assertAccessible(phone);
   await phone.getByRole('button', { name: 'Approve' }).click();

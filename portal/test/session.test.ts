@@ -1,46 +1,35 @@
 /** Sign-in, reload, sign-out, and what a form keeps, in a real browser. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { openService, type Service } from '../../acceptance/service.ts';
-import { openBrowser, signIn } from './browser.ts';
+import { describe, it } from 'node:test';
+import { openPortal } from './browser.ts';
 
 const PROJECT = '/request/example.meridian.project';
 
-let service: Service;
-let browser: Browser;
-before(async () => {
-  service = await openService();
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const portal = openPortal();
 
 describe('a session', () => {
   it('opens the page of a link after sign-in, and survives a reload without a question', async () => {
-    const page = await signIn(browser, `${service.url}/approvals?view=mine`, 'Grace Nkemelu');
+    const page = await portal.signIn('/approvals?view=mine', 'Grace Nkemelu');
     await page.getByRole('tab', { name: 'My requests', selected: true }).waitFor();
     await page.reload();
     await page.getByRole('tab', { name: 'My requests', selected: true }).waitFor();
-    assert.equal(page.url(), `${service.url}/approvals?view=mine`);
+    assert.equal(page.url(), `${portal.service.url}/approvals?view=mine`);
     await page.context().close();
   });
 
   it('keeps no token in the storage of the browser', async () => {
-    const page = await signIn(browser, service.url, 'Grace Nkemelu');
+    const page = await portal.signIn('/', 'Grace Nkemelu');
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     assert.doesNotMatch(stored, /eyJ|token/i);
     await page.context().close();
   });
 
   it('ends at the issuer too', async () => {
-    const page = await signIn(browser, service.url, 'Grace Nkemelu');
+    const page = await portal.signIn('/', 'Grace Nkemelu');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await page.goto(service.url);
+    await page.goto(portal.service.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.context().close();
   });
@@ -48,7 +37,7 @@ describe('a session', () => {
 
 describe('a half-filled form', () => {
   it('survives a reload', async () => {
-    const page = await signIn(browser, `${service.url}${PROJECT}`, 'Grace Nkemelu');
+    const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour tunnel');
     await page.getByText('PRJ Harbour tunnel', { exact: true }).waitFor();
     await page.reload();
@@ -61,7 +50,7 @@ describe('a half-filled form', () => {
   });
 
   it('shows a hostile name as text', async () => {
-    const page = await signIn(browser, `${service.url}${PROJECT}`, 'Grace Nkemelu');
+    const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     const hostile = '<img src=x onerror=alert(1)>\u202egnp.exe';
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(hostile);
     await page.locator('dd, li').getByText('<img src=x').first().waitFor();
@@ -72,7 +61,7 @@ describe('a half-filled form', () => {
 
 describe('a page', () => {
   it('says that the service is away, keeps what was typed, and continues when it is back', async () => {
-    const page = await signIn(browser, `${service.url}${PROJECT}`, 'Grace Nkemelu');
+    const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await page.route('**/v1.0/**', (route) => route.abort());
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lighthouse');
     await page.getByText('The service is not reachable').first().waitFor();

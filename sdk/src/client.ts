@@ -51,6 +51,11 @@ export function createClient(options: ClientOptions) {
     ...methods,
     teams: {
       ...teams,
+      list: all(teams.getTeams),
+      /** Iterates over the teams of the calling user. */
+      mine: all(teams.getMyTeams),
+      members: allOf(teams.getTeamMembers),
+      history: allOf(teams.getTeamHistory),
       /** Returns the plan of createTeamProvisioningJob with the verdict of each policy. Changes nothing. */
       planTeamProvisioning: (
         body: models.TeamProvisioningRequest,

@@ -1,17 +1,18 @@
 import {
   Button,
-  CounterBadge,
   Link as FluentLink,
   makeStyles,
-  mergeClasses,
   Text,
   tokens,
+  useFocusFinders,
 } from '@fluentui/react-components';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { Notices } from '../components/Notices.tsx';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
-import { type MessageId, useMessages } from './messages.ts';
+import { useMessages } from './messages.ts';
+import { NARROW, Navigation } from './Navigation.tsx';
 
 const useStyles = makeStyles({
   skip: {
@@ -19,87 +20,84 @@ const useStyles = makeStyles({
     left: '-10000px',
     ':focus': { left: tokens.spacingHorizontalM, top: tokens.spacingVerticalM, zIndex: 10 },
   },
-  bar: {
+  frame: {
+    display: 'grid',
+    gridTemplateColumns: '244px minmax(0, 1fr)',
+    minHeight: '100vh',
+    [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto 1fr' },
+  },
+  side: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 5,
+    boxSizing: 'border-box',
     display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    columnGap: tokens.spacingHorizontalL,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    height: '100vh',
+    overflowY: 'auto',
+    padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalM}`,
     backgroundColor: tokens.colorNeutralBackground1,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
+    [NARROW]: {
+      flexDirection: 'row',
+      alignItems: 'center',
+      height: 'auto',
+      overflowY: 'visible',
+      padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+      borderRightWidth: 0,
+      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    },
   },
-  brand: { fontWeight: tokens.fontWeightSemibold, fontSize: tokens.fontSizeBase400 },
-  links: {
+  brand: {
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    fontWeight: tokens.fontWeightSemibold,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    [NARROW]: { order: 1, padding: 0 },
+  },
+  account: {
     display: 'flex',
-    flexGrow: 1,
-    flexWrap: 'wrap',
-    columnGap: tokens.spacingHorizontalXS,
-    '@media (max-width: 639px)': { order: 1, flexBasis: '100%' },
+    flexDirection: 'column',
+    alignItems: 'start',
+    marginTop: 'auto',
+    minWidth: 0,
+    [NARROW]: { order: 2, margin: '0 0 0 auto', alignItems: 'end' },
   },
-  link: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalXS,
-    minHeight: '44px',
-    padding: `0 ${tokens.spacingHorizontalS}`,
-    color: tokens.colorNeutralForeground1,
-    textDecorationLine: 'none',
-    borderBottom: '3px solid transparent',
-    borderRadius: tokens.borderRadiusMedium,
-    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  person: {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    maxWidth: '100%',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    [NARROW]: { display: 'none' },
   },
-  account: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
-  person: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: '180px' },
-  current: { borderBottomColor: tokens.colorBrandStroke1, fontWeight: tokens.fontWeightSemibold },
+  signOut: { minHeight: '44px' },
 });
 
-const LINKS: readonly { to: '/' | '/request' | '/approvals'; label: MessageId }[] = [
-  { to: '/', label: 'nav.home' },
-  { to: '/request', label: 'nav.request' },
-  { to: '/approvals', label: 'nav.approvals' },
-];
-
-/** The frame of every page: skip link, navigation with the number of waiting approvals, and the person's menu. */
+/** The frame of every page: skip link, navigation with the number of waiting approvals, the person, and notices. */
 export function Shell() {
   const styles = useStyles();
   const text = useMessages();
   const waiting = useWaitingApprovals().data?.value.length ?? 0;
   useWaitingInTitle(waiting);
+  // While nothing uses it, Tabster is disposed, and a closed dialog leaves the page hidden (microsoft/tabster#530).
+  useFocusFinders();
   return (
-    <>
-      <FluentLink className={styles.skip} href="#content">
-        {text('nav.skip')}
-      </FluentLink>
-      <header className={styles.bar}>
+    <div className={styles.frame}>
+      <header className={styles.side}>
+        <FluentLink className={styles.skip} href="#content">
+          {text('nav.skip')}
+        </FluentLink>
         <Text className={styles.brand}>Charter</Text>
-        <nav className={styles.links} aria-label={text('nav.label')}>
-          {LINKS.map(({ to, label }) => (
-            <Link
-              key={to}
-              to={to}
-              className={styles.link}
-              activeProps={{ className: mergeClasses(styles.link, styles.current) }}
-              activeOptions={{ exact: to === '/' }}
-            >
-              {text(label)}
-              {to === '/approvals' && waiting > 0 && (
-                <CounterBadge
-                  count={waiting}
-                  size="small"
-                  aria-label={text('nav.waiting', { count: waiting })}
-                />
-              )}
-            </Link>
-          ))}
-        </nav>
+        <Navigation waiting={waiting} />
         <Account />
       </header>
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
-    </>
+      <Notices />
+    </div>
   );
 }
 
@@ -130,7 +128,7 @@ function Account() {
       <Text className={styles.person} title={person.userName}>
         {person.displayName}
       </Text>
-      <Button appearance="subtle" onClick={() => void signOut()}>
+      <Button className={styles.signOut} appearance="subtle" onClick={() => void signOut()}>
         {text('signIn.out')}
       </Button>
     </div>

@@ -23,7 +23,8 @@ export const isTransient = (error: unknown): boolean =>
 
 const LONGEST_WAIT_MILLISECONDS = 15_000;
 
-function waitBefore(tries: number, error: unknown): number {
+/** Returns the milliseconds before the next try: what the service asks for, else growing times. */
+export function waitBefore(tries: number, error: unknown): number {
   const asked = error instanceof CharterApiError ? error.retryAfterSeconds : undefined;
   return asked === undefined ? Math.min(1000 * 2 ** tries, LONGEST_WAIT_MILLISECONDS) : asked * 1000;
 }

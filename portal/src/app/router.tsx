@@ -1,13 +1,8 @@
 /** The pages by address. Mails link to these addresses (server/src/domain/notifications/describe.ts). */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouterHistory,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { BrokenPage } from './BrokenPage.tsx';
+import { textsOf } from './filters.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -51,13 +46,25 @@ const job = createRoute({
   component: lazyRouteComponent(() => import('../features/requests/JobPage.tsx'), 'JobPage'),
 });
 
-export const createPortalRouter = (history?: RouterHistory) =>
+const hooks = createRoute({
+  getParentRoute: () => root,
+  path: '/hooks',
+  component: lazyRouteComponent(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
+});
+
+const hook = createRoute({
+  getParentRoute: () => root,
+  path: '/hooks/$hookId',
+  validateSearch: textsOf('status', 'delivery'),
+  component: lazyRouteComponent(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
+});
+
+export const createPortalRouter = () =>
   createRouter({
-    routeTree: root.addChildren([home, approvals, approval, gallery, request, job]),
+    routeTree: root.addChildren([home, approvals, approval, gallery, request, job, hooks, hook]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,
     scrollRestoration: true,
-    ...(history && { history }),
   });
 
 declare module '@tanstack/react-router' {

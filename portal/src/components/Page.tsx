@@ -1,4 +1,5 @@
-import { makeStyles, tokens, typographyStyles } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens, typographyStyles } from '@fluentui/react-components';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 const useStyles = makeStyles({
@@ -12,6 +13,7 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalL,
     boxSizing: 'border-box',
   },
+  wide: { maxWidth: '1440px' },
   head: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -19,21 +21,26 @@ const useStyles = makeStyles({
     justifyContent: 'space-between',
     gap: tokens.spacingHorizontalM,
   },
+  titles: { display: 'grid', minWidth: 0 },
+  parent: { color: tokens.colorBrandForegroundLink, justifySelf: 'start' },
   title: { ...typographyStyles.title2, margin: 0, overflowWrap: 'anywhere', outlineStyle: 'none' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
 });
+
+interface PageProps {
+  title: string;
+  /** Page that this one belongs to; shown as a link above the title. */
+  parent?: { to: LinkProps['to']; label: string };
+  /** Whether the page has a table that uses more width. */
+  wide?: boolean;
+  actions?: ReactNode;
+  children: ReactNode;
+}
 
 /**
  * A page with its heading, which takes the focus when the page opens, so that screen readers announce it.
  */
-export function Page({
-  title,
-  actions,
-  children,
-}: {
-  title: string;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+export function Page({ title, parent, wide = false, actions, children }: PageProps) {
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -41,12 +48,19 @@ export function Page({
     document.title = `${title} · Charter`;
   }, [title]);
   return (
-    <div className={styles.page}>
+    <div className={mergeClasses(styles.page, wide && styles.wide)}>
       <div className={styles.head}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          {title}
-        </h1>
-        {actions}
+        <div className={styles.titles}>
+          {parent !== undefined && (
+            <Link to={parent.to ?? '/'} className={styles.parent}>
+              {parent.label}
+            </Link>
+          )}
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            {title}
+          </h1>
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {children}
     </div>

@@ -8,13 +8,16 @@ const useStyles = makeStyles({
     minWidth: 0,
     overflowWrap: 'anywhere',
   },
+  title: { margin: 0 },
 });
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const styles = useStyles();
   return (
     <Card className={styles.card}>
-      <Subtitle2 as="h2">{title}</Subtitle2>
+      <Subtitle2 as="h2" className={styles.title}>
+        {title}
+      </Subtitle2>
       {children}
     </Card>
   );

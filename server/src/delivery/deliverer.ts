@@ -45,10 +45,12 @@ const RETRY_MILLISECONDS = 1_000;
 const LAST_MILLISECONDS = 2_000;
 
 interface TenantWork {
-  running: Promise<void> | undefined;
-  /** Another look is requested; with `events`, for new events too. */
-  look: boolean;
+  /** The fan-out that runs, and whether another one is requested. */
+  fanningOut: Promise<void> | undefined;
   events: boolean;
+  /** The look that runs, and whether another one is requested. */
+  running: Promise<void> | undefined;
+  look: boolean;
   /** Full lanes may have left due deliveries in the database. */
   isLimited: boolean;
   timer: NodeJS.Timeout | undefined;
@@ -95,11 +97,13 @@ export class Deliverer {
   /**
    * Resolves when this node has leased the due deliveries that its lanes have places for, and has begun to send them.
    */
-  look(tenantId: string): Promise<void> {
-    if (this.#stopping) return Promise.resolve();
+  async look(tenantId: string): Promise<void> {
+    if (this.#stopping) return;
     const work = this.#workOf(tenantId);
     work.events = true;
-    return this.#lookOnce(tenantId, work);
+    work.fanningOut ??= this.#track(this.#fanOut(tenantId, work));
+    await work.fanningOut;
+    await this.#lookOnce(tenantId, work);
   }
 
   async idle(): Promise<void> {
@@ -134,7 +138,14 @@ export class Deliverer {
   #workOf(tenantId: string): TenantWork {
     let work = this.#tenants.get(tenantId);
     if (work === undefined) {
-      work = { running: undefined, look: false, events: false, isLimited: false, timer: undefined };
+      work = {
+        fanningOut: undefined,
+        events: false,
+        running: undefined,
+        look: false,
+        isLimited: false,
+        timer: undefined,
+      };
       this.#tenants.set(tenantId, work);
     }
     return work;
@@ -147,7 +158,24 @@ export class Deliverer {
     return promise;
   }
 
+  /** Writes the deliveries of new events. Runs beside the looks, so that lanes are filled meanwhile. */
+  async #fanOut(tenantId: string, work: TenantWork): Promise<void> {
+    try {
+      while (work.events && !this.#stopping) {
+        work.events = false;
+        if ((await fanOut(this.#options, tenantId, this.#lease())) === 0) continue;
+        work.events = true;
+        void this.#lookOnce(tenantId, work);
+      }
+    } catch (error) {
+      this.#retryLater(tenantId, work, error);
+    } finally {
+      work.fanningOut = undefined;
+    }
+  }
+
   #lookOnce(tenantId: string, work: TenantWork): Promise<void> {
+    if (this.#stopping) return Promise.resolve();
     work.look = true;
     work.running ??= this.#track(this.#run(tenantId, work));
     return work.running;
@@ -156,23 +184,20 @@ export class Deliverer {
   async #run(tenantId: string, work: TenantWork): Promise<void> {
     try {
       while (work.look && !this.#stopping) {
-        const { events } = work;
         work.look = false;
-        work.events = false;
-        const found = events ? await fanOut(this.#options, tenantId, this.#lease()) : 0;
-        const taken = await this.#take(tenantId, work);
-        if (found > 0) {
-          work.look = true;
-          work.events = true;
-        } else if (taken > 0) this.#lookIn(tenantId, work, RETRY_MILLISECONDS);
+        if ((await this.#take(tenantId, work)) > 0) this.#lookIn(tenantId, work, RETRY_MILLISECONDS);
         else await this.#planNextLook(tenantId, work);
       }
     } catch (error) {
-      this.#options.log.error({ err: error, tenantId }, 'Webhook deliveries could not be read. Retrying.');
-      this.#lookIn(tenantId, work, RETRY_MILLISECONDS);
+      this.#retryLater(tenantId, work, error);
     } finally {
       work.running = undefined;
     }
+  }
+
+  #retryLater(tenantId: string, work: TenantWork, error: unknown): void {
+    this.#options.log.error({ err: error, tenantId }, 'Webhook deliveries could not be read. Retrying.');
+    this.#lookIn(tenantId, work, RETRY_MILLISECONDS);
   }
 
   #lease(): Lease {

@@ -58,7 +58,7 @@ export class Outcomes {
 
   async #writeAll(tenantId: string, waiting: Outcome[]): Promise<void> {
     while (waiting.length > 0) {
-      await this.#pause(COLLECT_MILLISECONDS);
+      if (waiting.length < BATCH) await this.#pause(COLLECT_MILLISECONDS);
       // Read before the write: a write that a stop interrupts is retried once.
       const isLastTry = this.#stopping.signal.aborted;
       try {

@@ -19,6 +19,7 @@ import {
   COUNT_PENDING,
   FACTS,
   FIND,
+  FIND_WITH_BODY,
   GIVE_BACK,
   GIVE_EVENTS_BACK,
   GIVE_UP_TENANT_WIDE,
@@ -104,7 +105,8 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     async add(deliveries, handled) {
-      await write(ADD, JSON.stringify(deliveries), leasesOf(handled));
+      const hookIds = [...new Set(deliveries.map(({ hookId }) => hookId))];
+      await write(ADD, JSON.stringify(deliveries), leasesOf(handled), hookIds);
     },
 
     addTest: async (delivery, body) => (await write(ADD_TEST, delivery, body)) === 1,
@@ -124,7 +126,11 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     async settle(outcomes) {
-      await write(SETTLE, JSON.stringify(outcomes));
+      // Without members of the caller's own, because PostgreSQL parses all of the text.
+      const rows = outcomes.map(({ hookId, id, run, status, dueAt, endedAt, attempt }) => {
+        return { hookId, id, run, status, dueAt, endedAt, attempt };
+      });
+      await write(SETTLE, JSON.stringify(rows));
     },
 
     async giveBack(runs, at) {
@@ -147,6 +153,12 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
       if (!isUuid(deliveryId)) return undefined;
       const row = await first<DeliveryRow>(FIND, hookId, deliveryId);
       return row && toDelivery(row);
+    },
+
+    async findWithBody(hookId, deliveryId) {
+      if (!isUuid(deliveryId)) return undefined;
+      const row = await first<DeliveryRow & { body: string | null }>(FIND_WITH_BODY, hookId, deliveryId);
+      return row && { ...toDelivery(row), body: row.body };
     },
 
     async giveUpTenantWide(hookId, reason, at) {

@@ -39,6 +39,17 @@ export const FIND = `
   select ${COLUMNS}, attempts from charter.hook_deliveries
    where tenant_id = $1 and hook_id = $2 and delivery_id = $3`;
 
+/** Leaves out the message of a delivery for the whole tenant when the webhook is personal now. */
+export const FIND_WITH_BODY = `
+  select found.id, found."hookId", found.event, found."eventId", found.status, found."createdAt", found."dueAt",
+         found."completedAt", found.attempts,
+         case when h.scope = 'tenant' or found.scope = 'personal'
+           then coalesce(found.body, e.payload::text) end as body
+    from (select ${COLUMNS}, attempts, scope, body from charter.hook_deliveries
+           where tenant_id = $1 and hook_id = $2 and delivery_id = $3) found
+    join charter.hooks h on h.tenant_id = $1 and h.hook_id = found."hookId"
+    left join charter.domain_events e on e.tenant_id = $1 and e.event_id = found."eventId"`;
+
 /** Events about a request for a team, besides those of its approval. */
 const OF_REQUESTS = "('team_created', 'team_provisioning_completed')";
 
@@ -112,7 +123,7 @@ const NEW_DELIVERY =
 export const ADD = `
   with held as materialized (
     select hook_id, scope from charter.hooks
-     where tenant_id = $1 and hook_id in (select "hookId" from json_to_recordset($2::json) as o ("hookId" uuid))
+     where tenant_id = $1 and hook_id = any($4::uuid[])
      order by hook_id for key share),
   made as (
     insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at,
@@ -172,7 +183,8 @@ export const TAKE = `
 
 /**
  * Writes outcomes, and the start of each webhook's failures. Locks the affected webhooks first and in order, as a
- * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once.
+ * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once. Tests
+ * `completed_at` instead of the status: with the status, PostgreSQL scans the index of all pending deliveries.
  */
 export const SETTLE = `
   with outcome as materialized (
@@ -194,7 +206,7 @@ export const SETTLE = `
            attempts = ${withAttempt('o.attempt')}
       from outcome o
      where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.id
-       and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
+       and d.run = o.run and d.completed_at is null and (select count(*) from turning) >= 0
     returning d.hook_id, o.succeeded, o.ended_at),
   standing as (
     select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since

@@ -2,7 +2,7 @@ import type { Approval } from '@charter/sdk';
 import { Checkbox, Field, Input, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
-import { DecisionDialog } from './DecisionDialog.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { type Updates, useDecide } from './queries.ts';
 
 /** Approves the request, with changes where the approver makes some. */
@@ -30,7 +30,7 @@ export function ApproveDialog({ approval, onClose }: { approval: Approval; onClo
       { onSuccess: onClose },
     );
   return (
-    <DecisionDialog
+    <FormDialog
       title={text('decide.approveTitle', { name: team.name })}
       action={text('decide.approve')}
       isSending={decide.isPending}
@@ -72,7 +72,7 @@ export function ApproveDialog({ approval, onClose }: { approval: Approval; onClo
       <Field label={text('decide.message')}>
         <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
       </Field>
-    </DecisionDialog>
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,9 @@ import type { Approval } from '@charter/sdk';
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
-import { DecisionDialog } from './DecisionDialog.tsx';
 import { useDecide } from './queries.ts';
 
 /** Hands the reader's decision to a deputy. */
@@ -15,7 +15,7 @@ export function DelegateDialog({ approval, onClose }: { approval: Approval; onCl
   const [message, setMessage] = useState('');
   const deputy = deputies[0];
   return (
-    <DecisionDialog
+    <FormDialog
       title={text('decide.delegateTitle')}
       action={text('decide.delegate')}
       isSending={decide.isPending}
@@ -40,6 +40,6 @@ export function DelegateDialog({ approval, onClose }: { approval: Approval; onCl
       <Field label={text('decide.message')}>
         <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
       </Field>
-    </DecisionDialog>
+    </FormDialog>
   );
 }

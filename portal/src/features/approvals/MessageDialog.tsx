@@ -2,7 +2,7 @@ import type { Approval } from '@charter/sdk';
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
-import { DecisionDialog } from './DecisionDialog.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDecide } from './queries.ts';
 
 /** Rejects the request, which takes a reason, or withdraws it. */
@@ -13,7 +13,7 @@ export function MessageDialog(props: { approval: Approval; kind: 'reject' | 'can
   const [message, setMessage] = useState('');
   const needsReason = kind === 'reject';
   return (
-    <DecisionDialog
+    <FormDialog
       title={text(`decide.${kind}Title`, { name: approval.request.team.name })}
       action={text(`decide.${kind}`)}
       isSending={decide.isPending}
@@ -29,6 +29,6 @@ export function MessageDialog(props: { approval: Approval; kind: 'reject' | 'can
       <Field label={text(needsReason ? 'decide.reason' : 'decide.message')} required={needsReason}>
         <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
       </Field>
-    </DecisionDialog>
+    </FormDialog>
   );
 }

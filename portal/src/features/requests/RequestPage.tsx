@@ -1,4 +1,4 @@
-import { type CatalogTemplate, CharterApiError } from '@charter/sdk';
+import type { CatalogTemplate } from '@charter/sdk';
 import {
   Body1,
   Button,
@@ -14,6 +14,7 @@ import type { FormEvent } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { Problem, Waiting } from '../../components/Problem.tsx';
+import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
@@ -136,15 +137,4 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
   function hintOf(hint: string, demanded: number | undefined): string {
     return demanded ? `${hint} ${text('request.demanded', { count: demanded })}` : hint;
   }
-}
-
-/** Returns a function that finds the service's sentence about a field. */
-function problemsOf(error: unknown): (field: string) => { validationMessage?: string } {
-  const details = error instanceof CharterApiError ? error.details : [];
-  return (field) => {
-    const found = details.find(
-      ({ target }) => target === field || target?.startsWith(`${field}.`) || target?.startsWith(`${field}[`),
-    );
-    return found === undefined ? {} : { validationMessage: found.message };
-  };
 }

@@ -1,5 +1,5 @@
 /** The half-filled form of a request. It survives a reload of the tab. */
-import type { TeamProvisioningRequest } from '@charter/sdk';
+import { newUuid, type TeamProvisioningRequest } from '@charter/sdk';
 import { useEffect, useState } from 'react';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 
@@ -16,17 +16,13 @@ export interface Draft {
 const storageKey = (templateId: string): string => `charter.request.${templateId}`;
 
 const emptyDraft = (): Draft => ({
-  key: newKey(),
+  key: newUuid(),
   name: '',
   description: '',
   welcomeMessage: '',
   owners: [],
   members: [],
 });
-
-/** Browsers have no `crypto.randomUUID` on pages without TLS. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function readDraft(templateId: string): Draft {
   try {
@@ -43,7 +39,7 @@ export function useDraft(templateId: string) {
   return {
     draft,
     /** Changes fields. The form is then another request, with another key. */
-    change: (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields, key: newKey() })),
+    change: (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields, key: newUuid() })),
     discard: () => sessionStorage.removeItem(storageKey(templateId)),
   };
 }

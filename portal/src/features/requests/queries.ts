@@ -1,7 +1,7 @@
 /** Server state of requests: the plan of a form, the request itself, and its job. */
-import { CharterApiError, type Job } from '@charter/sdk';
+import type { Job } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { isTransient, useClient } from '../../app/client.ts';
+import { isTransient, useClient, waitBefore } from '../../app/client.ts';
 import { type Draft, toRequest } from './draft.ts';
 
 const JOB_REFRESH_MILLISECONDS = 1_500;
@@ -16,7 +16,6 @@ export function usePlan(templateId: string, draft: Draft) {
     queryFn: ({ signal }) => client.teams.planTeamProvisioning(request, { signal }),
     enabled: request.team.name !== '',
     placeholderData: keepPreviousData,
-    retry: (_tries, error) => isTransient(error),
   });
 }
 
@@ -27,10 +26,7 @@ export function useSendRequest(templateId: string) {
     mutationFn: (draft: Draft) =>
       client.teams.createTeamProvisioningJob(toRequest(templateId, draft), { idempotencyKey: draft.key }),
     retry: (_tries, error) => isTransient(error),
-    retryDelay: (tries, error) =>
-      error instanceof CharterApiError && error.retryAfterSeconds !== undefined
-        ? error.retryAfterSeconds * 1000
-        : Math.min(1000 * 2 ** tries, 15_000),
+    retryDelay: waitBefore,
   });
 }
 

@@ -132,3 +132,9 @@ export interface Delivery {
   /** Oldest first; only the latest of many. */
   attempts: DeliveryAttempt[];
 }
+
+/** A delivery with its message. */
+export interface DeliveryWithBody extends Delivery {
+  /** The message exactly as sent; null when the webhook may no longer receive it. */
+  body: string | null;
+}

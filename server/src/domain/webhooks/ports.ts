@@ -5,6 +5,7 @@ import type {
   Delivery,
   DeliveryAttempt,
   DeliveryStatus,
+  DeliveryWithBody,
   HookRecord,
   HookScope,
   SubscribedHook,
@@ -164,6 +165,7 @@ export interface DeliveryStore {
   /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
   list(query: DeliveryQuery): Promise<Delivery[]>;
   find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;
+  findWithBody(hookId: string, deliveryId: string): Promise<DeliveryWithBody | undefined>;
   /** Gives up the pending deliveries made for the scope `tenant`. `reason` becomes the last attempt's error. */
   giveUpTenantWide(hookId: string, reason: string, at: Date): Promise<void>;
   /** Makes the delivery due again, under the same id; false when it is absent, or its scope is lost. */

@@ -6,8 +6,21 @@ import type { FastifyInstance } from 'fastify';
 
 const BUILT = resolve(import.meta.dirname, '../../../../portal/dist');
 
-/** The portal decides what each of these addresses shows (portal/src/app/router.tsx). */
-const PAGES = ['/', '/auth/callback', '/approvals', '/approvals/*', '/request', '/request/*', '/jobs/*'];
+/** First segments of the portal's addresses (portal/src/app/router.tsx). */
+const SECTIONS = [
+  'approvals',
+  'audit',
+  'hooks',
+  'jobs',
+  'lifecycle',
+  'overview',
+  'policies',
+  'request',
+  'roles',
+  'teams',
+  'templates',
+];
+const PAGES = ['/', '/auth/callback', ...SECTIONS.flatMap((name) => [`/${name}`, `/${name}/*`])];
 
 export interface PortalSettings {
   /** OpenID issuer that people sign in at. */

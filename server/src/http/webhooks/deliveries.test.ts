@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { CAUSE } from '../../../test/cause.ts';
 import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
+import { hookAuditRecord, hookUpdated } from '../../domain/webhooks/hook-records.ts';
 import type { DeliveryOutcome } from '../../domain/webhooks/ports.ts';
 import { newId } from '../../kernel/ids.ts';
 
@@ -157,6 +159,34 @@ describe('the deliveries of a webhook', () => {
     const ended = await get(hook, id, 'ada');
     assert.deepEqual([ended.status, ended.nextAttemptDateTime], ['delivered', undefined]);
     assert.ok(Date.parse(ended.completedDateTime) > 0);
+  });
+});
+
+describe('the message of a delivery', () => {
+  it('is shown as it was sent, to those who see the webhook', async () => {
+    const hook = await create();
+    const id = await test(hook);
+    const delivery = await get(hook, id);
+    assert.equal(JSON.parse(delivery.body).tenant.id, TENANT);
+    assert.equal((await get(hook, id, 'ada')).body, delivery.body);
+    const [listed] = (await call('sam', 'GET', `/hooks/${hook}/deliveries`)).body.value;
+    assert.ok(!('body' in listed));
+  });
+
+  it('is hidden when the webhook has lost the scope of the whole tenant since', async () => {
+    const hook = await create('ivan');
+    const id = await test(hook, 'ivan');
+    await sql`update charter.hook_deliveries set scope = 'tenant' where delivery_id = ${id}`.execute(
+      service.world.database.tenancy.for(TENANT),
+    );
+    assert.ok('body' in (await get(hook, id, 'ivan')));
+    const { store, clock } = service.world.deps;
+    const changed = { id: hook, name: 'Hook', url: 'https://hooks.example.com/', events: [] };
+    await store.transaction(TENANT, async (unit) => {
+      await unit.hooks.update(hook, { scope: 'personal' }, clock.now());
+      await unit.audit.append([hookAuditRecord(hookUpdated, changed, CAUSE)], clock.now());
+    });
+    assert.ok(!('body' in (await get(hook, id, 'ivan'))));
   });
 });
 

@@ -4,7 +4,7 @@ import { HookDelivery, HookDeliveryId } from './schemas.ts';
 
 export const getHookDeliveryRoute = route(
   {
-    summary: 'Get a delivery with its attempts',
+    summary: 'Get a delivery with its message and attempts',
     params: HookDeliveryId,
     response: HookDelivery,
     context: 'deliveries/$entity',

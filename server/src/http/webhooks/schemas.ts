@@ -156,6 +156,13 @@ export const HookDelivery = Resource('HookDelivery', {
   attempts: Type.Array(HookDeliveryAttempt, {
     description: 'Oldest first: the latest 50, in a list the latest 10',
   }),
+  body: Type.Optional(
+    Type.String({
+      description:
+        'The message exactly as sent, JSON text. Present only in the answer about one delivery, and absent when the webhook may no longer receive the message',
+      examples: ['{"tenant":{"id":"fabrikam"},"team":{"id":"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"}}'],
+    }),
+  ),
 });
 
 export const HookDeliveries = Collection('HookDeliveries', HookDelivery);

@@ -11,17 +11,28 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import type { FormEvent, ReactNode } from 'react';
-import { useMessages } from '../../app/messages.ts';
-import { Problem } from '../../components/Problem.tsx';
+import { useMessages } from '../app/messages.ts';
+import { Problem } from './Problem.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
-  fields: { display: 'grid', gap: tokens.spacingVerticalM },
+  fields: { display: 'grid', gap: tokens.spacingVerticalM, overflowWrap: 'anywhere' },
+  danger: {
+    backgroundColor: tokens.colorStatusDangerBackground3,
+    color: tokens.colorNeutralForegroundOnBrand,
+    ':hover': {
+      backgroundColor: tokens.colorStatusDangerBackground3Hover,
+      color: tokens.colorNeutralForegroundOnBrand,
+    },
+  },
 });
 
-interface DecisionDialogProps {
+export interface FormDialogProps {
   title: string;
-  /** Label of the button that sends the decision. */
+  /** Label of the button that sends the form. */
   action: string;
+  /** Whether the action destroys something. */
+  danger?: boolean;
   isSending: boolean;
   error: unknown;
   canSend?: boolean;
@@ -30,15 +41,27 @@ interface DecisionDialogProps {
   children: ReactNode;
 }
 
-/** The frame of each decision's dialog: fields, the error of the last try, and the two buttons. */
-export function DecisionDialog(props: DecisionDialogProps) {
-  const { title, action, isSending, error, canSend = true, onSend, onClose, children } = props;
+/** A dialog with a form: fields, the error of the last try, and the two buttons. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    action,
+    danger = false,
+    isSending,
+    error,
+    canSend = true,
+    onSend,
+    onClose,
+    children,
+  } = props;
+  useReturnFocus();
   const styles = useStyles();
   const text = useMessages();
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (canSend && !isSending) onSend();
   };
+  const isDisabled = !canSend || isSending;
   return (
     <Dialog open onOpenChange={(_event, { open }) => !open && !isSending && onClose()}>
       <DialogSurface>
@@ -53,7 +76,12 @@ export function DecisionDialog(props: DecisionDialogProps) {
               <Button onClick={onClose} disabled={isSending}>
                 {text('action.close')}
               </Button>
-              <Button appearance="primary" type="submit" disabled={!canSend || isSending}>
+              <Button
+                appearance="primary"
+                type="submit"
+                className={danger && !isDisabled ? styles.danger : ''}
+                disabled={isDisabled}
+              >
                 {isSending ? <Spinner size="tiny" label={action} /> : action}
               </Button>
             </DialogActions>

@@ -1,0 +1,144 @@
+import {
+  Button,
+  Caption1Strong,
+  CounterBadge,
+  makeStyles,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components';
+import { NavigationRegular } from '@fluentui/react-icons/svg/navigation';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useMay } from '../features/me/queries.ts';
+import { ADMINISTRATION, type NavigationLink, PAGES } from './links.ts';
+import { useMessages } from './messages.ts';
+
+/** Up to this width the links are behind a button. */
+export const NARROW = '@media (max-width: 899px)';
+
+const useStyles = makeStyles({
+  toggle: { display: 'none', minHeight: '44px', [NARROW]: { display: 'inline-flex' } },
+  panel: {
+    display: 'grid',
+    alignContent: 'start',
+    gap: tokens.spacingVerticalL,
+    [NARROW]: {
+      position: 'absolute',
+      top: '100%',
+      left: 0,
+      right: 0,
+      maxHeight: 'calc(100vh - 60px)',
+      overflowY: 'auto',
+      padding: tokens.spacingHorizontalM,
+      backgroundColor: tokens.colorNeutralBackground1,
+      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+      boxShadow: tokens.shadow16,
+    },
+  },
+  closed: { [NARROW]: { display: 'none' } },
+  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: '2px' },
+  heading: {
+    display: 'block',
+    padding: `0 ${tokens.spacingHorizontalM} ${tokens.spacingVerticalXS}`,
+    color: tokens.colorNeutralForeground2,
+  },
+  link: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    minHeight: '40px',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: 'none',
+    borderLeft: '3px solid transparent',
+    borderRadius: tokens.borderRadiusMedium,
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover, color: tokens.colorNeutralForeground1 },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+    [NARROW]: { minHeight: '44px' },
+  },
+  current: {
+    color: tokens.colorNeutralForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+    backgroundColor: tokens.colorSubtleBackgroundSelected,
+    borderLeftColor: tokens.colorCompoundBrandStroke,
+  },
+  icon: { fontSize: '20px', flexShrink: 0 },
+  label: { flexGrow: 1 },
+});
+
+/** The links of the portal: beside the page where it is wide, else behind a button. */
+export function Navigation({ waiting }: { waiting: number }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const nav = useRef<HTMLElement>(null);
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    nav.current?.querySelector('button')?.focus();
+  };
+  return (
+    <nav ref={nav} aria-label={text('nav.label')} onKeyDown={close}>
+      <Button
+        className={styles.toggle}
+        appearance="subtle"
+        icon={<NavigationRegular />}
+        aria-expanded={isOpen}
+        aria-controls="navigation-links"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text('nav.menu')}
+      </Button>
+      <div id="navigation-links" className={mergeClasses(styles.panel, !isOpen && styles.closed)}>
+        <Links links={PAGES} waiting={waiting} onFollow={() => setOpen(false)} />
+        <Links links={ADMINISTRATION} title={text('nav.administration')} onFollow={() => setOpen(false)} />
+      </div>
+    </nav>
+  );
+}
+
+interface LinksProps {
+  links: readonly NavigationLink[];
+  title?: string;
+  waiting?: number;
+  onFollow: () => void;
+}
+
+function Links({ links, title, waiting = 0, onFollow }: LinksProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  const may = useMay();
+  const { routesByPath } = useRouter();
+  const shown = links.filter(
+    ({ to, operation }) => to in routesByPath && (operation === undefined || may(operation)),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <div>
+      {title !== undefined && <Caption1Strong className={styles.heading}>{title}</Caption1Strong>}
+      <ul className={styles.list} {...(title !== undefined && { 'aria-label': title })}>
+        {shown.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={styles.link}
+              activeProps={{ className: mergeClasses(styles.link, styles.current) }}
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              onClick={onFollow}
+            >
+              <Icon aria-hidden className={styles.icon} />
+              <span className={styles.label}>{text(label)}</span>
+              {to === '/approvals' && waiting > 0 && (
+                <CounterBadge
+                  count={waiting}
+                  size="small"
+                  aria-label={text('nav.waiting', { count: waiting })}
+                />
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

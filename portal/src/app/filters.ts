@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router';
+
+/** Returns the texts of these names that the address has. For `validateSearch` of a page with filters. */
+export const textsOf =
+  <const Name extends string>(...names: readonly Name[]) =>
+  (search: Record<string, unknown>): { [Key in Name]?: string } =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = search[name];
+        // The router reads a number where an address has digits.
+        return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
+      }),
+    ) as { [Key in Name]?: string };
+
+/**
+ * Returns a function that changes the filters of a page. The address holds them, so a link or a reload shows the same
+ * list. An empty value leaves its filter out.
+ */
+export function useChangeFilters<Filters extends Record<string, string | undefined>>(): (
+  changed: Partial<Filters>,
+) => void {
+  const navigate = useNavigate();
+  return (changed) =>
+    void navigate({
+      to: '.',
+      search: ((last: Filters) =>
+        Object.fromEntries(Object.entries({ ...last, ...changed }).filter(([, value]) => value))) as never,
+      replace: true,
+      resetScroll: false,
+    });
+}

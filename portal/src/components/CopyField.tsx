@@ -1,0 +1,38 @@
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { CopyRegular } from '@fluentui/react-icons/svg/copy';
+import { useRef, useState } from 'react';
+import { useMessages } from '../app/messages.ts';
+
+const useStyles = makeStyles({
+  line: { display: 'flex', gap: tokens.spacingHorizontalS },
+  text: { flexGrow: 1, minWidth: 0, fontFamily: tokens.fontFamilyMonospace },
+});
+
+/** A text to copy, such as a secret. */
+export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const line = useRef<HTMLDivElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    line.current?.querySelector('input')?.select();
+    // Pages without TLS have no clipboard; the text is selected for the keyboard then.
+    await navigator.clipboard?.writeText(value);
+    setCopied(true);
+  };
+  return (
+    <div ref={line} className={styles.line}>
+      <Field label={label} hint={hint ?? ''} className={styles.text}>
+        <Input
+          readOnly
+          value={value}
+          contentAfter={
+            <Button appearance="transparent" size="small" icon={<CopyRegular />} onClick={() => void copy()}>
+              {text(isCopied ? 'action.copied' : 'action.copy')}
+            </Button>
+          }
+        />
+      </Field>
+    </div>
+  );
+}

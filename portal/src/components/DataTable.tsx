@@ -1,0 +1,216 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and headings of a table are not interactive
+// biome-ignore-all lint/a11y/useSemanticElements: elements of a table lose their roles in a grid layout
+import { Checkbox, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useMessages } from '../app/messages.ts';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Width of the column, as a track of a CSS grid. Default: an equal share. */
+  width?: string;
+}
+
+export interface Selection<Row> {
+  /** Keys of the chosen rows. */
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  /** Name of the row for its checkbox. */
+  nameOf: (row: Row) => string;
+}
+
+export interface DataTableProps<Row> {
+  /** Accessible name. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  selection?: Selection<Row> | undefined;
+  /** Whether more rows can be loaded; `onEnd` is then called when the last ones come into view. */
+  hasMore?: boolean;
+  onEnd?: () => void;
+}
+
+const ESTIMATED_HEIGHT = 52;
+const OVERSCAN = 8;
+/** Up to this width each row is a card, and each value follows the name of its column. */
+const NARROW = '@media (max-width: 639px)';
+
+const useStyles = makeStyles({
+  table: {
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+    overflow: 'clip',
+    [NARROW]: { backgroundColor: 'transparent', border: 'none', borderRadius: 0 },
+  },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: 'var(--columns)',
+    columnGap: tokens.spacingHorizontalL,
+    alignItems: 'center',
+    minHeight: '44px',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    boxSizing: 'border-box',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    [NARROW]: {
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      rowGap: tokens.spacingVerticalXS,
+      padding: tokens.spacingHorizontalM,
+      marginBottom: tokens.spacingVerticalS,
+      backgroundColor: tokens.colorNeutralBackground1,
+      border: `1px solid ${tokens.colorNeutralStroke2}`,
+      borderRadius: tokens.borderRadiusLarge,
+    },
+  },
+  body: { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
+  chosen: { backgroundColor: tokens.colorNeutralBackground1Selected },
+  head: {
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground2,
+    [NARROW]: { display: 'none' },
+  },
+  cell: { minWidth: 0, overflowWrap: 'anywhere', unicodeBidi: 'plaintext' },
+  name: {
+    display: 'none',
+    marginRight: tokens.spacingHorizontalS,
+    color: tokens.colorNeutralForeground2,
+    [NARROW]: { display: 'inline' },
+  },
+  more: { padding: tokens.spacingVerticalM },
+});
+
+const tracksOf = <Row,>(columns: readonly Column<Row>[], hasSelection: boolean): string =>
+  [...(hasSelection ? ['32px'] : []), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ');
+
+/** A table of any length: only the rows in view are in the document. On a phone each row is a card. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, keyOf, selection, hasMore = false, onEnd } = props;
+  const styles = useStyles();
+  const text = useMessages();
+  const { body, virtual, offset } = useRows(rows.length);
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const isAtEnd = hasMore && rows.length > 0 && last >= rows.length - 1 - OVERSCAN;
+  useEffect(() => {
+    if (isAtEnd) onEnd?.();
+  }, [isAtEnd, onEnd]);
+  const tracks = { '--columns': tracksOf(columns, selection !== undefined) } as CSSProperties;
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={hasMore ? -1 : rows.length + 1}
+      className={styles.table}
+      style={tracks}
+    >
+      <div role="rowgroup">
+        <div role="row" aria-rowindex={1} className={mergeClasses(styles.row, styles.head)}>
+          {selection && (
+            <div role="columnheader">
+              <AllCheckbox rows={rows} keyOf={keyOf} selection={selection} />
+            </div>
+          )}
+          {columns.map(({ id, header }) => (
+            <div key={id} role="columnheader" className={styles.cell}>
+              {header}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" ref={body} style={{ height: virtual.getTotalSize() }}>
+        <div
+          role="presentation"
+          style={{ transform: `translateY(${(items[0]?.start ?? offset) - offset}px)` }}
+        >
+          {items.map(({ index }) => {
+            const row = rows[index] as Row;
+            const key = keyOf(row);
+            const isChosen = selection?.chosen.has(key) ?? false;
+            return (
+              <div
+                key={key}
+                role="row"
+                aria-rowindex={index + 2}
+                {...(selection && { 'aria-selected': isChosen })}
+                data-index={index}
+                ref={virtual.measureElement}
+                className={mergeClasses(styles.row, styles.body, isChosen && styles.chosen)}
+              >
+                {selection && (
+                  <div role="cell">
+                    <RowCheckbox name={selection.nameOf(row)} rowKey={key} selection={selection} />
+                  </div>
+                )}
+                {columns.map(({ id, header, cell }) => (
+                  <div key={id} role="cell" className={styles.cell}>
+                    <span className={styles.name}>{header}</span>
+                    {cell(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {hasMore && <Spinner className={styles.more} size="tiny" label={text('state.loadingMore')} />}
+    </div>
+  );
+}
+
+/** The rows in view. They scroll with the page, so the virtualiser needs their distance from its top. */
+function useRows(count: number) {
+  const body = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  // Whatever is above the table can change its height at any render.
+  useLayoutEffect(() => {
+    if (body.current === null) return;
+    const top = Math.round(body.current.getBoundingClientRect().top + window.scrollY);
+    if (top !== offset) setOffset(top);
+  });
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => ESTIMATED_HEIGHT,
+    overscan: OVERSCAN,
+    scrollMargin: offset,
+  });
+  return { body, virtual, offset };
+}
+
+function RowCheckbox<Row>(props: { name: string; rowKey: string; selection: Selection<Row> }) {
+  const { name, rowKey, selection } = props;
+  const text = useMessages();
+  const { chosen, onChange } = selection;
+  const change = (isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(rowKey);
+    else next.delete(rowKey);
+    onChange(next);
+  };
+  return (
+    <Checkbox
+      aria-label={text('table.select', { name })}
+      checked={chosen.has(rowKey)}
+      onChange={(_event, { checked }) => change(checked === true)}
+    />
+  );
+}
+
+/** Chooses all loaded rows, or none. */
+function AllCheckbox<Row>(
+  props: Pick<DataTableProps<Row>, 'rows' | 'keyOf'> & { selection: Selection<Row> },
+) {
+  const { rows, keyOf, selection } = props;
+  const text = useMessages();
+  const chosen = rows.filter((row) => selection.chosen.has(keyOf(row))).length;
+  const isAll = chosen > 0 && chosen === rows.length;
+  return (
+    <Checkbox
+      aria-label={text('table.selectAll')}
+      checked={chosen > 0 && !isAll ? 'mixed' : isAll}
+      onChange={() => selection.onChange(new Set(isAll ? [] : rows.map(keyOf)))}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Field, Input, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { useMessages } from '../app/messages.ts';
+import { useDebounced } from './use-debounced.ts';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export type Filter<Name extends string = string> = { name: Name; label: string } & (
+  | { kind: 'search' }
+  | { kind: 'date' }
+  | { kind: 'choice'; choices: readonly Choice[] /** Text for no choice. Default: “All”. */; all?: string }
+);
+
+interface FilterBarProps<Name extends string> {
+  filters: readonly Filter<Name>[];
+  values: { readonly [Key in Name]?: string | undefined };
+  onChange: (changed: { [Key in Name]?: string }) => void;
+}
+
+const TYPING_MILLISECONDS = 300;
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'end',
+    gap: tokens.spacingHorizontalM,
+  },
+  field: { flexGrow: 1, flexBasis: '160px', maxWidth: '280px', minWidth: 0 },
+  search: { flexBasis: '240px', maxWidth: '420px' },
+});
+
+/** The filters of a list. Their values are kept by the page, in its address (app/filters.ts). */
+export function FilterBar<Name extends string>({ filters, values, onChange }: FilterBarProps<Name>) {
+  const styles = useStyles();
+  const text = useMessages();
+  const isFiltered = filters.some(({ name }) => values[name] !== undefined);
+  const set = (name: Name, value: string) => onChange({ [name]: value } as { [Key in Name]?: string });
+  const clear = () => onChange(Object.fromEntries(filters.map(({ name }) => [name, ''])) as never);
+  return (
+    <search className={styles.bar}>
+      {filters.map((filter) => (
+        <Control
+          key={filter.name}
+          filter={filter}
+          value={values[filter.name] ?? ''}
+          onChange={(value) => set(filter.name, value)}
+        />
+      ))}
+      {isFiltered && (
+        <Button appearance="subtle" onClick={clear}>
+          {text('filter.clear')}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface ControlProps {
+  filter: Filter;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Control({ filter, value, onChange }: ControlProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  if (filter.kind === 'search') return <Search label={filter.label} value={value} onChange={onChange} />;
+  return (
+    <Field label={filter.label} className={styles.field}>
+      {filter.kind === 'date' ? (
+        <Input type="date" value={value} onChange={(_event, { value: typed }) => onChange(typed)} />
+      ) : (
+        <Select value={value} onChange={(_event, { value: chosen }) => onChange(chosen)}>
+          <option value="">{filter.all ?? text('filter.all')}</option>
+          {filter.choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+/** A search that takes effect when one pauses typing. */
+function Search({ label, value, onChange }: Omit<ControlProps, 'filter'> & { label: string }) {
+  const styles = useStyles();
+  const [typed, setTyped] = useState(value);
+  const settled = useDebounced(typed, TYPING_MILLISECONDS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+  useEffect(() => {
+    if (settled !== value) onChange(settled);
+  }, [settled]);
+  // The address can change without typing: by the way back, or when the filters are cleared.
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <Field label={label} className={`${styles.field} ${styles.search}`}>
+      <SearchBox value={typed} onChange={(_event, data) => setTyped(data.value)} />
+    </Field>
+  );
+}

@@ -1,0 +1,33 @@
+import { Body1 } from '@fluentui/react-components';
+import { useCallback } from 'react';
+import type { PagedQuery } from '../app/paging.ts';
+import { DataTable, type DataTableProps } from './DataTable.tsx';
+import { Problem, Waiting } from './Problem.tsx';
+import { TableSkeleton } from './TableSkeleton.tsx';
+
+type QueryTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'keyOf' | 'selection'> & {
+  query: PagedQuery<Row>;
+  /** Shown when the list is empty. */
+  empty: string;
+};
+
+/** A paged list as a table, with all of its states. Further pages load while one scrolls. */
+export function QueryTable<Row>({ query, empty, ...table }: QueryTableProps<Row>) {
+  const { data, error, failureReason, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const isBusy = isFetchingNextPage || error !== null;
+  const loadMore = useCallback(() => {
+    if (!isBusy) void fetchNextPage();
+  }, [isBusy, fetchNextPage]);
+  const retry = () => void (data === undefined ? query.refetch() : fetchNextPage());
+  return (
+    <>
+      {error !== null && <Problem error={error} onRetry={retry} />}
+      {error === null && failureReason !== null && <Waiting error={failureReason} />}
+      {isPending && failureReason === null && <TableSkeleton label={table.label} />}
+      {data?.items.length === 0 && <Body1>{empty}</Body1>}
+      {data !== undefined && data.items.length > 0 && (
+        <DataTable {...table} rows={data.items} hasMore={hasNextPage && error === null} onEnd={loadMore} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** Short messages about done actions. They are kept outside of React, so that a page can leave one as it closes. */
+import { useSyncExternalStore } from 'react';
+
+export interface Notice {
+  id: number;
+  text: string;
+}
+
+let notices: readonly Notice[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Notice[]): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a message that an action is done, on any page. */
+export function notify(text: string): void {
+  lastId += 1;
+  set([...notices.slice(-2), { id: lastId, text }]);
+}
+
+export const dismiss = (id: number): void => set(notices.filter((notice) => notice.id !== id));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useNotices = (): readonly Notice[] => useSyncExternalStore(subscribe, () => notices);

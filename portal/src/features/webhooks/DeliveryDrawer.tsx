@@ -1,0 +1,142 @@
+import type { HookDelivery } from '@charter/sdk';
+import { Body1, Button, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { useMessages } from '../../app/messages.ts';
+import { CodeBlock } from '../../components/CodeBlock.tsx';
+import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
+import { Facts } from '../../components/Facts.tsx';
+import { Moment } from '../../components/Moment.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { Problem } from '../../components/Problem.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { DeliveryBadge } from './DeliveryBadge.tsx';
+import { useDelivery, useHookActions } from './queries.ts';
+
+const useStyles = makeStyles({
+  title: { margin: 0 },
+  attempts: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gap: tokens.spacingVerticalM,
+  },
+  attempt: {
+    padding: tokens.spacingHorizontalM,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    display: 'grid',
+    gap: tokens.spacingVerticalS,
+    minWidth: 0,
+  },
+});
+
+interface DeliveryDrawerProps {
+  hookId: string;
+  deliveryId: string;
+  onClose: () => void;
+}
+
+/** A message, its attempts with the receiver's answers, and the button that sends it again. */
+export function DeliveryDrawer({ hookId, deliveryId, onClose }: DeliveryDrawerProps) {
+  const text = useMessages();
+  const delivery = useDelivery(hookId, deliveryId);
+  const { redeliver } = useHookActions(hookId);
+  return (
+    <DetailsDrawer title={delivery.data?.event ?? text('hooks.deliveryTitle')} onClose={onClose}>
+      <QueryView query={delivery}>
+        {(found) => (
+          <>
+            <Summary delivery={found} />
+            {found.status !== 'pending' && (
+              <div>
+                <Button
+                  appearance="primary"
+                  disabled={redeliver.isPending}
+                  onClick={() =>
+                    redeliver.mutate(deliveryId, { onSuccess: () => notify(text('hooks.redelivered')) })
+                  }
+                >
+                  {text('hooks.redeliver')}
+                </Button>
+              </div>
+            )}
+            {redeliver.error !== null && <Problem error={redeliver.error} />}
+            <Attempts attempts={found.attempts} />
+            <Message body={found.body} />
+          </>
+        )}
+      </QueryView>
+    </DetailsDrawer>
+  );
+}
+
+function Summary({ delivery }: { delivery: HookDelivery }) {
+  const text = useMessages();
+  const { id, status, createdDateTime, nextAttemptDateTime, completedDateTime } = delivery;
+  return (
+    <Facts
+      facts={[
+        [text('hooks.deliveryStatus'), <DeliveryBadge key="status" status={status} />],
+        [text('hooks.deliveryId'), id],
+        [text('hooks.created'), <Moment key="created" value={createdDateTime} />],
+        [text('hooks.nextAttempt'), nextAttemptDateTime && <Moment key="next" value={nextAttemptDateTime} />],
+        [text('hooks.completed'), completedDateTime && <Moment key="completed" value={completedDateTime} />],
+      ]}
+    />
+  );
+}
+
+function Attempts({ attempts }: Pick<HookDelivery, 'attempts'>) {
+  const styles = useStyles();
+  const text = useMessages();
+  return (
+    <>
+      <Subtitle2 as="h3" className={styles.title}>
+        {text('hooks.attempts')}
+      </Subtitle2>
+      {attempts.length === 0 && <Body1>{text('hooks.noAttempts')}</Body1>}
+      <ol className={styles.attempts} reversed>
+        {attempts.toReversed().map(({ time, status, durationMilliseconds, response, error }) => (
+          <li key={time} className={styles.attempt}>
+            <Facts
+              facts={[
+                [text('hooks.time'), <Moment key="time" value={time} />],
+                [text('hooks.answer'), status === undefined ? undefined : text('hooks.http', { status })],
+                [text('hooks.duration'), text('hooks.milliseconds', { count: durationMilliseconds })],
+                [text('hooks.error'), error],
+              ]}
+            />
+            {response !== undefined && response !== '' && (
+              <CodeBlock label={text('hooks.response')} text={response} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Message({ body }: { body: string | undefined }) {
+  const styles = useStyles();
+  const text = useMessages();
+  return (
+    <>
+      <Subtitle2 as="h3" className={styles.title}>
+        {text('hooks.message')}
+      </Subtitle2>
+      {body === undefined ? (
+        <Body1>{text('hooks.noMessage')}</Body1>
+      ) : (
+        <CodeBlock label={text('hooks.message')} text={readable(body)} />
+      )}
+    </>
+  );
+}
+
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

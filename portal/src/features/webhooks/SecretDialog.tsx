@@ -1,0 +1,38 @@
+import type { Hook } from '@charter/sdk';
+import {
+  Body1,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+} from '@fluentui/react-components';
+import { useMessages } from '../../app/messages.ts';
+import { CopyField } from '../../components/CopyField.tsx';
+import { useReturnFocus } from '../../components/use-return-focus.ts';
+
+/** Shows a new secret. The service shows it this one time, so only the button closes the dialog. */
+export function SecretDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+  useReturnFocus();
+  const text = useMessages();
+  return (
+    <Dialog open modalType="alert">
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{text('hooks.secretTitle', { name: hook.name })}</DialogTitle>
+          <DialogContent>
+            <CopyField label={text('hooks.secret')} value={hook.config.secret ?? ''} />
+            <Body1>{text('hooks.secretOnce')}</Body1>
+          </DialogContent>
+          <DialogActions>
+            <Button appearance="primary" onClick={onClose}>
+              {text('hooks.secretStored')}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}

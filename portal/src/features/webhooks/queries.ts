@@ -1,0 +1,104 @@
+/** Server state of webhooks and their deliveries: keys, loading and invalidation. */
+import type { Hook, HookDelivery, HookPayload } from '@charter/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../app/client.ts';
+import { usePages } from '../../app/paging.ts';
+
+const KEY = 'hooks';
+/** Deliveries happen at any time, so an open page reads them again at this interval. */
+const REFRESH_MILLISECONDS = 5_000;
+const EVENTS_FRESH_MILLISECONDS = 3_600_000;
+
+export type DeliveryStatus = HookDelivery['status'];
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const satisfies DeliveryStatus[];
+
+export function useHooks() {
+  const { webhooks } = useClient();
+  return usePages({ queryKey: [KEY, 'list'], query: {}, load: webhooks.getHooks });
+}
+
+export function useHook(hookId: string) {
+  const { webhooks } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', hookId],
+    queryFn: ({ signal }) => webhooks.getHook(hookId, { signal }),
+    refetchInterval: REFRESH_MILLISECONDS,
+  });
+}
+
+export function useHookEvents() {
+  const { webhooks } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'events'],
+    queryFn: ({ signal }) => webhooks.getHooksEvents({ signal }),
+    staleTime: EVENTS_FRESH_MILLISECONDS,
+  });
+}
+
+export function useDeliveries(hookId: string, status: DeliveryStatus | undefined) {
+  const { webhooks } = useClient();
+  return usePages({
+    queryKey: [KEY, 'one', hookId, 'deliveries', status],
+    query: status === undefined ? {} : { status },
+    load: (query, options) => webhooks.getHookDeliveries(hookId, query, options),
+    refetchInterval: REFRESH_MILLISECONDS,
+  });
+}
+
+export function useDelivery(hookId: string, deliveryId: string) {
+  const { webhooks } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', hookId, 'delivery', deliveryId],
+    queryFn: ({ signal }) => webhooks.getHookDelivery(hookId, deliveryId, { signal }),
+    refetchInterval: REFRESH_MILLISECONDS,
+  });
+}
+
+export interface HookDraft {
+  name: string;
+  description: string;
+  url: string;
+  events: readonly string[];
+}
+
+function toPayload({ name, description, url, events }: HookDraft): HookPayload {
+  return {
+    ...(name.trim() !== '' && { name: name.trim() }),
+    description: description.trim() === '' ? null : description.trim(),
+    events: [...events] as HookPayload['events'],
+    config: { url: url.trim() },
+  };
+}
+
+/** Creates the webhook, or changes the given one. */
+export function useSaveHook(hook: Hook | undefined) {
+  const { webhooks } = useClient();
+  return useHookMutation((draft: HookDraft) =>
+    hook === undefined
+      ? webhooks.createHook(toPayload(draft))
+      : webhooks.updateHook(hook.id, toPayload(draft)),
+  );
+}
+
+/** The actions on a webhook. Lists and pages of webhooks are read again after each. */
+export function useHookActions(hookId: string) {
+  const { webhooks } = useClient();
+  return {
+    activate: useHookMutation((active: boolean) => webhooks.updateHook(hookId, { active })),
+    remove: useHookMutation(() => webhooks.deleteHook(hookId)),
+    rotate: useHookMutation(() => webhooks.rotateHookSecret(hookId)),
+    test: useHookMutation(() => webhooks.testHook(hookId)),
+    redeliver: useHookMutation((deliveryId: string) => webhooks.redeliverHookDelivery(hookId, deliveryId)),
+    redeliverFailed: useHookMutation(({ from, until }: { from: string; until: string }) =>
+      webhooks.redeliverHookDeliveries(hookId, { from, until, status: 'failed' }),
+    ),
+  };
+}
+
+function useHookMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
