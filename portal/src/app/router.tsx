@@ -31,6 +31,7 @@ const approval = createRoute({
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/request',
+  validateSearch: textsOf('search', 'category'),
   component: lazyRouteComponent(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
 });
 
