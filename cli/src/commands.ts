@@ -30,6 +30,10 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
         summary: 'Create or update templates from manifests',
         load: () => import('./template/apply.ts'),
       },
+      check: {
+        summary: 'Check a manifest, its texts and its audience without saving it',
+        load: () => import('./template/check.ts'),
+      },
       export: { summary: 'Write a template as a manifest', load: () => import('./template/export.ts') },
       list: { summary: 'List templates', load: () => import('./template/list.ts') },
       get: { summary: 'Show a template', load: () => import('./template/get.ts') },

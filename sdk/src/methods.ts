@@ -64,6 +64,11 @@ export type CatalogTemplateVersions = Schemas['CatalogTemplateVersions'];
 export type CatalogTemplateVersionDetails = Schemas['CatalogTemplateVersionDetails'];
 export type AppliedTemplate = Schemas['AppliedTemplate'];
 export type TemplateManifestPayload = Schemas['TemplateManifestPayload'];
+export type CatalogTemplateCheckPayload = Schemas['CatalogTemplateCheckPayload'];
+export type ManifestProblem = Schemas['ManifestProblem'];
+export type TextPreview = Schemas['TextPreview'];
+export type AudienceTest = Schemas['AudienceTest'];
+export type CatalogTemplateCheck = Schemas['CatalogTemplateCheck'];
 export type ExportedManifest = Schemas['ExportedManifest'];
 export type CatalogTemplateUpdate = Schemas['CatalogTemplateUpdate'];
 export type TeamDiscoverySettings = Schemas['TeamDiscoverySettings'];
@@ -268,6 +273,10 @@ getMyCatalogTemplates: (query: QueryOf<'getMyCatalogTemplates'> = {}, options: C
 /** Export a template as a manifest. */
 exportCatalogTemplate: (templateId: PathOf<'exportCatalogTemplate'>['templateId'], query: QueryOf<'exportCatalogTemplate'> = {}, options: CallOptions = {}): Promise<AnswerOf<'exportCatalogTemplate'>> =>
   call.body('GET', '/v1.0/catalog/templates/{templateId}/manifest', { path: { templateId }, query }, options),
+
+/** Check a manifest without saving it. */
+checkCatalogTemplate: (body: BodyOf<'checkCatalogTemplate'>, options: PostOptions = {}): Promise<AnswerOf<'checkCatalogTemplate'>> =>
+  call.body('POST', '/v1.0/catalog/templates/check', { body }, options),
 
 /** Get a template. */
 getCatalogTemplate: (templateId: PathOf<'getCatalogTemplate'>['templateId'], options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplate'>> =>

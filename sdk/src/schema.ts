@@ -594,6 +594,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/catalog/templates/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a manifest without saving it
+         * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With `people`, up to 200, tells for whom the template is. Saves nothing.
+         *
+         *     Tier 3. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        post: operations["checkCatalogTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/catalog/templates/{templateId}": {
         parameters: {
             query?: never;
@@ -2431,6 +2453,74 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        CatalogTemplateCheckPayload: {
+            /** @description The manifest as the text of its file, or as a JSON object */
+            manifest: string | {
+                [key: string]: unknown;
+            };
+            format?: ("json" | "yaml") | null;
+            files?: {
+                [key: string]: string;
+            } | null;
+            person?: string | null;
+            request?: {
+                name?: string | null;
+                description?: string | null;
+                welcomeMessage?: string | null;
+            } | null;
+            people?: string[] | null;
+        };
+        ManifestProblem: {
+            /**
+             * @description Place in the manifest; empty for the whole
+             * @example newTeam.namingConvention
+             */
+            path: string;
+            message: string;
+            /** @description For a manifest that was sent as text */
+            line?: number;
+            column?: number;
+        };
+        TextPreview: {
+            text?: string;
+            /** @description Why there is no text, or why a request with it is rejected */
+            error?: string;
+            /**
+             * @description Key of its convention
+             * @example namingConvention
+             */
+            convention?: string;
+        };
+        AudienceTest: {
+            /** @description As sent */
+            person: string;
+            user?: {
+                id: string;
+                displayName: string;
+            };
+            isIncluded: boolean;
+            /** @enum {string} */
+            reason: "everybody" | "ruleIsTrue" | "ruleIsNotTrue" | "ruleFailed" | "noRule" | "unknownPerson";
+            /** @description Why the rule failed */
+            error?: string;
+        };
+        CatalogTemplateCheck: {
+            /**
+             * @description What applying the manifest would do; absent while it has errors
+             * @enum {string}
+             */
+            outcome?: "created" | "updated" | "unchanged";
+            errors: components["schemas"]["ManifestProblem"][];
+            warnings: components["schemas"]["ManifestProblem"][];
+            template?: components["schemas"]["CatalogTemplate"];
+            texts?: {
+                name: components["schemas"]["TextPreview"];
+                mailNickname: components["schemas"]["TextPreview"];
+                description: components["schemas"]["TextPreview"];
+                welcomeMessage: components["schemas"]["TextPreview"];
+            };
+            audience?: components["schemas"]["AudienceTest"][];
+        };
         ExportedManifest: {
             /** @enum {string} */
             format: "json" | "yaml";
@@ -2708,7 +2798,7 @@ export interface components {
             displayName: string;
             configuration: components["schemas"]["TeamChannelTabConfiguration"];
             teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
-            sortOrderIndex: string;
+            sortOrderIndex?: string;
             webUrl: string;
         };
         /**
@@ -2814,6 +2904,11 @@ export interface components {
             permanentMembers: {
                 id: string;
                 displayName: string;
+            }[];
+            /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
+            omissions?: {
+                feature: string;
+                message: string;
             }[];
             steps: string[];
             verdicts: {
@@ -4826,6 +4921,12 @@ export interface operations {
                      *           "displayName": "Product launch"
                      *         }
                      *       ],
+                     *       "omissions": [
+                     *         {
+                     *           "feature": "feature",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ],
                      *       "steps": [
                      *         "step"
                      *       ],
@@ -4963,6 +5064,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -5870,6 +5977,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -6881,6 +6994,216 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkCatalogTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "manifest": "id: project\nname: Project\n",
+                 *       "format": "json",
+                 *       "files": {},
+                 *       "person": "person",
+                 *       "request": {
+                 *         "name": "Product launch",
+                 *         "description": "Plans and files of the product launch",
+                 *         "welcomeMessage": "Welcome to the product launch."
+                 *       },
+                 *       "people": [
+                 *         "people"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CatalogTemplateCheckPayload"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcome": "created",
+                     *       "errors": [
+                     *         {
+                     *           "path": "newTeam.namingConvention",
+                     *           "message": "Approved for the launch.",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "path": "newTeam.namingConvention",
+                     *           "message": "Approved for the launch.",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "template": {
+                     *         "templateConfiguration": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "pictureUrl": "pictureUrl",
+                     *           "language": "en-US",
+                     *           "enabled": true,
+                     *           "system": true,
+                     *           "singleton": true,
+                     *           "domId": "domId",
+                     *           "approval": {
+                     *             "requireApproval": true,
+                     *             "approvalTeam": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ],
+                     *             "stages": [
+                     *               {
+                     *                 "approvers": [
+                     *                   {
+                     *                     "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                     "name": "Product launch"
+                     *                   }
+                     *                 ],
+                     *                 "manager": true,
+                     *                 "require": "any"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "permanentMembership": {
+                     *             "members": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ],
+                     *             "owners": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "audienceTargeting": {
+                     *             "enabled": true,
+                     *             "rules": "rules",
+                     *             "rulesWithTags": "rulesWithTags"
+                     *           },
+                     *           "version": "1",
+                     *           "categories": [
+                     *             "categorie"
+                     *           ],
+                     *           "tags": [
+                     *             "tag"
+                     *           ],
+                     *           "mandatoryMembership": {
+                     *             "owners": 1,
+                     *             "members": 1
+                     *           },
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "lifecycle": {
+                     *             "enabled": true,
+                     *             "inactivityDays": 7,
+                     *             "graceDays": 7,
+                     *             "action": "None"
+                     *           }
+                     *         },
+                     *         "clonedTeam": {
+                     *           "teamId": "teamId",
+                     *           "teamName": "teamName",
+                     *           "includeApps": true,
+                     *           "includeTabs": true,
+                     *           "includeSettings": true,
+                     *           "includeChannels": true,
+                     *           "includeMembers": true
+                     *         },
+                     *         "newTeam": {
+                     *           "namingConvention": "namingConvention",
+                     *           "namingConventionWithTags": "namingConventionWithTags",
+                     *           "emailConvention": "emailConvention",
+                     *           "emailConventionWithTags": "emailConventionWithTags",
+                     *           "descriptionConvention": "descriptionConvention",
+                     *           "descriptionConventionWithTags": "descriptionConventionWithTags",
+                     *           "welcomeMessageConvention": "welcomeMessageConvention",
+                     *           "welcomeMessageConventionWithTags": "welcomeMessageConventionWithTags",
+                     *           "defaultName": "defaultName",
+                     *           "defaultDescription": "defaultDescription",
+                     *           "defaultWelcomeMessage": "defaultWelcomeMessage",
+                     *           "teamPrivacy": "private",
+                     *           "addRequesterAsTeamOwner": true
+                     *         }
+                     *       },
+                     *       "texts": {
+                     *         "name": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "mailNickname": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "description": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "welcomeMessage": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         }
+                     *       },
+                     *       "audience": [
+                     *         {
+                     *           "person": "person",
+                     *           "user": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "isIncluded": true,
+                     *           "reason": "everybody",
+                     *           "error": "error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogTemplateCheck"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7961,6 +8284,12 @@ export interface operations {
                      *               "displayName": "Product launch"
                      *             }
                      *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -8125,6 +8454,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -8318,6 +8653,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [

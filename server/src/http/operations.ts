@@ -13,6 +13,7 @@ import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
 import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
 import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
 import { applyCatalogTemplateRoute } from './catalog/apply-catalog-template.ts';
+import { checkCatalogTemplateRoute } from './catalog/check-catalog-template.ts';
 import { deleteCatalogTemplateRoute } from './catalog/delete-catalog-template.ts';
 import { exportCatalogTemplateRoute } from './catalog/export-catalog-template.ts';
 import { getCatalogTemplateRoute } from './catalog/get-catalog-template.ts';
@@ -183,6 +184,7 @@ export const OPERATIONS = {
     TEAM_MANAGERS,
     exportCatalogTemplateRoute,
   ),
+  checkCatalogTemplate: post('/catalog/templates/check', 3, CATALOG_MANAGERS, 200, checkCatalogTemplateRoute),
   getCatalogTemplate: get('/catalog/templates/:templateId', TEAM_MANAGERS, getCatalogTemplateRoute),
   updateCatalogTemplate: patch(
     '/catalog/templates/:templateId',

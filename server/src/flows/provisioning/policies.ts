@@ -22,7 +22,7 @@ export interface PolicyFacts {
   /** Whether the one team of a singleton template exists or is under way. */
   singletonTaken: boolean;
   sourceTeam: 'readable' | 'missing' | 'archived' | undefined;
-  sensitivityLabel: 'active' | 'missing' | undefined;
+  sensitivityLabel: 'active' | 'missing' | 'unsupported' | undefined;
   /** Who must approve the request; empty when nobody must. */
   approvalStages: readonly StageOfApprovers[];
   policies: readonly AppliedPolicy[];
@@ -76,7 +76,8 @@ const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
   return passed('approval', `The request waits for the approval of ${first}${then}.`);
 };
 
-function nameFault(name: string, maxLength: number): string | undefined {
+/** Returns why a team may not have the name. */
+export function nameFault(name: string, maxLength: number): string | undefined {
   if (name === '') return 'The naming convention leaves no name. Change the name you ask for.';
   if (isUnseen(name)) {
     return 'The final name holds no character that people see. Change the name you ask for.';
@@ -98,11 +99,16 @@ function nameFault(name: string, maxLength: number): string | undefined {
 const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) =>
   judged('naming', nameFault(name, teamNameMaxLength), `The team will be called '${name}'.`);
 
-const judgeDescription: Judge = ({ subject: { description } }) => {
-  const length = lengthOf(description ?? '');
+/** Returns why a team may not have the description. */
+export function descriptionFault(description: string): string | undefined {
+  const length = lengthOf(description);
   if (length <= DESCRIPTION_MAX_LENGTH) return undefined;
-  const message = `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`;
-  return violated('description', message);
+  return `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`;
+}
+
+const judgeDescription: Judge = ({ subject: { description } }) => {
+  const fault = descriptionFault(description ?? '');
+  return fault === undefined ? undefined : violated('description', fault);
 };
 
 const judgeMembership: Judge = ({ blueprint, subject: { ownerIds, memberIds } }) => {
@@ -156,6 +162,10 @@ const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Ve
   missing: violated(
     'sensitivityLabel',
     'The sensitivity label of this template is not in use any more. Ask its administrators to correct the template.',
+  ),
+  unsupported: violated(
+    'sensitivityLabel',
+    'The suite lets no application set the sensitivity label of this template. Ask its administrators to take the label out.',
   ),
 };
 
