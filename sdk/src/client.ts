@@ -7,6 +7,7 @@ import { itemsOf, type Page } from './pages.ts';
 import { addressOf, createTransport } from './transport.ts';
 import { wait } from './wait.ts';
 import { type WaitForJobOptions, waitForJob } from './wait-for-job.ts';
+import { type JobChange, type WatchJobOptions, watchJob } from './watch-job.ts';
 
 /** Iterates over the items of all pages of a query. */
 const all =
@@ -25,6 +26,17 @@ const allOf =
 export interface CancelJobOptions extends PostOptions {
   /** Deletes what the job has built; it stays otherwise. */
   remove?: boolean;
+}
+
+/** Returns what a `job` event would have of the job. */
+function toJobProgress(job: models.Job, log: string[]): models.JobProgress {
+  const { id, status, progress, steps, team, cancellation, lastActionDateTime, data } = job;
+  return {
+    ...{ id, status, progress, steps, log, lastActionDateTime },
+    team: team.id === undefined ? {} : { id: team.id },
+    ...(data.error && { error: data.error }),
+    ...(cancellation && { cancellation }),
+  };
 }
 
 /**
@@ -63,6 +75,20 @@ export function createClient(options: ClientOptions) {
           '/v1.0/jobs/{jobId}/cancel',
           { path: { jobId }, query: { remove: String(remove) } },
           options,
+        ),
+      /** Yields the changes of a job as they happen, until it ends. Polls the job where no events arrive. */
+      watchJob: (
+        jobId: string,
+        watching: WatchJobOptions = {},
+      ): AsyncGenerator<JobChange<models.JobProgress>, void, undefined> =>
+        watchJob(
+          {
+            events: (each) => jobs.getJobEvents(jobId, each),
+            load: (each) => jobs.getJob(jobId, each),
+            toProgress: toJobProgress,
+          },
+          options.wait ?? wait,
+          watching,
         ),
       /** Polls a job until it is completed or failed, with growing intervals, within the rate limit. */
       waitForJob: (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> =>

@@ -1,5 +1,6 @@
 /** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
 import type { AcceptedJob, Call } from './caller.ts';
+import type { EventOf, StreamOptions } from './events.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -96,6 +97,8 @@ export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
 export type JobSummary = Schemas['JobSummary'];
 export type Jobs = Schemas['Jobs'];
+export type JobProgress = Schemas['JobProgress'];
+export type JobEnd = Schemas['JobEnd'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type LifecycleRules = Schemas['LifecycleRules'];
@@ -307,6 +310,10 @@ getJob: (jobId: PathOf<'getJob'>['jobId'], options: CallOptions = {}): Promise<A
 /** List jobs. */
 getJobs: (query: QueryOf<'getJobs'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getJobs'>> =>
   call.body('GET', '/v1.0/jobs', { query }, options),
+
+/** Follow a job. */
+getJobEvents: (jobId: PathOf<'getJobEvents'>['jobId'], options: StreamOptions = {}): AsyncGenerator<EventOf<{ job: JobProgress; end: JobEnd }>, void, undefined> =>
+  call.events<{ job: JobProgress; end: JobEnd }>('GET', '/v1.0/jobs/{jobId}/events', { path: { jobId } }, options),
 
 /** Cancel a job. */
 cancelJob: (jobId: PathOf<'cancelJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'cancelJob'>> =>

@@ -32,6 +32,7 @@ import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.
 import { updateTeamChannelRoute } from './channels/update-team-channel.ts';
 import { cancelJobRoute } from './jobs/cancel-job.ts';
 import { getJobRoute } from './jobs/get-job.ts';
+import { getJobEventsRoute } from './jobs/get-job-events.ts';
 import { getJobsRoute } from './jobs/get-jobs.ts';
 import { retryJobRoute } from './jobs/retry-job.ts';
 import { getMyLabelsRoute } from './labels/get-my-labels.ts';
@@ -216,6 +217,7 @@ export const OPERATIONS = {
   cancelApproval: post('/approvals/:approvalRequestId/cancel', 2, ANY, 200, cancelApprovalRoute),
   delegateApproval: post('/approvals/:approvalRequestId/delegate', 2, ANY, 200, delegateApprovalRoute),
   getJobs: get('/jobs', ANY, getJobsRoute),
+  getJobEvents: get('/jobs/:jobId/events', ANY, getJobEventsRoute),
   cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 200, cancelJobRoute),
   retryJob: post('/jobs/:jobId/retry', 2, ANY, 200, retryJobRoute),
   getNotifications: get('/notifications', USERS, getNotificationsRoute),
