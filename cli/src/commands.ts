@@ -234,6 +234,15 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  'teams-app': {
+    summary: 'The portal as an app of Microsoft Teams',
+    verbs: {
+      package: {
+        summary: 'Write the app package for Microsoft Teams',
+        load: () => import('./teams-app/package.ts'),
+      },
+    },
+  },
   label: {
     summary: 'Sensitivity labels',
     verbs: { list: { summary: 'List your sensitivity labels', load: () => import('./label/list.ts') } },

@@ -213,6 +213,22 @@ describe('the configuration', () => {
     assert.deepEqual(warningsOf('10.0.0.0/8, 172.16.0.0/12, fc00::/7'), []);
   });
 
+  it('warns when the portal inside Microsoft Teams could not sign in or would not be served', () => {
+    const teamsApp = '1F0C4E8A-6C1D-4C0E-9B1A-0A4D3C0B7E11';
+    const warningsOf = (audience: string, clientId = 'charter-portal') =>
+      readConfig({
+        CHARTER_OIDC_ISSUER: 'https://id.example',
+        CHARTER_OIDC_AUDIENCE: audience,
+        CHARTER_PORTAL_CLIENT_ID: clientId,
+        CHARTER_PORTAL_TEAMS_APP: teamsApp,
+      }).warnings;
+    assert.match(warningsOf('charter').join(), /CHARTER_OIDC_AUDIENCE does not name the app registration/);
+    assert.deepEqual(warningsOf(`charter, api://charter.example/${teamsApp}`), []);
+    assert.deepEqual(warningsOf(teamsApp.toLowerCase()), []);
+    assert.match(warningsOf(teamsApp, '').join(), /without CHARTER_PORTAL_CLIENT_ID/);
+    assert.match(problemsOf({ CHARTER_PORTAL_TEAMS_APP: 'charter' }).join(), /must be a GUID/);
+  });
+
   it('derives the public URL with IPv6, and none without a port', () => {
     assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
     assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);

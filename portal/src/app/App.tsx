@@ -9,20 +9,27 @@ import { SessionContext } from '../sign-in/session-context.ts';
 import { ClientContext, clientOf, createQueryClient } from './client.ts';
 import type { Messages } from './messages.ts';
 import { createPortalRouter } from './router.tsx';
-import { useSystemTheme } from './theme.ts';
+import type { StartFailure } from './start-failure.ts';
+import { type ThemeSource, useTheme } from './theme.ts';
 
 /** What the start of the portal led to. */
-export type Start = { signIn: SignIn; opening: Exclude<Opening, 'left'> } | { failure: string };
+export type Start = { signIn: SignIn; opening: Exclude<Opening, 'left'> } | { failure: StartFailure };
 
 const useStyles = makeStyles({
   page: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
 });
 
-export function App({ messages, start }: { messages: Messages; start: Start }) {
+interface AppProps {
+  messages: Messages;
+  themes: ThemeSource;
+  start: Start;
+}
+
+export function App({ messages, themes, start }: AppProps) {
   const styles = useStyles();
   return (
     <IntlProvider locale={messages.locale} messages={messages.messages}>
-      <FluentProvider theme={useSystemTheme()}>
+      <FluentProvider theme={useTheme(themes)}>
         <div className={styles.page}>
           <Started start={start} />
         </div>
@@ -32,7 +39,7 @@ export function App({ messages, start }: { messages: Messages; start: Start }) {
 }
 
 function Started({ start }: { start: Start }) {
-  if ('failure' in start) return <FailedStartPage reason={start.failure} />;
+  if ('failure' in start) return <FailedStartPage failure={start.failure} />;
   if (start.opening === 'signedOut') return <SignInPage signIn={start.signIn} />;
   return <SignedIn session={start.opening.session} />;
 }

@@ -52,14 +52,17 @@ const useStyles = makeStyles({
     textDecorationLine: 'none',
     borderLeft: '3px solid transparent',
     borderRadius: tokens.borderRadiusMedium,
-    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover, color: tokens.colorNeutralForeground1 },
+    ':hover': {
+      backgroundColor: tokens.colorSubtleBackgroundHover,
+      color: tokens.colorNeutralForeground1Hover,
+    },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     [NARROW]: { minHeight: '44px' },
     // Forced colours show transparent borders.
     '@media (forced-colors: active)': { borderLeftColor: 'Canvas' },
   },
   current: {
-    color: tokens.colorNeutralForeground1,
+    color: tokens.colorNeutralForeground1Selected,
     fontWeight: tokens.fontWeightSemibold,
     backgroundColor: tokens.colorSubtleBackgroundSelected,
     borderLeftColor: tokens.colorCompoundBrandStroke,

@@ -118,7 +118,7 @@ function useWaitingInTitle(waiting: number): void {
   }, [waiting]);
 }
 
-/** The person's name, and the way out. */
+/** The person's name, and the way out where the portal has one. */
 function Account() {
   const styles = useStyles();
   const text = useMessages();
@@ -128,9 +128,11 @@ function Account() {
       <Text className={styles.person} title={person.userName}>
         {person.displayName}
       </Text>
-      <Button className={styles.signOut} appearance="subtle" onClick={() => void signOut()}>
-        {text('signIn.out')}
-      </Button>
+      {signOut && (
+        <Button className={styles.signOut} appearance="subtle" onClick={() => void signOut()}>
+          {text('signIn.out')}
+        </Button>
+      )}
     </div>
   );
 }

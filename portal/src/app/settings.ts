@@ -5,6 +5,8 @@ export interface PortalSettings {
   clientId: string;
   /** Scopes of the sign-in, separated by spaces. */
   scope: string;
+  /** Client id of the app in Microsoft Teams. Absent where the service lets nobody frame the portal. */
+  teamsApp?: string;
 }
 
 /** @throws Error when the service is unreachable or has no portal settings */

@@ -1,6 +1,12 @@
-/** Light, dark and high-contrast themes, following the system. */
+/** Light, dark and high-contrast themes. In a browser they follow the system. */
 import { type Theme, teamsHighContrastTheme, webDarkTheme, webLightTheme } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
+
+export interface ThemeSource {
+  /** Calls `notify` after each change until the returned function is called. */
+  subscribe(notify: () => void): () => void;
+  read(): Theme;
+}
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const highContrast = matchMedia('(forced-colors: active)');
@@ -17,4 +23,6 @@ function readTheme(): Theme {
   return dark.matches ? webDarkTheme : webLightTheme;
 }
 
-export const useSystemTheme = (): Theme => useSyncExternalStore(subscribe, readTheme);
+export const systemThemes: ThemeSource = { subscribe, read: readTheme };
+
+export const useTheme = ({ subscribe, read }: ThemeSource): Theme => useSyncExternalStore(subscribe, read);

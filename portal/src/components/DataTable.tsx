@@ -65,8 +65,12 @@ const useStyles = makeStyles({
       borderRadius: tokens.borderRadiusLarge,
     },
   },
-  body: { ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover } },
-  chosen: { backgroundColor: tokens.colorNeutralBackground1Selected },
+  // The backgrounds for hovered and chosen things need other colours of text in high contrast, also of links.
+  body: { ':hover': { boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke1}` } },
+  chosen: {
+    backgroundColor: tokens.colorBrandBackground2,
+    boxShadow: `inset 3px 0 0 ${tokens.colorCompoundBrandStroke}`,
+  },
   head: {
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground2,

@@ -1,6 +1,7 @@
-import { Body1, Button, Card, makeStyles, Spinner, Title2, tokens } from '@fluentui/react-components';
+import { Body1, Button, Card, Link, makeStyles, Spinner, Title2, tokens } from '@fluentui/react-components';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../app/messages.ts';
+import type { StartFailure } from '../app/start-failure.ts';
 import type { SignIn } from './session.ts';
 
 const useStyles = makeStyles({
@@ -51,15 +52,23 @@ export function SignInPage({ signIn }: { signIn: SignIn }) {
   );
 }
 
-/** Shown when the portal could not read its settings or reach the issuer. */
-export function FailedStartPage({ reason }: { reason: string }) {
+const useLinkStyles = makeStyles({ link: { alignSelf: 'center', padding: tokens.spacingVerticalM } });
+
+/** Shown when the portal could not read its settings, reach the issuer, or get a token from Microsoft Teams. */
+export function FailedStartPage({ failure: { advice, reason, isInTeams } }: { failure: StartFailure }) {
+  const styles = useLinkStyles();
   const text = useMessages();
   return (
     <CenteredCard title={text('start.failed')}>
-      <Body1 role="alert">{text('start.failedDetail', { reason })}</Body1>
+      <Body1 role="alert">{text(advice, { reason })}</Body1>
       <Button appearance="primary" size="large" onClick={() => location.reload()}>
         {text('action.tryAgain')}
       </Button>
+      {isInTeams && (
+        <Link className={styles.link} href={location.href} target="_blank" rel="noreferrer">
+          {text('start.openInBrowser')}
+        </Link>
+      )}
     </CenteredCard>
   );
 }

@@ -20,8 +20,8 @@ export interface Session {
   token(): Promise<string>;
   /** Tells that the service refused the token. */
   refused(): void;
-  /** Ends the session at the issuer, and leaves the page. */
-  signOut(): Promise<void>;
+  /** Ends the session at the issuer, and leaves the page. Absent inside Microsoft Teams, which has its own sign-out. */
+  signOut?(): Promise<void>;
 }
 
 /** `left`: the browser is on its way to the issuer, so nothing more is to be shown. */

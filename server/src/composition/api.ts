@@ -54,13 +54,14 @@ function createNodeAuthenticator(
 
 /** Returns where people sign in to the portal; undefined when the configured issuer has no client for it. */
 function portalSignIn(
-  { issuers, portalClientId, portalScope: scope }: Config,
+  { issuers, portalClientId, portalScope: scope, portalTeamsApp }: Config,
   embedded: EmbeddedIssuer | undefined,
 ): (() => PortalSettings) | undefined {
-  if (embedded) return () => ({ issuer: embedded.issuer(), clientId: PORTAL_CLIENT_ID, scope });
+  const shared = { scope, ...(portalTeamsApp !== undefined && { teamsApp: portalTeamsApp }) };
+  if (embedded) return () => ({ issuer: embedded.issuer(), clientId: PORTAL_CLIENT_ID, ...shared });
   const [first] = issuers;
   if (first === undefined || portalClientId === undefined) return undefined;
-  return () => ({ issuer: first.issuer, clientId: portalClientId, scope });
+  return () => ({ issuer: first.issuer, clientId: portalClientId, ...shared });
 }
 
 /** Enough for the tabs of a person. */

@@ -184,8 +184,26 @@ const tooWide = ({ hookAllowedRanges }: Values): string[] =>
         `${SETTINGS.hookAllowedRanges.name} holds ${network}/${prefix}, so webhooks may reach much more than networks of your own, perhaps loopback and the metadata of your cloud. Name your networks.`,
     );
 
+function uselessTeamsApp({ portalTeamsApp, oidcAudiences, oidcIssuers, portalClientId }: Values): string[] {
+  if (portalTeamsApp === undefined) return [];
+  const warnings: string[] = [];
+  // Entra writes the client id or the application ID URI, which ends with it, into `aud`.
+  if (!oidcAudiences.some((audience) => audience.toLowerCase().endsWith(portalTeamsApp))) {
+    warnings.push(
+      `${SETTINGS.oidcAudiences.name} does not name the app registration ${portalTeamsApp}, so the portal inside Microsoft Teams can't sign in. Add the client id and the application ID URI.`,
+    );
+  }
+  if (oidcIssuers.length > 0 && portalClientId === undefined) {
+    warnings.push(
+      `${SETTINGS.portalTeamsApp.name} has no effect, because the service does not serve the portal without ${SETTINGS.portalClientId.name}.`,
+    );
+  }
+  return warnings;
+}
+
 /** Returns warnings about settings that are probably mistakes. */
 export const warningsOf = (values: Values, environment: NodeJS.ProcessEnv): string[] => [
   ...misspelt(environment),
   ...tooWide(values),
+  ...uselessTeamsApp(values),
 ];

@@ -44,6 +44,15 @@ export const string = (fallback: string): Format<string> => format((text) => tex
 
 export const optional: Format<string | undefined> = format((text) => text);
 
+const GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** A GUID, in lower case. */
+export const optionalGuid: Format<string | undefined> = optionally((text) => {
+  const guid = text.toLowerCase();
+  if (!GUID.test(guid)) throw new Error('must be a GUID');
+  return guid;
+});
+
 export const path = (fallback: string): Format<string> => format((text) => resolve(text ?? fallback));
 
 export const optionalPath: Format<string | undefined> = optionally((text) => resolve(text));

@@ -13,6 +13,7 @@ import {
   networks,
   oneOf,
   optional,
+  optionalGuid,
   optionalInteger,
   optionalPath,
   organisation,
@@ -174,6 +175,11 @@ export const SETTINGS = {
     'CHARTER_PORTAL_SCOPE',
     string('openid profile email'),
     'Scopes that the portal requests at sign-in, separated by spaces. Add the scope of the API where the issuer needs one.',
+  ),
+  portalTeamsApp: setting(
+    'CHARTER_PORTAL_TEAMS_APP',
+    optionalGuid,
+    'Client id (GUID) of the app registration in Microsoft Entra for the portal inside Microsoft Teams. CHARTER_OIDC_AUDIENCE must accept its tokens. Unset: no other site may frame the portal.',
   ),
   firstAdministrator: setting(
     'CHARTER_FIRST_ADMINISTRATOR',

@@ -38,7 +38,10 @@ const useStyles = makeStyles({
     gap: '2px',
     overflowWrap: 'anywhere',
   },
-  chosen: { backgroundColor: tokens.colorSubtleBackgroundSelected },
+  chosen: {
+    backgroundColor: tokens.colorBrandBackground2,
+    boxShadow: `inset 3px 0 0 ${tokens.colorCompoundBrandStroke}`,
+  },
   first: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'center' },
   paths: { color: tokens.colorNeutralForeground2 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },

@@ -29,10 +29,15 @@ export interface PortalSettings {
   clientId: string;
   /** Scopes of the sign-in, separated by spaces. */
   scope: string;
+  /** Client id of the app in Microsoft Teams. Teams may frame the portal when it is set. */
+  teamsApp?: string;
 }
 
+/** https://learn.microsoft.com/microsoftteams/platform/tabs/how-to/tab-requirements */
+const TEAMS_HOSTS = 'https://teams.microsoft.com https://*.teams.microsoft.com https://*.cloud.microsoft';
+
 /** Griffel, which styles Fluent UI, writes its rules into style elements. */
-const policyFor = (issuer: string): string =>
+const policyFor = ({ issuer, teamsApp }: PortalSettings): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -42,7 +47,7 @@ const policyFor = (issuer: string): string =>
     `connect-src 'self' ${new URL(issuer).origin}`,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${teamsApp === undefined ? "'none'" : TEAMS_HOSTS}`,
   ].join('; ');
 
 /**
@@ -72,7 +77,7 @@ export async function addPortal(app: FastifyInstance, settings?: () => PortalSet
     app.get(path, { schema: { hide: true } }, async (_request, reply) => {
       reply.headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyFor(settings().issuer),
+        'content-security-policy': policyFor(settings()),
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'same-origin',

@@ -1,0 +1,79 @@
+/**
+ * The manifest of the Microsoft Teams app, by the schema 1.19
+ * (https://learn.microsoft.com/microsoft-365/extensibility/schema/).
+ */
+import { TEXTS } from './texts.ts';
+
+export const COLOR_ICON = 'color.png';
+export const OUTLINE_ICON = 'outline.png';
+
+export interface TeamsAppOptions {
+  /** Address of the service without a path; https. */
+  origin: string;
+  /** Client id (GUID) of the app registration in Microsoft Entra. Teams knows the app by the same id. */
+  clientId: string;
+  /** Version of the app: three numbers. Teams takes an update only with a higher one. */
+  version: string;
+  /** Name of the app in Teams. */
+  name: string;
+  /** Organisation that provides the app. */
+  developer: string;
+  privacyUrl: string;
+  termsUrl: string;
+}
+
+/** Application ID URI of the registration. Teams demands the host of the tab in it. */
+export const resourceOf = ({ origin, clientId }: Pick<TeamsAppOptions, 'origin' | 'clientId'>): string =>
+  `api://${new URL(origin).host}/${clientId}`;
+
+function staticTab(entityId: string, name: string, address: string) {
+  return { entityId, name, contentUrl: address, websiteUrl: address, scopes: ['personal'] };
+}
+
+export function manifestOf(options: TeamsAppOptions) {
+  const { origin, clientId, version, name, developer, privacyUrl, termsUrl } = options;
+  const { en, ...others } = TEXTS;
+  return {
+    $schema: 'https://developer.microsoft.com/en-us/json-schemas/teams/v1.19/MicrosoftTeams.schema.json',
+    manifestVersion: '1.19',
+    version,
+    id: clientId,
+    localizationInfo: {
+      defaultLanguageTag: 'en',
+      additionalLanguages: Object.keys(others).map((languageTag) => ({
+        languageTag,
+        file: `${languageTag}.json`,
+      })),
+    },
+    developer: { name: developer, websiteUrl: origin, privacyUrl, termsOfUseUrl: termsUrl },
+    name: { short: name, full: name },
+    description: { short: en.short, full: en.full },
+    icons: { color: COLOR_ICON, outline: OUTLINE_ICON },
+    accentColor: '#3B4FA8',
+    staticTabs: [
+      staticTab('home', en.home, `${origin}/`),
+      staticTab('approvals', en.approvals, `${origin}/approvals`),
+    ],
+    permissions: ['identity'],
+    validDomains: [new URL(origin).host],
+    webApplicationInfo: { id: clientId, resource: resourceOf(options) },
+  };
+}
+
+/** Returns the texts of the manifest in the further languages, by file name. */
+export function localizationsOf({ name }: Pick<TeamsAppOptions, 'name'>): Record<string, object> {
+  const { en: _, ...others } = TEXTS;
+  return Object.fromEntries(
+    Object.entries(others).map(([language, { short, full, home, approvals }]) => [
+      `${language}.json`,
+      {
+        'name.short': name,
+        'name.full': name,
+        'description.short': short,
+        'description.full': full,
+        'staticTabs[0].name': home,
+        'staticTabs[1].name': approvals,
+      },
+    ]),
+  );
+}

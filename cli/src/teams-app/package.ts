@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { usage } from '../api-command.ts';
+import { environment } from '../environment.ts';
+import { createOutput } from '../output.ts';
+import type { TeamsAppOptions } from './manifest.ts';
+
+interface Options {
+  publicUrl?: string;
+  clientId?: string;
+  version: string;
+  name: string;
+  developer: string;
+  privacyUrl?: string;
+  termsUrl?: string;
+  out: string;
+  json?: boolean;
+}
+
+const GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const VERSION = /^\d+\.\d+\.\d+$/;
+/** Longest texts by the manifest's schema. */
+const LONGEST_NAME = 30;
+const LONGEST_DEVELOPER = 32;
+
+const productVersion = (): string =>
+  (
+    JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    }
+  ).version;
+
+/** @throws CommandFailure (wrong usage) */
+function originOf(address: string | undefined): string {
+  if (address === undefined) throw usage('Give --public-url <address>, or set CHARTER_PUBLIC_URL.');
+  const url = URL.parse(address);
+  if (url?.protocol !== 'https:') {
+    throw usage(`Teams opens https addresses only. --public-url must begin with https://: ${address}`);
+  }
+  if (url.pathname !== '/') throw usage(`The portal is at the root of its host. Leave out ${url.pathname}.`);
+  return url.origin;
+}
+
+/** @throws CommandFailure (wrong usage) */
+function clientIdOf(id: string | undefined): string {
+  if (id === undefined) throw usage('Give --client-id <id>, or set CHARTER_PORTAL_TEAMS_APP.');
+  if (!GUID.test(id)) {
+    throw usage(`--client-id must be the application (client) id of the app registration, a GUID: ${id}`);
+  }
+  return id.toLowerCase();
+}
+
+/** @throws CommandFailure (wrong usage) */
+function shortText(option: string, text: string, longest: number): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > longest) {
+    throw usage(`${option} must have 1 to ${longest} letters.`);
+  }
+  return trimmed;
+}
+
+/** @throws CommandFailure (wrong usage) */
+function pageOf(option: string, address: string | undefined, fallback: string): string {
+  const url = address === undefined ? undefined : URL.parse(address);
+  if (url !== undefined && url?.protocol !== 'https:') throw usage(`${option} must begin with https://.`);
+  return url?.href ?? fallback;
+}
+
+/** @throws CommandFailure (wrong usage) */
+function read(options: Options): TeamsAppOptions {
+  if (!VERSION.test(options.version)) throw usage('--version must be three numbers, as in 1.2.0.');
+  const origin = originOf(options.publicUrl ?? environment.publicUrl());
+  return {
+    origin,
+    clientId: clientIdOf(options.clientId ?? environment.portalTeamsApp()),
+    version: options.version,
+    name: shortText('--name', options.name, LONGEST_NAME),
+    developer: shortText('--developer', options.developer, LONGEST_DEVELOPER),
+    privacyUrl: pageOf('--privacy-url', options.privacyUrl, `${origin}/`),
+    termsUrl: pageOf('--terms-url', options.termsUrl, `${origin}/`),
+  };
+}
+
+export function define(command: Command): void {
+  command
+    .option('--public-url <address>', 'address of the portal (default: CHARTER_PUBLIC_URL)')
+    .option(
+      '--client-id <id>',
+      'app registration in Microsoft Entra that people sign in with (default: CHARTER_PORTAL_TEAMS_APP)',
+    )
+    .option('--name <name>', 'name of the app in Teams', 'Charter')
+    .option('--developer <name>', 'organisation that provides the app', 'Charter')
+    .option('--privacy-url <address>', 'your privacy statement (default: the portal)')
+    .option('--terms-url <address>', 'your terms of use (default: the portal)')
+    .option('--version <version>', 'version of the app; an update needs a higher one', productVersion())
+    .option('--out <file>', 'file to write', 'charter-teams-app.zip')
+    .option('--json', 'write a summary as JSON to stdout')
+    .addHelpText(
+      'after',
+      `
+Writes a package that a Teams administrator uploads: manifest, icons and the texts in English, French
+and German. The app has two personal tabs, Home and Approvals. Asks nobody. docs/portal.md says how to
+register the app in Microsoft Entra and how to set up the service.
+
+Example:
+  charter teams-app package --public-url https://charter.contoso.com \\
+    --client-id 1f0c4e8a-6c1d-4c0e-9b1a-0a4d3c0b7e11 --developer Contoso`,
+    )
+    .action(async (options: Options) => {
+      const app = read(options);
+      const { zipTeamsApp } = await import('./zip.ts');
+      const { manifest, bytes } = zipTeamsApp(app);
+      await writeFile(options.out, bytes);
+      const output = createOutput(options.json === true);
+      output.result({ file: options.out, manifest }, '');
+      output.note(
+        `The app package is written to ${options.out}. Its application ID URI is ${manifest.webApplicationInfo.resource}.`,
+      );
+    });
+}

@@ -1,0 +1,24 @@
+/** Why the portal could not start, and the message that says what to do. */
+import type { MessageId } from './messages.ts';
+
+export class StartFailure extends Error {
+  /** Message with the argument `reason`. */
+  readonly advice: MessageId;
+  readonly isInTeams: boolean;
+
+  constructor(advice: MessageId, reason: string, isInTeams = false) {
+    super(reason);
+    this.name = 'StartFailure';
+    this.advice = advice;
+    this.isInTeams = isInTeams;
+  }
+
+  get reason(): string {
+    return this.message;
+  }
+}
+
+export const toStartFailure = (error: unknown): StartFailure =>
+  error instanceof StartFailure
+    ? error
+    : new StartFailure('start.failedDetail', error instanceof Error ? error.message : String(error));

@@ -1,0 +1,70 @@
+/** The portal in a tab of Microsoft Teams. Loaded only there. */
+import {
+  type Theme,
+  teamsDarkTheme,
+  teamsHighContrastTheme,
+  teamsLightTheme,
+} from '@fluentui/react-components';
+import { app } from '@microsoft/teams-js';
+import { createTeamsSignIn } from '../sign-in/teams-session.ts';
+import type { Host } from './host.ts';
+import { StartFailure } from './start-failure.ts';
+import type { ThemeSource } from './theme.ts';
+
+interface TeamsTheme {
+  theme: Theme;
+  /** Colours of what the browser draws, such as scroll bars. */
+  scheme: 'light' | 'dark';
+}
+
+const LIGHT: TeamsTheme = { theme: teamsLightTheme, scheme: 'light' };
+
+/** By the names that Teams gives its themes. */
+const THEMES: Record<string, TeamsTheme> = {
+  default: LIGHT,
+  dark: { theme: teamsDarkTheme, scheme: 'dark' },
+  contrast: { theme: teamsHighContrastTheme, scheme: 'dark' },
+};
+
+/** Follows the theme of Teams. */
+function followThemes(first: string): ThemeSource {
+  const listeners = new Set<() => void>();
+  let current = LIGHT;
+  const show = (name: string): void => {
+    current = THEMES[name] ?? LIGHT;
+    document.documentElement.style.colorScheme = current.scheme;
+    for (const notify of listeners) notify();
+  };
+  show(first);
+  app.registerOnThemeChangeHandler(show);
+  return {
+    subscribe(notify) {
+      listeners.add(notify);
+      return () => listeners.delete(notify);
+    },
+    read: () => current.theme,
+  };
+}
+
+/** Opens the page of a deep link, whose `subEntityId` is an address of the portal such as `/jobs/{id}`. */
+function openDeepLink(subPageId: string | undefined): void {
+  if (!subPageId?.startsWith('/') || !URL.canParse(subPageId, location.origin)) return;
+  const url = new URL(subPageId, location.origin);
+  if (url.origin === location.origin) history.replaceState(null, '', url);
+}
+
+/** @throws StartFailure when Teams does not answer */
+export async function openTeams(): Promise<Host> {
+  try {
+    await app.initialize();
+    const context = await app.getContext();
+    openDeepLink(context.page.subPageId);
+    return {
+      signIn: createTeamsSignIn(),
+      themes: followThemes(context.app.theme),
+      locale: context.app.locale,
+    };
+  } catch (error) {
+    throw new StartFailure('start.teamsFailed', error instanceof Error ? error.message : String(error), true);
+  }
+}

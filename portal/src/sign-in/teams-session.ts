@@ -1,0 +1,90 @@
+/**
+ * The session inside Microsoft Teams: Teams gets the access token for the person who is signed in there
+ * (https://learn.microsoft.com/microsoftteams/platform/tabs/how-to/authentication/tab-sso-overview). It stays in memory.
+ */
+import { authentication } from '@microsoft/teams-js';
+import { jwtDecode } from 'jwt-decode';
+import type { MessageId } from '../app/messages.ts';
+import { StartFailure } from '../app/start-failure.ts';
+import type { Person, Session, SignIn } from './session.ts';
+
+/** A token is renewed this long before it expires, so that it does not expire on its way. */
+const MARGIN_MILLISECONDS = 60_000;
+
+interface Token {
+  text: string;
+  person: Person;
+  /** Time after which it is renewed, in milliseconds since 1970. */
+  staleAt: number;
+}
+
+/** Claims of Entra's access tokens: `upn` in version 1, `preferred_username` in version 2. */
+interface Claims {
+  sub: string;
+  exp: number;
+  oid?: string;
+  name?: string;
+  preferred_username?: string;
+  upn?: string;
+}
+
+/** Teams names its errors by words in their texts, in several spellings. */
+const ADVICE: [RegExp, MessageId][] = [
+  [/consent|cancel|interaction|invalid_grant/i, 'start.teamsConsent'],
+  [/resource defined|origin|invalid_resource/i, 'start.teamsPackage'],
+];
+
+function toFailure(error: unknown): StartFailure {
+  const reason = error instanceof Error ? error.message : String(error);
+  const [, advice] = ADVICE.find(([words]) => words.test(reason)) ?? [
+    undefined,
+    'start.teamsFailed' as const,
+  ];
+  return new StartFailure(advice, reason, true);
+}
+
+/** @throws StartFailure */
+async function getToken(): Promise<Token> {
+  try {
+    const text = await authentication.getAuthToken();
+    const { sub, exp, oid, name, preferred_username, upn } = jwtDecode<Claims>(text);
+    const userName = preferred_username ?? upn ?? sub;
+    return {
+      text,
+      person: { id: oid ?? sub, displayName: name ?? userName, userName },
+      staleAt: exp * 1000 - MARGIN_MILLISECONDS,
+    };
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+function toSession(first: Token): Session {
+  let current = first;
+  let isRefused = false;
+  let renewal: Promise<Token> | undefined;
+  /** Concurrent calls share one renewal. */
+  const renew = async (): Promise<Token> => {
+    renewal ??= getToken().finally(() => {
+      renewal = undefined;
+    });
+    current = await renewal;
+    isRefused = false;
+    return current;
+  };
+  return {
+    person: first.person,
+    async token() {
+      if (!isRefused && Date.now() < current.staleAt) return current.text;
+      return (await renew()).text;
+    },
+    refused() {
+      isRefused = true;
+    },
+  };
+}
+
+export const createTeamsSignIn = (): SignIn => ({
+  open: async () => ({ session: toSession(await getToken()) }),
+  start: async () => location.reload(),
+});

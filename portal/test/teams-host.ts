@@ -1,0 +1,111 @@
+/**
+ * A host page at the address of Microsoft Teams that frames the portal. It answers the messages of
+ * @microsoft/teams-js that the portal sends: initialize, getContext and authentication.getAuthToken.
+ */
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import { charter } from '../../acceptance/service.ts';
+import { DESK, type Portal } from './browser.ts';
+
+export const TEAMS = 'https://teams.microsoft.com';
+
+/** What Teams answers to `getAuthToken`: a token, or the text of its error. */
+export type Answer = { token: string } | { error: string };
+
+export interface TabOptions {
+  /** Address of the tab. */
+  path?: string;
+  /** `subEntityId` of a deep link. */
+  subEntityId?: string;
+  theme?: string;
+  locale?: string;
+  /** Answers in their order; the last one repeats. */
+  answers: readonly Answer[];
+  /** Origin of the host page. */
+  origin?: string;
+  context?: BrowserContextOptions;
+}
+
+export interface Tab {
+  page: Page;
+  /** The framed portal. */
+  frame: FrameLocator;
+  /** Number of calls of `getAuthToken` so far. */
+  tokenCalls(): number;
+  setTheme(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface HostSettings {
+  tab: string;
+  context: Record<string, unknown>;
+}
+
+/** Script of the host page. Runs in the browser. */
+function host({ tab, context }: HostSettings): void {
+  const frame = document.querySelector('iframe') as HTMLIFrameElement;
+  const { getAuthToken } = window as unknown as { getAuthToken: () => Promise<[boolean, string]> };
+  const runtime = JSON.stringify({ apiVersion: 4, supports: {} });
+  const answers: Record<string, () => unknown[] | Promise<unknown[]>> = {
+    initialize: () => ['content', 'web', runtime, '2.58.0'],
+    getContext: () => [context],
+    'authentication.getAuthToken': getAuthToken,
+  };
+  const send = (message: object) => frame.contentWindow?.postMessage(message, new URL(tab).origin);
+  addEventListener('message', async ({ source, data: { id, uuidAsString, func } }) => {
+    const answer = answers[func];
+    if (source !== frame.contentWindow || answer === undefined) return;
+    send({ id, uuidAsString, args: await answer() });
+  });
+  addEventListener('theme', (event) =>
+    send({ func: 'themeChange', args: [(event as CustomEvent<string>).detail] }),
+  );
+  frame.src = tab;
+}
+
+/** Returns a token of the person with this user name, such as `grace.nkemelu`. */
+export async function tokenOf({ service }: Portal, userName: string): Promise<string> {
+  const { stdout } = await charter(service, ['token', '--user', `${userName}@meridian.example`]);
+  return stdout.trim();
+}
+
+/** Opens the portal as a tab of Microsoft Teams. */
+export async function openTab(portal: Portal, options: TabOptions): Promise<Tab> {
+  const { path = '/', subEntityId, theme = 'default', locale = 'en-gb', answers, origin = TEAMS } = options;
+  const context = await portal.browser.newContext({
+    viewport: DESK,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options.context,
+  });
+  // Chromium asks before a site frames an address on loopback.
+  await context.grantPermissions(['local-network-access'], { origin });
+  const page = await context.newPage();
+  let calls = 0;
+  await page.exposeFunction('getAuthToken', () => {
+    const answer = answers[Math.min(calls, answers.length - 1)] as Answer;
+    calls += 1;
+    return 'token' in answer ? [true, answer.token] : [false, answer.error];
+  });
+  const settings: HostSettings = {
+    tab: portal.service.url + path,
+    context: { theme, locale, ...(subEntityId !== undefined && { subEntityId }) },
+  };
+  const style = 'border: 0; position: fixed; inset: 0; width: 100%; height: 100%';
+  await page.route(`${origin}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Microsoft Teams</title><body>
+        <iframe title="Charter" style="${style}"></iframe>
+        <script>(${host.toString()})(${JSON.stringify(settings)})</script>`,
+    }),
+  );
+  await page.goto(`${origin}/`);
+  return {
+    page,
+    frame: page.frameLocator('iframe'),
+    tokenCalls: () => calls,
+    setTheme: (name) =>
+      page.evaluate((detail) => void dispatchEvent(new CustomEvent('theme', { detail })), name),
+    close: () => context.close(),
+  };
+}

@@ -1,0 +1,184 @@
+/** The portal in a tab of Microsoft Teams: sign-in, pages of links, theme, language, errors, in a real browser. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { clientOf } from './people.ts';
+import { openTab, type Tab, TEAMS, tokenOf } from './teams-host.ts';
+
+const portal = openPortal({
+  environment: { CHARTER_PORTAL_TEAMS_APP: '1f0c4e8a-6c1d-4c0e-9b1a-0a4d3c0b7e11' },
+});
+
+const heading = ({ frame }: Tab, name: string | RegExp) => frame.getByRole('heading', { level: 1, name });
+
+const backgroundOf = ({ frame }: Tab): Promise<string> =>
+  frame.getByRole('main').evaluate((main) => {
+    const page = main.closest('.fui-FluentProvider')?.firstElementChild;
+    return page ? getComputedStyle(page).backgroundColor : '';
+  });
+
+/** Provisions a team of the template Project, whose name the template changes. */
+async function provisionProject(name: string): Promise<void> {
+  const client = await clientOf(portal, 'grace.nkemelu');
+  const job = await client.teams.createTeamProvisioningJob({
+    template: { id: 'example.meridian.project' },
+    team: { name },
+  });
+  const { status, data } = await client.jobs.waitForJob(job.id);
+  assert.equal(status, 'completed', JSON.stringify(data.error));
+}
+
+describe('the portal inside Microsoft Teams', () => {
+  let token: string;
+  before(async () => {
+    token = await tokenOf(portal, 'grace.nkemelu');
+  });
+
+  it('signs in by Teams, without a question and without a way to sign out', async () => {
+    const tab = await openTab(portal, { answers: [{ token }] });
+    await heading(tab, /Grace Nkemelu/).waitFor();
+    assert.equal(await tab.frame.getByRole('button', { name: 'Sign out' }).count(), 0);
+    await tab.frame.getByRole('link', { name: 'Request a team' }).first().click();
+    await tab.frame.getByText('Project', { exact: true }).first().waitFor();
+    assert.equal(tab.tokenCalls(), 1);
+    await tab.close();
+  });
+
+  it('stays signed in when a page is reloaded', async () => {
+    const tab = await openTab(portal, { path: '/approvals', answers: [{ token }] });
+    await tab.frame.getByRole('link', { name: 'Teams', exact: true }).click();
+    await heading(tab, 'Teams').waitFor();
+    await tab.frame.locator('body').evaluate(() => location.reload());
+    await heading(tab, 'Teams').waitFor();
+    assert.equal(tab.tokenCalls(), 2);
+    await tab.close();
+  });
+
+  it('opens the page of a deep link, and no address of another site', async () => {
+    const linked = await openTab(portal, { subEntityId: '/approvals?view=mine', answers: [{ token }] });
+    await linked.frame.getByRole('tab', { name: 'My requests', selected: true }).waitFor();
+    await linked.close();
+    for (const subEntityId of ['//evil.example/approvals', 'https://evil.example/', '/.//evil.example']) {
+      const tab = await openTab(portal, { subEntityId, answers: [{ token }] });
+      await tab.frame.getByRole('navigation', { name: 'Main' }).waitFor();
+      const address = await tab.frame.locator('body').evaluate(() => location.href);
+      assert.ok(address.startsWith(`${portal.service.url}/`), address);
+      await tab.close();
+    }
+  });
+
+  it('has the theme of Teams, and follows its changes', async () => {
+    const tab = await openTab(portal, { theme: 'dark', answers: [{ token }] });
+    await heading(tab, /Grace Nkemelu/).waitFor();
+    const shown = [await backgroundOf(tab)];
+    await assertAccessible(tab.page);
+    for (const [theme, scheme] of [
+      ['default', 'light'],
+      ['contrast', 'dark'],
+    ] as const) {
+      await tab.setTheme(theme);
+      await tab.frame.locator(`html[style*="color-scheme: ${scheme}"]`).waitFor();
+      shown.push(await backgroundOf(tab));
+      await assertAccessible(tab.page);
+    }
+    assert.deepEqual(shown, ['rgb(36, 36, 36)', 'rgb(250, 250, 250)', 'rgb(0, 0, 0)']);
+    await tab.close();
+  });
+
+  it('keeps hovered and chosen rows readable in the contrast theme', async () => {
+    const name = 'Lighthouse keepers';
+    await provisionProject(name);
+    const tab = await openTab(portal, {
+      path: '/teams?scope=all',
+      theme: 'contrast',
+      answers: [{ token: await tokenOf(portal, 'nadia.okafor') }],
+    });
+    const row = tab.frame.getByRole('row', { name: new RegExp(name) });
+    await row.hover();
+    await assertAccessible(tab.page);
+    await row.getByRole('checkbox').check();
+    await assertAccessible(tab.page);
+    for (const path of ['Templates', 'Webhooks', 'Request a team']) {
+      await tab.frame.getByRole('link', { name: path }).first().click();
+      await heading(tab, path).waitFor();
+      await assertAccessible(tab.page);
+    }
+    await tab.close();
+  });
+
+  it('has the language of Teams, also on a phone', async () => {
+    const tab = await openTab(portal, {
+      locale: 'fr-fr',
+      answers: [{ token }],
+      context: { viewport: PHONE },
+    });
+    await tab.frame.getByRole('navigation', { name: 'Principale' }).waitFor();
+    assert.equal(await tab.frame.locator('html').getAttribute('lang'), 'fr-fr');
+    await assertAccessible(tab.page);
+    await tab.close();
+  });
+
+  it('asks Teams for another token when the service refuses one', async () => {
+    const tab = await openTab(portal, { path: '/request', answers: [{ token: `${token}x` }, { token }] });
+    await tab.frame.getByText('Project', { exact: true }).first().waitFor();
+    assert.equal(tab.tokenCalls(), 2);
+    await tab.close();
+  });
+
+  it('says what to do when Teams gives no token, and starts when it does', async () => {
+    const tab = await openTab(portal, {
+      path: '/approvals',
+      theme: 'dark',
+      answers: [
+        { error: 'resourceRequiresConsent' },
+        { error: 'App resource defined in manifest and iframe origin do not match' },
+        { error: 'Offline' },
+        { token },
+      ],
+    });
+    for (const advice of [
+      /grant consent/,
+      /write the app package again/,
+      /tell your administrator.*Offline/,
+    ]) {
+      await tab.frame.getByText(advice).waitFor();
+      await assertAccessible(tab.page);
+      const link = tab.frame.getByRole('link', { name: 'Open in the browser' });
+      assert.equal(await link.getAttribute('href'), `${portal.service.url}/approvals`);
+      await tab.frame.getByRole('button', { name: 'Try again' }).click();
+    }
+    await heading(tab, 'Approvals').waitFor();
+    await tab.close();
+  });
+});
+
+describe('the service with an app in Microsoft Teams', () => {
+  it('lets only hosts of Teams frame the portal', async () => {
+    const policy = (await fetch(portal.service.url)).headers.get('content-security-policy') ?? '';
+    assert.match(
+      policy,
+      /; frame-ancestors https:\/\/teams\.microsoft\.com https:\/\/\*\.teams\.microsoft\.com https:\/\/\*\.cloud\.microsoft$/,
+    );
+    assert.match(policy, /^default-src 'none'; script-src 'self';/);
+    const tab = await openTab(portal, { origin: 'https://evil.example', answers: [{ error: 'none' }] });
+    const frame = tab.page.frames().find((found) => found.parentFrame() !== null);
+    await frame?.waitForLoadState();
+    assert.equal(frame?.url(), 'chrome-error://chromewebdata/');
+    assert.equal(tab.tokenCalls(), 0);
+    await tab.close();
+  });
+
+  it('serves the portal to browsers as before, without the library of Teams', async () => {
+    const page = await portal.signIn('/', 'Grace Nkemelu');
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    assert.ok(loaded.some((address) => address.includes('/assets/')));
+    assert.deepEqual(
+      loaded.filter((address) => address.includes('teams-host') || address.startsWith(TEAMS)),
+      [],
+    );
+    await page.context().close();
+  });
+});
