@@ -22,6 +22,10 @@ const PAGES: Record<string, readonly (readonly [address: string, heading: string
   'Nadia Okafor': [
     ['/', 'Hello'],
     ['/hooks', 'Webhooks'],
+    ['/templates', 'Templates'],
+    ['/templates/new', 'New template'],
+    ['/templates/example.meridian.deal-room', 'Deal room'],
+    ['/templates/example.meridian.deal-room?view=versions', 'Deal room'],
   ],
 };
 
