@@ -57,7 +57,7 @@ describe('provisioning in', () => {
         );
         assertNothingTwice(tenant);
         assertComplete(tenant, world.expected);
-        assertRetryAfterKept(standIn.calls.all);
+        assertRetryAfterKept(standIn.calls);
         const seconds = (time.now().getTime() - SPAN.to) / 1000;
         assert.ok(seconds < 15 * 60, `took ${seconds} s after the end`);
       } finally {
