@@ -14,7 +14,7 @@ const portal = openPortal();
 /** The addresses of the pages that a person of the sample organisation opens. */
 const PAGES: Record<string, readonly string[]> = {
   'Grace Nkemelu': ['/', '/request', '/request/example.meridian.project', '/approvals'],
-  'Nadia Okafor': ['/', '/approvals', '/hooks'],
+  'Nadia Okafor': ['/', '/approvals', '/jobs', '/hooks'],
 };
 
 const LOOKS: Record<string, BrowserContextOptions> = {

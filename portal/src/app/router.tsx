@@ -44,7 +44,14 @@ const request = createRoute({
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$jobId',
-  component: lazyRouteComponent(() => import('../features/requests/JobPage.tsx'), 'JobPage'),
+  component: lazyRouteComponent(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
+});
+
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  validateSearch: textsOf('status', 'type', 'template', 'requester', 'from', 'until'),
+  component: lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 
 const hooks = createRoute({
@@ -62,7 +69,7 @@ const hook = createRoute({
 
 export const createPortalRouter = () =>
   createRouter({
-    routeTree: root.addChildren([home, approvals, approval, gallery, request, job, hooks, hook]),
+    routeTree: root.addChildren([home, approvals, approval, gallery, request, job, jobs, hooks, hook]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,
     scrollRestoration: true,

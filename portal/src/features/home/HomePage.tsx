@@ -7,6 +7,8 @@ import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
+import { JobList } from '../jobs/JobList.tsx';
+import { useMyJobs } from '../jobs/queries.ts';
 
 const MOST_SHOWN = 5;
 
@@ -25,28 +27,55 @@ export function HomePage() {
         </Link>
       }
     >
-      <Requests view="waiting" />
-      <Requests view="mine" />
+      <Waiting />
+      <MyRequests />
     </Page>
   );
 }
 
-function Requests({ view }: { view: 'waiting' | 'mine' }) {
+/** Requests that wait for the person's decision. */
+function Waiting() {
   const text = useMessages();
-  const approvals = useApprovals(view);
+  const approvals = useApprovals('waiting');
   return (
-    <Section title={text(`home.${view}`)}>
+    <Section title={text('home.waiting')}>
       <QueryView
         query={approvals}
         isEmpty={({ value }) => value.length === 0}
-        empty={<Body1>{text(`approvals.empty.${view}`)}</Body1>}
+        empty={<Body1>{text('approvals.empty.waiting')}</Body1>}
       >
         {({ value }) => (
           <>
             <ApprovalList approvals={value.slice(0, MOST_SHOWN)} />
             {value.length > MOST_SHOWN && (
-              <Link to="/approvals" search={{ view }}>
+              <Link to="/approvals" search={{ view: 'waiting' }}>
                 {text('home.all', { count: value.length })}
+              </Link>
+            )}
+          </>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+/** What the person has requested, with its progress. */
+function MyRequests() {
+  const text = useMessages();
+  const { person } = useSession();
+  return (
+    <Section title={text('home.mine')}>
+      <QueryView
+        query={useMyJobs()}
+        isEmpty={({ value }) => value.length === 0}
+        empty={<Body1>{text('jobs.none')}</Body1>}
+      >
+        {({ value, '@odata.nextLink': next }) => (
+          <>
+            <JobList jobs={value} />
+            {next !== undefined && (
+              <Link to="/jobs" search={{ requester: person.id }}>
+                {text('jobs.all')}
               </Link>
             )}
           </>
