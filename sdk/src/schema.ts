@@ -2820,7 +2820,7 @@ export interface components {
             displayName: string;
             configuration: components["schemas"]["TeamChannelTabConfiguration"];
             teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
-            sortOrderIndex: string;
+            sortOrderIndex?: string;
             webUrl: string;
         };
         /**
@@ -2926,6 +2926,11 @@ export interface components {
             permanentMembers: {
                 id: string;
                 displayName: string;
+            }[];
+            /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
+            omissions?: {
+                feature: string;
+                message: string;
             }[];
             steps: string[];
             verdicts: {
@@ -4987,6 +4992,12 @@ export interface operations {
                      *           "displayName": "Product launch"
                      *         }
                      *       ],
+                     *       "omissions": [
+                     *         {
+                     *           "feature": "feature",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ],
                      *       "steps": [
                      *         "step"
                      *       ],
@@ -5124,6 +5135,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -6031,6 +6048,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -8384,6 +8407,12 @@ export interface operations {
                      *               "displayName": "Product launch"
                      *             }
                      *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -8548,6 +8577,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -8741,6 +8776,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [

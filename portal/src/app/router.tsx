@@ -67,9 +67,42 @@ const hook = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
 });
 
+const templates = createRoute({
+  getParentRoute: () => root,
+  path: '/templates',
+  validateSearch: textsOf('search', 'state', 'language'),
+  component: lazyRouteComponent(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+});
+
+const newTemplate = createRoute({
+  getParentRoute: () => root,
+  path: '/templates/new',
+  component: lazyRouteComponent(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
+});
+
+const template = createRoute({
+  getParentRoute: () => root,
+  path: '/templates/$templateId',
+  validateSearch: textsOf('view'),
+  component: lazyRouteComponent(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
+});
+
 export const createPortalRouter = () =>
   createRouter({
-    routeTree: root.addChildren([home, approvals, approval, gallery, request, job, jobs, hooks, hook]),
+    routeTree: root.addChildren([
+      home,
+      approvals,
+      approval,
+      gallery,
+      request,
+      job,
+      jobs,
+      hooks,
+      hook,
+      templates,
+      newTemplate,
+      template,
+    ]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,
     scrollRestoration: true,

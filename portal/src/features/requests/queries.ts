@@ -1,6 +1,6 @@
 /** Server state of requests: the plan of a form, and the request itself. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { isTransient, useClient, waitBefore } from '../../app/client.ts';
+import { isRenewed, isTransient, useClient, waitBefore } from '../../app/client.ts';
 import { type Draft, toRequest } from './draft.ts';
 
 /** What the service would make of the form. A newer form cancels the call. */
@@ -21,7 +21,7 @@ export function useSendRequest(templateId: string) {
   return useMutation({
     mutationFn: (draft: Draft) =>
       client.teams.createTeamProvisioningJob(toRequest(templateId, draft), { idempotencyKey: draft.key }),
-    retry: (_tries, error) => isTransient(error),
+    retry: (tries, error) => isTransient(error) || isRenewed(tries, error),
     retryDelay: waitBefore,
   });
 }
