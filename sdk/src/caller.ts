@@ -89,7 +89,7 @@ export function createCall(baseUrl: string, send: Send): Call {
       method: Method,
       path: string,
       input: CallInput,
-      { lastEventId, ...options }: StreamOptions,
+      { lastEventId, onOpen, ...options }: StreamOptions,
     ) {
       const headers = {
         ...options.headers,
@@ -102,7 +102,7 @@ export function createCall(baseUrl: string, send: Send): Call {
         await response.body?.cancel().catch(() => undefined);
         throw new CharterConnectionError(response.url, 'The answer is no stream of events.');
       }
-      yield* readEvents<EventOf<Events>>(data as ReadableStream<Uint8Array>);
+      yield* readEvents<EventOf<Events>>(data as ReadableStream<Uint8Array>, onOpen);
     },
     job: async (...call) => ({ jobId: locatedId((await answerTo(...call)).response) }),
   };

@@ -89,6 +89,9 @@ export function useJob(jobId: string) {
   const job = useQuery({
     queryKey: keyOf(jobId),
     queryFn: ({ signal }) => client.jobs.getJob(jobId, { signal }),
+    // Should the job not be followed, its page is late at most.
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || hasEnded(data) ? false : IDLE_REFRESH_MILLISECONDS,
   });
   const isOpen = job.data !== undefined && !hasEnded(job.data);
   useEffect(() => {
