@@ -23,6 +23,10 @@ const PAGES: Record<string, readonly (readonly [address: string, heading: string
     ['/', 'Hello'],
     ['/jobs', 'Jobs'],
     ['/hooks', 'Webhooks'],
+    ['/templates', 'Templates'],
+    ['/templates/new', 'New template'],
+    ['/templates/example.meridian.deal-room', 'Deal room'],
+    ['/templates/example.meridian.deal-room?view=versions', 'Deal room'],
   ],
 };
 

@@ -1,6 +1,8 @@
 /** The pages by address. Mails link to these addresses (server/src/domain/notifications/describe.ts). */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
+import { TEAM_FILTERS } from '../features/teams/filters.ts';
+import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
 import { BrokenPage } from './BrokenPage.tsx';
 import { textsOf } from './filters.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -67,6 +69,29 @@ const hook = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
 });
 
+const teams = createRoute({
+  getParentRoute: () => root,
+  path: '/teams',
+  validateSearch: textsOf(...TEAM_FILTERS),
+  component: lazyRouteComponent(() => import('../features/teams/TeamsPage.tsx'), 'TeamsPage'),
+});
+
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$teamId',
+  validateSearch: (search): { section?: TeamSection } => {
+    const section = sectionOf(search.section);
+    return section === undefined ? {} : { section };
+  },
+  component: lazyRouteComponent(() => import('../features/teams/TeamPage.tsx'), 'TeamPage'),
+});
+
+const teamLifecycle = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$teamId/lifecycle',
+  component: lazyRouteComponent(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
+});
+
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
@@ -99,6 +124,9 @@ export const createPortalRouter = () =>
       jobs,
       hooks,
       hook,
+      teams,
+      team,
+      teamLifecycle,
       templates,
       newTemplate,
       template,

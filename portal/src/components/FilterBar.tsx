@@ -1,4 +1,13 @@
-import { Button, Field, Input, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  mergeClasses,
+  SearchBox,
+  Select,
+  tokens,
+} from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { useMessages } from '../app/messages.ts';
 import { useDebounced } from './use-debounced.ts';
@@ -29,7 +38,16 @@ const useStyles = makeStyles({
     alignItems: 'end',
     gap: tokens.spacingHorizontalM,
   },
-  field: { flexGrow: 1, flexBasis: '160px', maxWidth: '280px', minWidth: 0 },
+  field: {
+    flexGrow: 1,
+    flexBasis: '160px',
+    maxWidth: '280px',
+    minWidth: 0,
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    // Without this, a select is as wide as its longest choice.
+    '& select': { minWidth: 0, width: '100%' },
+    '& > span': { minWidth: 0, width: '100%', maxWidth: 'none' },
+  },
   search: { flexBasis: '240px', maxWidth: '420px' },
 });
 
@@ -99,7 +117,7 @@ function Search({ label, value, onChange }: Omit<ControlProps, 'filter'> & { lab
   // The address can change without typing: by the way back, or when the filters are cleared.
   useEffect(() => setTyped(value), [value]);
   return (
-    <Field label={label} className={`${styles.field} ${styles.search}`}>
+    <Field label={label} className={mergeClasses(styles.field, styles.search)}>
       <SearchBox value={typed} onChange={(_event, data) => setTyped(data.value)} />
     </Field>
   );

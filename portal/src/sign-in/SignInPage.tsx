@@ -45,11 +45,7 @@ export function SignInPage({ signIn }: { signIn: SignIn }) {
       <Body1>{text('signIn.intro')}</Body1>
       {failed && <Body1 role="alert">{text('signIn.unreachable')}</Body1>}
       <Button appearance="primary" size="large" disabled={leaving} onClick={start}>
-        {leaving ? (
-          <Spinner size="tiny" appearance="inverted" label={text('signIn.leaving')} />
-        ) : (
-          text('signIn.start')
-        )}
+        {leaving ? <Spinner size="tiny" label={text('signIn.leaving')} /> : text('signIn.start')}
       </Button>
     </CenteredCard>
   );

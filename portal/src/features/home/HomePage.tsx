@@ -9,6 +9,8 @@ import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
 import { JobList } from '../jobs/JobList.tsx';
 import { useMyJobs } from '../jobs/queries.ts';
+import { useLatestTeams } from '../teams/queries.ts';
+import { TeamCards } from '../teams/TeamCards.tsx';
 
 const MOST_SHOWN = 5;
 
@@ -29,6 +31,7 @@ export function HomePage() {
     >
       <Waiting />
       <MyRequests />
+      <MyTeams />
     </Page>
   );
 }
@@ -78,6 +81,28 @@ function MyRequests() {
                 {text('jobs.all')}
               </Link>
             )}
+          </>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+/** The person's teams with the latest activity. */
+function MyTeams() {
+  const text = useMessages();
+  const teams = useLatestTeams();
+  return (
+    <Section title={text('home.teams')}>
+      <QueryView
+        query={teams}
+        isEmpty={({ value }) => value.length === 0}
+        empty={<Body1>{text('home.noTeams')}</Body1>}
+      >
+        {({ value }) => (
+          <>
+            <TeamCards teams={value} />
+            <Link to="/teams">{text('home.allTeams')}</Link>
           </>
         )}
       </QueryView>

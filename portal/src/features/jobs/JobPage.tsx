@@ -92,11 +92,19 @@ function Outcome({ job }: { job: Job }) {
 
 function JobFacts({ job }: { job: Job }) {
   const text = useMessages();
-  const { type, requester, template, createdDateTime, data } = job;
+  const { type, team, requester, template, cancellation, createdDateTime, data } = job;
   const built = data.built?.map(({ displayName }) => displayName).join(', ');
   return (
     <Facts
       facts={[
+        [
+          text('jobs.team'),
+          team.id !== undefined && cancellation?.removed !== true && (
+            <Link key="team" to="/teams/$teamId" params={{ teamId: team.id }}>
+              {team.displayName}
+            </Link>
+          ),
+        ],
         [text('jobs.type'), text(`jobs.type.${type as 'TeamProvisioning'}`)],
         [text('jobs.template'), template?.name],
         [text('jobs.requester'), requester.displayName],

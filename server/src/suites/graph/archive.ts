@@ -7,6 +7,7 @@ import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
+import { ALL_VALUES } from './channel-answers.ts';
 import type { Effect, EffectScope } from './effects.ts';
 import { comeBack } from './failure.ts';
 import { aboutTeam, type GraphParts, inTurn } from './parts.ts';
@@ -23,16 +24,22 @@ export async function assertSucceeded(
 ): Promise<TeamsAsyncOperation> {
   const { effects } = parts;
   effects.assertPollable(effect);
-  const operation = await parts
-    .graphOf(tenantId)
-    .get<TeamsAsyncOperation>(effect.operation, { budget: 'readTeams', teamId });
+  // Before the question, so that one without an answer counts too.
+  await effects.follow(tenantId, key, effect.marker, effect.operation);
+  const { body: operation } = await parts.graphOf(tenantId).call<TeamsAsyncOperation>({
+    method: 'GET',
+    path: effect.operation,
+    budget: 'readTeams',
+    teamId,
+    headers: ALL_VALUES,
+    isOnce: true,
+  });
   if (operation.status === 'succeeded') return operation;
   if (operation.status === 'failed' || operation.status === 'invalid') {
     await effects.forget(tenantId, key, [effect.marker]);
     const reason = operation.error?.message ?? 'It says no reason.';
     throw new CharterError('SuiteError', `Microsoft Graph gave up: ${reason}`);
   }
-  await effects.follow(tenantId, key, effect.marker, effect.operation);
   throw comeBack('Microsoft Graph is still working on it.', POLL_MILLISECONDS / 1000);
 }
 

@@ -41,8 +41,11 @@ export type Budget = keyof typeof BUDGETS;
 /** Calls about any one team. */
 export const ONE_TEAM: Rate = { calls: 4, milliseconds: 1_050 };
 
-/** Milliseconds between two questions about the same operation. */
-export const POLL_MILLISECONDS = 30_000;
+/**
+ * Milliseconds between two questions about the same operation: more than 30 s, because the earlier one may have waited
+ * for its turn.
+ */
+export const POLL_MILLISECONDS = 33_000;
 
 /** Who calls: people who wait for an answer, or jobs and other background work. */
 export type Lane = 'requests' | 'background';

@@ -24,6 +24,9 @@ import { type Addition, listMembersAt, peopleOf, toNewMember } from './members.t
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
 
+/** A shared channel comes out of an operation, which a lost answer does not name. */
+const SHARED_SETTLE_MILLISECONDS = 10 * 60_000;
+
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** @throws NameAlreadyExists, InvalidRequest */
@@ -103,7 +106,7 @@ export function createChannelCreation(parts: GraphParts) {
     const operation = operationOf(headers);
     if (status === 202 && operation !== undefined) return { operation };
     if (body?.id && body.createdDateTime) return toChannel(body);
-    if (body?.id) return readChannel(tenantId, teamId, body.id);
+    if (body?.id) return readNew(tenantId, teamId, body.id);
     throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
   }
 
@@ -115,6 +118,15 @@ export function createChannelCreation(parts: GraphParts) {
       if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) throw error;
       if (isRepeat) throw comeBack('Microsoft Graph does not show a new channel yet.', 15, error);
       throw channelNameTaken([channel.displayName]);
+    }
+  }
+
+  /** The channel exists: a failure to read it must not look like a failure to make it. */
+  async function readNew(tenantId: string, teamId: string, channelId: string): Promise<TeamChannel> {
+    try {
+      return await readChannel(tenantId, teamId, channelId);
+    } catch (error) {
+      throw comeBack('Microsoft Graph does not show the new channel yet.', 10, error);
     }
   }
 
@@ -139,6 +151,8 @@ export function createChannelCreation(parts: GraphParts) {
       list: () => listChannels(parts, tenantId, teamId),
       matches: ({ displayName, membershipType }, present) =>
         sameName(displayName, present.displayName) && membershipType === present.membershipType,
+      settlesIn: ({ membershipType }) =>
+        membershipType === 'shared' ? SHARED_SETTLE_MILLISECONDS : undefined,
       make: (item, isRepeat) => make(tenantId, teamId, item, isRepeat),
       async await(item, effect) {
         await assertSucceeded(parts, tenantId, teamId, key, effect);

@@ -120,8 +120,8 @@ export class Effects {
   }
 
   /** @throws ServiceUnavailable while a lost answer may still lead to an effect that Graph does not show yet */
-  assertSettled({ askedAt }: Effect): void {
-    const left = askedAt.getTime() + SETTLE_MILLISECONDS - this.#clock.now().getTime();
+  assertSettled({ askedAt }: Effect, milliseconds = SETTLE_MILLISECONDS): void {
+    const left = askedAt.getTime() + milliseconds - this.#clock.now().getTime();
     if (left > 0)
       throw comeBack('Microsoft Graph did not say whether the last call took effect.', left / 1000);
   }

@@ -56,11 +56,11 @@ export const comeBack = (message: string, retryAfterSeconds: number, cause?: unk
     ...(cause !== undefined && { cause }),
   });
 
+/** Not 409: it can be the answer to a call that worked. */
 const FINAL = {
   400: 'InvalidRequest',
   404: 'NotFound',
   405: 'InvalidRequest',
-  409: 'Conflict',
   412: 'PreconditionFailed',
   413: 'InvalidRequest',
   422: 'InvalidRequest',
@@ -89,7 +89,7 @@ export function toCharterError(failure: GraphFailure): CharterError {
   if (status === 401) {
     return waiting(
       'Microsoft Graph does not accept the sign-in of Charter. An administrator must check the app registration.',
-      retryAfterSeconds ?? WAIT_FOR_ADMINISTRATOR,
+      retryAfterSeconds ?? UNSTATED_WAIT,
     );
   }
   if (status === 403) {

@@ -3,8 +3,9 @@
  * made is looked for among what is there, and asked again only when it is surely missing.
  */
 import { hasCode } from '../../kernel/errors.ts';
+import { POLL_MILLISECONDS } from './budgets.ts';
 import type { Effect, EffectScope, Effects } from './effects.ts';
-import { GraphFailure } from './failure.ts';
+import { comeBack, GraphFailure } from './failure.ts';
 
 /** Something that Graph makes later, in an operation. */
 export interface Begun {
@@ -16,6 +17,8 @@ export interface Making<Item extends { marker: string }, Result extends { id: st
   key: EffectScope;
   /** Lists what is there. Called at most once. */
   list(): Promise<readonly Result[]>;
+  /** Time after which what was asked is missing for good, when it is more than usual. */
+  settlesIn?(item: Item): number | undefined;
   /** Whether what is there can be what the item asks for. */
   matches(item: Item, present: Result): boolean;
   /** @param isRepeat an earlier try may have made it, although it was not found */
@@ -65,9 +68,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
       if (surelyNot(error)) await this.#effects.forget(tenantId, key, [item.marker]);
       throw error;
     }
-    const begun = await this.#effects.findOne(tenantId, key, item.marker);
-    if (begun) this.#effects.assertPollable(begun);
-    throw new Error('An operation that has just begun was to be polled.');
+    throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
   }
 
   /** Looks for what an earlier try may have made. What another marker made is not it. */
@@ -75,7 +76,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     this.#present ??= await this.#making.list();
     const claimed = new Set([...this.#asked.values()].map(({ effectId }) => effectId));
     const found = this.#present.find((one) => !claimed.has(one.id) && this.#making.matches(item, one));
-    if (found === undefined) this.#effects.assertSettled(effect);
+    if (found === undefined) this.#effects.assertSettled(effect, this.#making.settlesIn?.(item));
     return found;
   }
 

@@ -1,8 +1,8 @@
 /**
  * Keeps all nodes together within the budgets of calls to Microsoft Graph (budgets.ts).
  *
- * A budget is a row with the times of its last calls. A call reserves the first time that leaves the window free, in
- * one statement. It waits for a short while, and is otherwise sent back: a job then waits without a worker. When
+ * A budget is a row with the times of its last calls. A call reserves the first time that leaves the windows of all its
+ * budgets free, in one statement. It waits for a short while, and is otherwise sent back: a job then waits without a worker. When
  * Graph says Retry-After, the row is paused for every node at once.
  */
 import type { Clock } from '../../kernel/clock.ts';
@@ -13,21 +13,40 @@ import { GraphFailure } from './failure.ts';
 /** The longest wait of a call for its turn. */
 const MOST_PAUSE_MILLISECONDS = 2_000;
 
-/** First time at which `$4` calls fit: `$3` now, `$5` calls in `$6` milliseconds. */
-const FREE =
-  'greatest($3::float8, p.paused_until, p.times[cardinality(p.times) - $5::int + $4::int] + $6::float8)';
+/** Stamps that a row keeps: more than any budget has. */
+const KEPT = 200;
 
+/**
+ * Reserves `n` calls at once in each budget, at the first time that leaves all windows free: `most` calls in `span`
+ * milliseconds. `$6`: now. `$7`: the longest wait; beyond it nothing is reserved.
+ */
 const RESERVE = `
-  insert into graph_suite.pacing as p (tenant_id, budget, times)
-  values ($1, $2, array_fill($3::float8, array[$4::int]))
-  on conflict (tenant_id, budget) do update
-     set times = (p.times || array_fill(${FREE}, array[$4::int]))
-                   [greatest(1, cardinality(p.times) + $4::int - $5::int + 1) : cardinality(p.times) + $4::int]
-   where ${FREE} <= $3::float8 + $7::float8
-  returning p.times[cardinality(p.times)] as at`;
-
-const NEXT_FREE = `
-  select ${FREE} as at from graph_suite.pacing p where p.tenant_id = $1 and p.budget = $2`;
+  with wanted as (
+    select * from unnest($2::text[], $3::int[], $4::int[], $5::float8[]) as w(budget, n, most, span)
+  ),
+  held as (
+    select p.budget, p.times, p.paused_until from graph_suite.pacing p
+     where p.tenant_id = $1 and p.budget = any ($2::text[])
+     order by p.budget for update
+  ),
+  slot as (
+    select greatest($6::float8, max(greatest(
+             held.paused_until, held.times[cardinality(held.times) - wanted.most + wanted.n] + wanted.span))) as at
+      from wanted left join held using (budget)
+  ),
+  written as (
+    insert into graph_suite.pacing as p (tenant_id, budget, times)
+    select $1, wanted.budget, array_fill(slot.at, array[wanted.n])
+      from wanted, slot
+     where slot.at <= $6::float8 + $7::float8
+     order by wanted.budget
+    on conflict (tenant_id, budget) do update
+       set times = array(
+             select latest.time
+               from (select time from unnest(p.times || excluded.times) time order by time desc limit ${KEPT}) latest
+              order by 1)
+  )
+  select at from slot`;
 
 const PAUSE = `
   insert into graph_suite.pacing as p (tenant_id, budget, times, paused_until)
@@ -48,10 +67,10 @@ export interface Turn {
 
 export type Sleep = (milliseconds: number) => Promise<void>;
 
-interface Row {
-  /** Name of the row. */
-  name: string;
+/** The calls to reserve in one row. */
+interface Demand {
   rate: Rate;
+  calls: number;
 }
 
 export class Pacing {
@@ -72,12 +91,25 @@ export class Pacing {
    * @throws GraphFailure, a 429 of Charter's own, when that is more than two seconds away
    */
   async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
-    // The team first: a call that waits for its team must not hold a place in the budget of all teams.
-    for (const [name, { rate, calls }] of this.#rowsOf(turns)) {
-      for (let left = calls; left > 0; left -= rate.calls) {
-        await this.#reserve(tenantId, { name, rate }, Math.min(left, rate.calls));
-      }
-    }
+    const demands = this.#demandsOf(turns);
+    const now = this.#clock.now().getTime();
+    const rates = [...demands.values()];
+    const values = [
+      [...demands.keys()],
+      rates.map(({ calls, rate }) => Math.min(calls, rate.calls)),
+      rates.map(({ rate }) => rate.calls),
+      rates.map(({ rate }) => rate.milliseconds),
+    ];
+    const [slot] = await this.#database.write<{ at: number }>(
+      RESERVE,
+      tenantId,
+      ...values,
+      now,
+      MOST_PAUSE_MILLISECONDS,
+    );
+    const wait = slot!.at - now;
+    if (wait > MOST_PAUSE_MILLISECONDS) throw spent(turns, wait);
+    if (wait > 0) await this.#sleep(wait);
   }
 
   /** Stops all nodes from calling what these turns call, until the time is over. */
@@ -96,39 +128,25 @@ export class Pacing {
     await this.#database.write(REMOVE_UNUSED, tenantId, this.#clock.now().getTime() - DAY);
   }
 
-  #rowsOf(turns: readonly Turn[]): [string, { rate: Rate; calls: number }][] {
-    const rows = new Map<string, { rate: Rate; calls: number }>();
+  #demandsOf(turns: readonly Turn[]): Map<string, Demand> {
+    const demands = new Map<string, Demand>();
     const add = (name: string, rate: Rate): void => {
-      rows.set(name, { rate, calls: (rows.get(name)?.calls ?? 0) + 1 });
+      demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + 1 });
     };
-    for (const { teamId } of turns) if (teamId !== undefined) add(`team/${teamId}`, ONE_TEAM);
-    for (const { budget } of turns) add(`${budget}/${this.#lane}`, rateOf(budget, this.#lane));
-    return [...rows];
-  }
-
-  async #reserve(tenantId: string, { name, rate }: Row, calls: number): Promise<void> {
-    const now = this.#clock.now().getTime();
-    const values = [name, now, calls, rate.calls, rate.milliseconds];
-    const [reserved] = await this.#database.write<{ at: number }>(
-      RESERVE,
-      tenantId,
-      ...values,
-      MOST_PAUSE_MILLISECONDS,
-    );
-    if (reserved === undefined) throw await this.#busy(tenantId, values, now);
-    if (reserved.at > now) await this.#sleep(reserved.at - now);
-  }
-
-  async #busy(tenantId: string, values: readonly unknown[], now: number): Promise<Error> {
-    const [free] = await this.#database.read<{ at: number }>(NEXT_FREE, tenantId, ...values);
-    const seconds = Math.ceil(((free?.at ?? now) - now) / 1000);
-    return new GraphFailure({
-      status: 429,
-      code: 'BudgetSpent',
-      message: 'The budget of calls is spent.',
-      retryAfterSeconds: Math.max(1, seconds),
-      call: String(values[0]),
-      requestId: undefined,
-    });
+    for (const { budget, teamId } of turns) {
+      add(`${budget}/${this.#lane}`, rateOf(budget, this.#lane));
+      if (teamId !== undefined) add(`team/${teamId}`, ONE_TEAM);
+    }
+    return demands;
   }
 }
+
+const spent = (turns: readonly Turn[], milliseconds: number): GraphFailure =>
+  new GraphFailure({
+    status: 429,
+    code: 'BudgetSpent',
+    message: 'The budget of calls is spent.',
+    retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+    call: turns.map(({ budget }) => budget).join(', '),
+    requestId: undefined,
+  });

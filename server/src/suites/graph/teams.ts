@@ -63,9 +63,11 @@ export async function readTeamWith(
   const missing = [team, group].some((answer) => answer instanceof GraphFailure && answer.status === 404);
   if (missing) {
     const reason = await missingTeam(parts, tenantId, teamId);
-    // A group without a team is no team either.
-    if (reason === undefined || reason.message === noTeam(teamId).message) return undefined;
-    throw reason;
+    if (reason?.message === noTeam(teamId).message) return undefined;
+    if (reason !== undefined) throw reason;
+    // A group without a team is no team, unless Charter has made one of it.
+    if (indexed?.createdAt == null) return undefined;
+    throw comeBack('Microsoft Graph does not show the team at the moment.', 10);
   }
   return { suiteTeam: toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), answers };
 }

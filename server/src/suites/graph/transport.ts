@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { TokenCredential } from '@azure/identity';
 import { Client, HTTPMessageHandler, ResponseType } from '@microsoft/microsoft-graph-client';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Budget } from './budgets.ts';
+import { type Budget, ONE_TEAM } from './budgets.ts';
 import type { CredentialFactory } from './credentials.ts';
 import { GraphFailure } from './failure.ts';
 import type { Pacing, Turn } from './pacing.ts';
@@ -21,6 +21,8 @@ export interface GraphCall {
   teamId?: string;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
+  /** Not sent again with a new token when Graph refuses the old one. */
+  isOnce?: boolean;
 }
 
 export interface GraphAnswer<Body> {
@@ -117,9 +119,7 @@ export class GraphTransport {
    */
   async batch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
     const answers: (GraphAnswer<unknown> | GraphFailure)[] = [];
-    for (let start = 0; start < calls.length; start += MOST_IN_A_BATCH) {
-      answers.push(...(await this.#sendBatch(calls.slice(start, start + MOST_IN_A_BATCH))));
-    }
+    for (const some of batchesOf(calls)) answers.push(...(await this.#sendBatch(some)));
     return answers;
   }
 
@@ -154,6 +154,8 @@ export class GraphTransport {
     let failure = await this.#send<Body>(call);
     if (failure instanceof GraphFailure && failure.status === 401) {
       this.#credential = this.#parts.credentials();
+      if (call.isOnce) throw failure;
+      await this.#parts.pacing.take(this.#parts.tenantId, turns);
       failure = await this.#send<Body>(call);
     }
     if (!(failure instanceof GraphFailure)) return failure;
@@ -258,6 +260,19 @@ const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure 
     },
     cause,
   );
+
+/** Splits calls into batches of 20, with no more about one team than it may have in a second. */
+function batchesOf(calls: readonly GraphCall[]): GraphCall[][] {
+  const batches: GraphCall[][] = [];
+  for (const call of calls) {
+    const last = batches.at(-1);
+    const sameTeam = last?.filter(({ teamId }) => teamId !== undefined && teamId === call.teamId) ?? [];
+    const fits = last && last.length < MOST_IN_A_BATCH && sameTeam.length < ONE_TEAM.calls;
+    if (fits) last.push(call);
+    else batches.push([call]);
+  }
+  return batches;
+}
 
 type Request = ReturnType<Client['api']>;
 
