@@ -7,7 +7,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useJob } from '../jobs/queries.ts';
+import { useJob } from '../jobs/use-job.ts';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { useApproval } from './queries.ts';

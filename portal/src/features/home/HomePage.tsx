@@ -1,5 +1,6 @@
 import { Body1, Button } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
@@ -7,12 +8,13 @@ import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
-import { JobList } from '../jobs/JobList.tsx';
 import { useMyJobs } from '../jobs/queries.ts';
 import { useLatestTeams } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
 
 const MOST_SHOWN = 5;
+
+const JobList = lazy(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList }));
 
 /** What waits for the person, and what they have asked for. */
 export function HomePage() {
@@ -75,7 +77,9 @@ function MyRequests() {
       >
         {({ value, '@odata.nextLink': next }) => (
           <>
-            <JobList jobs={value} />
+            <Suspense>
+              <JobList jobs={value} />
+            </Suspense>
             {next !== undefined && (
               <Link to="/jobs" search={{ requester: person.id }}>
                 {text('jobs.all')}

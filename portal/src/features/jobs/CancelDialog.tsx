@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
-import { useJobActions } from './queries.ts';
+import { useJobActions } from './use-job.ts';
 
 /** Asks before a job is cancelled: says what stays, and offers to delete it. */
 export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }) {

@@ -7,7 +7,8 @@ import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { useIsAdministrator } from '../me/queries.ts';
-import { hasEnded, useJobActions } from './queries.ts';
+import { hasEnded } from './queries.ts';
+import { useJobActions } from './use-job.ts';
 
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
 

@@ -1,15 +1,12 @@
 import type { JobSummary } from '@charter/sdk';
 import { Body1Strong, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { FormattedDate } from 'react-intl';
 import { useMessages } from '../../app/messages.ts';
 import { JobBadge } from './JobBadge.tsx';
+import { JobBar } from './JobBar.tsx';
 import { hasEnded } from './queries.ts';
 import { useStepName } from './step-name.ts';
-
-// Home is the first page, and rarely has a job under way.
-const JobBar = lazy(async () => ({ default: (await import('./JobBar.tsx')).JobBar }));
 
 const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
@@ -57,11 +54,7 @@ export function JobList({ jobs }: { jobs: readonly JobSummary[] }) {
               </span>
               <JobBadge status={job.status} error={job.error} />
             </span>
-            {!hasEnded(job) && job.status !== 'paused' && (
-              <Suspense>
-                <JobBar progress={job.progress} />
-              </Suspense>
-            )}
+            {!hasEnded(job) && job.status !== 'paused' && <JobBar progress={job.progress} />}
           </Link>
         </li>
       ))}

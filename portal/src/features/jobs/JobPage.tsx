@@ -11,7 +11,8 @@ import { useSession } from '../../sign-in/session-context.ts';
 import { JobActions } from './JobActions.tsx';
 import { JobLog } from './JobLog.tsx';
 import { JobSteps } from './JobSteps.tsx';
-import { isCancelled, useJob } from './queries.ts';
+import { isCancelled } from './queries.ts';
+import { useJob } from './use-job.ts';
 
 /** The live progress of a job. */
 export function JobPage() {
