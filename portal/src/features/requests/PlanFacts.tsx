@@ -31,6 +31,14 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
         ]}
       />
       <ul className={styles.verdicts} aria-label={text('plan.policies')}>
+        {(plan.omissions ?? []).map(({ feature, message }) => (
+          <li key={feature} className={styles.verdict}>
+            <Badge className={styles.outcome} appearance="tint" color="warning">
+              {text('plan.omission')}
+            </Badge>
+            <Caption1>{message}</Caption1>
+          </li>
+        ))}
         {(plan.verdicts ?? []).map(({ policy, outcome, message }) => (
           <li key={policy + message} className={styles.verdict}>
             <Badge
