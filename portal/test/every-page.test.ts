@@ -17,6 +17,7 @@ const PAGES: Record<string, readonly (readonly [address: string, heading: string
   ],
   'Nadia Okafor': [
     ['/', 'Hello'],
+    ['/jobs', 'Jobs'],
     ['/hooks', 'Webhooks'],
     ['/templates', 'Templates'],
     ['/templates/new', 'New template'],
