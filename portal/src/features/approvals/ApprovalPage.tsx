@@ -15,7 +15,7 @@ import { StageList } from './StageList.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
 const useStyles = makeStyles({
-  columns: { display: 'grid', gap: tokens.spacingHorizontalL, gridTemplateColumns: '1fr' },
+  columns: { display: 'grid', gap: tokens.spacingHorizontalL, gridTemplateColumns: 'minmax(0, 1fr)' },
 });
 
 export function ApprovalPage() {
