@@ -59,9 +59,71 @@ const hook = createRoute({
   component: lazyRouteComponent(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
 });
 
+const lifecycle = createRoute({
+  getParentRoute: () => root,
+  path: '/lifecycle',
+  validateSearch: textsOf('view', 'at', 'scope'),
+  component: lazyRouteComponent(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
+});
+
+const lifecycleRun = createRoute({
+  getParentRoute: () => root,
+  path: '/lifecycle/runs/$runId',
+  validateSearch: textsOf('outcome'),
+  component: lazyRouteComponent(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: textsOf('trail', 'type', 'actor', 'target', 'from', 'until'),
+  component: lazyRouteComponent(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
+});
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/roles',
+  component: lazyRouteComponent(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
+});
+
+const policies = createRoute({
+  getParentRoute: () => root,
+  path: '/policies',
+  validateSearch: textsOf('kind'),
+  component: lazyRouteComponent(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
+});
+
+const newPolicy = createRoute({
+  getParentRoute: () => root,
+  path: '/policies/new',
+  component: lazyRouteComponent(() => import('../features/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
+});
+
+const policy = createRoute({
+  getParentRoute: () => root,
+  path: '/policies/$policyId',
+  component: lazyRouteComponent(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
+});
+
 export const createPortalRouter = () =>
   createRouter({
-    routeTree: root.addChildren([home, approvals, approval, gallery, request, job, hooks, hook]),
+    routeTree: root.addChildren([
+      home,
+      approvals,
+      approval,
+      gallery,
+      request,
+      job,
+      hooks,
+      hook,
+      lifecycle,
+      lifecycleRun,
+      audit,
+      roles,
+      policies,
+      newPolicy,
+      policy,
+    ]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,
     scrollRestoration: true,
