@@ -11,6 +11,8 @@ interface Operation {
   parameters?: { in: string; name: string; schema: object }[];
   requestBody?: { required?: boolean };
   responses: Record<string, { content?: object; headers?: object }>;
+  /** Schemas of server-sent events, by name. */
+  'x-events'?: Record<string, { $ref: string }>;
 }
 
 interface Description {
@@ -20,6 +22,7 @@ interface Description {
 
 const HEAD = `/** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
 import type { AcceptedJob, Call } from './caller.ts';
+import type { EventOf, StreamOptions } from './events.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -44,22 +47,28 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
 const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };
 
 /** Returns the type of a method's options: with `ifMatch` where the operation compares versions. */
-function optionsOf(method: string, { parameters = [] }: Operation): string {
+function optionsOf(method: string, { parameters = [], 'x-events': events }: Operation): string {
+  if (events) return 'StreamOptions';
   const own = OPTIONS[method];
   const compares = parameters.some(({ name }) => name.toLowerCase() === 'if-match');
   if (!compares || own === 'PatchOptions') return own ?? 'CallOptions';
   return own === undefined ? 'PatchOptions' : `${own} & PatchOptions`;
 }
 
-/** Returns the result of a call: the body, nothing, or the job in the Location of an empty 202. */
-function resultOf({ operationId, responses }: Operation): { type: string; call: string } {
+/** Returns the result of a call: events, the body, nothing, or the job in the Location of an empty 202. */
+function resultOf({ operationId, responses, 'x-events': events }: Operation): { type: string; call: string } {
+  if (events) {
+    const members = Object.entries(events).map(([name, { $ref }]) => `${name}: ${$ref.split('/').at(-1)}`);
+    const type = `{ ${members.join('; ')} }`;
+    return { type: `AsyncGenerator<EventOf<${type}>, void, undefined>`, call: `call.events<${type}>` };
+  }
   const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   if (success.some(([, answer]) => answer.content)) {
-    return { type: `AnswerOf<'${operationId}'>`, call: 'call.body' };
+    return { type: `Promise<AnswerOf<'${operationId}'>>`, call: 'call.body' };
   }
   return success.some(([status]) => status === '202')
-    ? { type: 'AcceptedJob', call: 'call.job' }
-    : { type: 'void', call: 'call.none' };
+    ? { type: 'Promise<AcceptedJob>', call: 'call.job' }
+    : { type: 'Promise<void>', call: 'call.none' };
 }
 
 function methodOf(method: string, path: string, operation: Operation): string {
@@ -79,7 +88,7 @@ function methodOf(method: string, path: string, operation: Operation): string {
     ...(hasQuery ? ['query'] : []),
   ];
   return `/** ${summary}. */
-${operationId}: (${taken.join(', ')}): Promise<${type}> =>
+${operationId}: (${taken.join(', ')}): ${type} =>
   ${call}('${method.toUpperCase()}', '${path}', { ${input.join(', ')} }, options),`;
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { MANIFEST, TEMPLATE } from '../callers.ts';
+import { MANIFEST, NEWCOMER, TEMPLATE } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const template = `/catalog/templates/${TEMPLATE}`;
+
+const checks = body('POST', () => '/catalog/templates/check');
 
 export const CATALOG_OPERATIONS: readonly OperationCase[] = [
   {
@@ -16,6 +18,45 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'stranger',
     foreign: 'hidden',
     bad: [tooLongId('GET', (id) => `/catalog/templates/${id}`, 'templateId')],
+  },
+  {
+    operation: 'checkCatalogTemplate',
+    caller: 'admin',
+    call: async (client) => {
+      const manifest = [
+        'templateConfiguration:',
+        '  name: Checked',
+        "  audienceTargeting: { enabled: true, rules: user.userType === 'Guest' }",
+        'newTeam:',
+        '  namingConvention: C - <%= request.team.name %> - <%= user.city %>',
+        '  emailConvention: <%= absent.name %>',
+      ].join('\n');
+      const people = [NEWCOMER, 'nobody@meridian.example'];
+      const request = { name: 'Launch' };
+      const checked = await client.catalog.checkCatalogTemplate({
+        manifest,
+        people,
+        person: NEWCOMER,
+        request,
+      });
+      assert.deepEqual([checked.errors, checked.outcome], [[], 'created']);
+      assert.match(checked.texts?.name.text ?? '', /^C - Launch - /);
+      assert.match(checked.texts?.mailNickname.error ?? '', /absent/);
+      assert.deepEqual(
+        checked.audience?.map(({ reason }) => reason),
+        ['ruleIsNotTrue', 'unknownPerson'],
+      );
+      const wrong = await client.catalog.checkCatalogTemplate({ manifest: 'a: 1\nb: [' });
+      assert.equal(wrong.errors[0]?.line, 2);
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [
+      checks('no manifest', {}, 'manifest'),
+      checks('an unknown person', { manifest: MANIFEST, person: 'nobody' }, 'person'),
+      checks('a long name', { manifest: MANIFEST, request: { name: 'x'.repeat(129) } }, 'request.name'),
+      checks('201 people', { manifest: MANIFEST, people: Array(201).fill('a') }, 'people'),
+    ],
   },
   {
     operation: 'updateCatalogTemplate',

@@ -3,6 +3,7 @@ import { body, type OperationCase, tooLongId } from './operation-case.ts';
 
 const WEB = 'com.microsoft.teamspace.tab.web';
 const channels = body('POST', ({ team }) => `/teams/${team}/channels`);
+const change = body('PATCH', ({ team, channel }) => `/teams/${team}/channels/${channel}`);
 const tabs = body('POST', ({ team, channel }) => `/teams/${team}/channels/${channel}/tabs`);
 
 export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
@@ -103,6 +104,61 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
       ),
       tabs('an unknown field', { displayName: 'n', teamsApp: { id: WEB }, pinned: true }, 'pinned'),
     ],
+  },
+  {
+    operation: 'updateTeamChannel',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const { id } = await client.channels.createTeamChannel(team, { displayName: 'Drafts' });
+      await client.channels.updateTeamChannel(team, id, {
+        displayName: 'Papers',
+        description: 'All of them',
+      });
+      const found = (await client.channels.getTeamChannels(team)).find((channel) => channel.id === id);
+      assert.deepEqual([found?.displayName, found?.description], ['Papers', 'All of them']);
+      await client.channels.updateTeamChannel(team, id, { ...found, description: null });
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [
+      change('a name of 51 characters', { displayName: 'n'.repeat(51) }, 'displayName'),
+      change('a name with a slash', { displayName: 'a/b' }, 'displayName'),
+      change('another type', { membershipType: 'private' }, 'membershipType'),
+      change('an unknown field', { colour: 'red' }, 'colour'),
+    ],
+  },
+  {
+    operation: 'deleteTeamChannel',
+    caller: 'owner',
+    call: async (client, { team, channel }) => {
+      const { id } = await client.channels.createTeamChannel(team, { displayName: 'Short-lived' });
+      await client.channels.deleteTeamChannel(team, id);
+      const left = await client.channels.getTeamChannels(team);
+      assert.ok(left.every((each) => each.id !== id));
+      await assert.rejects(client.channels.deleteTeamChannel(team, channel), {
+        status: 409,
+        code: 'Conflict',
+      });
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [tooLongId('DELETE', (id) => `/teams/t/channels/${id}`, 'channelId')],
+  },
+  {
+    operation: 'deleteTeamChannelTab',
+    caller: 'owner',
+    call: async (client, { team, channel }) => {
+      const tab = await client.channels.createTeamChannelTab(team, channel, {
+        displayName: 'Short-lived',
+        teamsApp: { id: WEB },
+      });
+      await client.channels.deleteTeamChannelTab(team, channel, tab.id);
+      const left = await client.channels.getTeamChannelTabs(team, channel);
+      assert.ok(left.every(({ id }) => id !== tab.id));
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [tooLongId('DELETE', (id) => `/teams/t/channels/c/tabs/${id}`, 'tabId')],
   },
   {
     operation: 'getTeamChannelTabs',

@@ -39,6 +39,30 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     ],
   },
   {
+    operation: 'getJobEvents',
+    caller: 'owner',
+    call: async (client, { job }) => {
+      const lines: string[] = [];
+      for await (const { status, progress, log } of client.jobs.watchJob(job)) {
+        assert.deepEqual([status, progress], ['completed', 100]);
+        lines.push(...log);
+      }
+      assert.deepEqual(lines, (await client.jobs.getJob(job)).log);
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      {
+        what: 'an id of 300 characters',
+        request: () => ({
+          path: `/v1.0/jobs/${'x'.repeat(300)}/events`,
+          headers: { accept: 'text/event-stream' },
+        }),
+        target: 'jobId',
+      },
+    ],
+  },
+  {
     operation: 'cancelJob',
     caller: 'owner',
     call: async (client, { approval }) => {

@@ -1,12 +1,33 @@
 import assert from 'node:assert/strict';
-import { FOREIGN_PERSON, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
+import type { CharterClient } from '@charter/sdk';
+import { CALLERS, FOREIGN_PERSON, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
 import { refusal } from '../stage.ts';
-import { body, type OperationCase, tooLongId } from './operation-case.ts';
+import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const members = body('POST', ({ team }) => `/teams/${team}/members`);
 const archive = body('POST', ({ team }) => `/teams/${team}/archive`);
 const provisioning = body('POST', () => '/teams/provisioning');
 const update = body('PATCH', ({ team }) => `/teams/${team}`);
+
+const memberChange = body('PATCH', ({ team }) => `/teams/${team}/members/made-up`);
+
+/** The membership of the caller 'member'. The path of an operation that must fail names a made-up one. */
+async function membership(client: CharterClient, team: string): Promise<{ id: string }> {
+  const { value } = await client.teams.getTeamMembers(team).catch(() => ({ value: [] }));
+  return value.find(({ email }) => email === CALLERS.member.name) ?? { id: 'made-up' };
+}
+
+/** Invalid query options of both lists of teams. */
+const badQueries = (path: string) => [
+  query(path, 'a page size of 0', '$top=0', '$top'),
+  query(path, 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+  query(path, 'an unknown order', '$orderby=ownerCount asc', '$orderby'),
+  query(path, 'an empty search', '$search=', '$search'),
+  query(path, 'a filter with or', '$filter=isArchived eq true or ownerCount eq 1', '$filter'),
+  query(path, 'a filter over an unknown field', "$filter=colour eq 'red'", '$filter'),
+  query(path, 'a filter with a number that is text', "$filter=ownerCount lt 'two'", '$filter'),
+  query(path, 'an unknown option', '$expand=members', '$expand'),
+];
 
 const OWNER = { owners: [{ id: NEWCOMER }] };
 
@@ -45,6 +66,121 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'owner',
     foreign: 'hidden',
     bad: [tooLongId('GET', (id) => `/teams/${id}`, 'teamId')],
+  },
+  {
+    operation: 'getTeamMembers',
+    caller: 'member',
+    call: async (client, { team }) => {
+      const members = [];
+      for await (const member of client.teams.members(team, { $top: '1' })) members.push(member);
+      assert.deepEqual(
+        members.slice(0, 2).map(({ email, roles }) => [email, roles]),
+        [
+          [CALLERS.owner.name, ['owner']],
+          [CALLERS.member.name, []],
+        ],
+      );
+      const { value } = await client.teams.getTeamMembers(team, { $search: CALLERS.member.name });
+      assert.equal(value.length, 1);
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      query('/teams/t/members', 'a page size of 0', '$top=0', '$top'),
+      query('/teams/t/members', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/teams/t/members', 'an unknown option', "$filter=roles eq 'owner'", '$filter'),
+    ],
+  },
+  {
+    operation: 'updateTeamMember',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const { id } = await membership(client, team);
+      const promoted = await client.teams.updateTeamMember(team, id, { role: 'owner' });
+      assert.deepEqual([promoted.id, promoted.roles], [id, ['owner']]);
+      const demoted = await client.teams.updateTeamMember(team, id, { roles: [] });
+      assert.deepEqual(demoted.roles, []);
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [
+      memberChange('no role', {}, 'role'),
+      memberChange('an unknown role', { role: 'emperor' }, 'role'),
+      memberChange('roles of the wrong type', { roles: 'owner' }, 'roles'),
+      memberChange('an unknown field', { role: 'owner', until: 'tomorrow' }, 'until'),
+    ],
+  },
+  {
+    operation: 'removeTeamMember',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const { id } = await membership(client, team);
+      await client.teams.removeTeamMember(team, id);
+      const { value } = await client.teams.getTeamMembers(team);
+      assert.ok(value.length > 0 && value.every((member) => member.id !== id));
+      const [last] = value;
+      const refused = await refusal(client.teams.removeTeamMember(team, last?.id ?? ''));
+      assert.deepEqual([refused.status, refused.code], [409, 'Conflict']);
+    },
+    forbidden: 'stranger',
+    foreign: 'hidden',
+    bad: [
+      {
+        what: 'an id of 2000 characters',
+        request: ({ team }) => ({
+          method: 'DELETE',
+          path: `/v1.0/teams/${team}/members/${'x'.repeat(2000)}`,
+        }),
+        target: 'membershipId',
+      },
+    ],
+  },
+  {
+    operation: 'getTeamHistory',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const records = [];
+      for await (const record of client.teams.history(team, { $top: '2' })) records.push(record);
+      const types = records.map(({ type }) => type);
+      assert.deepEqual([types[0], types.includes('team_created')], ['team_updated', true]);
+      assert.ok(records.every(({ trail, teamId }) => trail !== undefined && teamId === team));
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      query('/teams/t/history', 'a page size of 0', '$top=0', '$top'),
+      query('/teams/t/history', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/teams/t/history', 'an unknown option', '$filter=time ge 2026-01-01', '$filter'),
+    ],
+  },
+  {
+    operation: 'getTeams',
+    caller: 'integrator',
+    call: async (client, { team }) => {
+      const listed = [];
+      for await (const item of client.teams.list({ $search: RUN, $top: '2' })) listed.push(item);
+      const found = listed.find(({ id }) => id === team);
+      assert.equal(found?.template?.id, TEMPLATE);
+      assert.deepEqual([found?.isGoverned, found?.visibility, found?.role], [true, 'public', undefined]);
+      const filter = `isGoverned eq true and ownerCount lt 2 and template/id eq '${TEMPLATE}'`;
+      const page = await client.teams.getTeams({ $filter: filter, $count: 'true', $top: '1' });
+      assert.ok(page['@odata.count'] >= page.value.length);
+    },
+    forbidden: 'owner',
+    foreign: 'separate',
+    bad: badQueries('/teams'),
+  },
+  {
+    operation: 'getMyTeams',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const mine = [];
+      for await (const item of client.teams.mine({ $orderby: 'lastActivityDateTime desc' })) mine.push(item);
+      assert.equal(mine.find(({ id }) => id === team)?.role, 'owner');
+    },
+    forbidden: 'app',
+    foreign: 'separate',
+    bad: badQueries('/me/teams'),
   },
   {
     operation: 'updateTeam',

@@ -30,6 +30,10 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
         summary: 'Create or update templates from manifests',
         load: () => import('./template/apply.ts'),
       },
+      check: {
+        summary: 'Check a manifest, its texts and its audience without saving it',
+        load: () => import('./template/check.ts'),
+      },
       export: { summary: 'Write a template as a manifest', load: () => import('./template/export.ts') },
       list: { summary: 'List templates', load: () => import('./template/list.ts') },
       get: { summary: 'Show a template', load: () => import('./template/get.ts') },
@@ -46,17 +50,22 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
         summary: 'Request a team built from a template',
         load: () => import('./team/provision.ts'),
       },
+      list: { summary: 'List or search teams', load: () => import('./team/list.ts') },
       get: { summary: 'Show a team', load: () => import('./team/get.ts') },
       update: { summary: 'Change a team', load: () => import('./team/update.ts') },
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
       unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },
       delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
+      history: { summary: 'List the history of a team', load: () => import('./team/history.ts') },
     },
   },
   member: {
     summary: 'Members of teams',
     verbs: {
+      list: { summary: 'List the members of a team', load: () => import('./member/list.ts') },
       add: { summary: 'Add a member or an owner to a team', load: () => import('./member/add.ts') },
+      update: { summary: 'Change the role of a member', load: () => import('./member/update.ts') },
+      remove: { summary: 'Remove a member from a team', load: () => import('./member/remove.ts') },
     },
   },
   channel: {
@@ -64,6 +73,8 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List the channels of a team', load: () => import('./channel/list.ts') },
       create: { summary: 'Create a channel', load: () => import('./channel/create.ts') },
+      update: { summary: 'Rename or describe a channel', load: () => import('./channel/update.ts') },
+      delete: { summary: 'Delete a channel', load: () => import('./channel/delete.ts') },
       primary: { summary: 'Show the primary channel of a team', load: () => import('./channel/primary.ts') },
     },
   },
@@ -72,6 +83,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List the tabs of a channel', load: () => import('./tab/list.ts') },
       create: { summary: 'Create a tab in a channel', load: () => import('./tab/create.ts') },
+      delete: { summary: 'Delete a tab', load: () => import('./tab/delete.ts') },
     },
   },
   job: {

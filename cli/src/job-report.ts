@@ -1,35 +1,37 @@
 /** Watches a job on stderr: a progress bar on a terminal, log lines elsewhere. */
-import type { CharterClient, Job } from '@charter/sdk';
+import type { CharterClient, Job, JobProgress } from '@charter/sdk';
 import type { SingleBar } from 'cli-progress';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { writeNote } from './output.ts';
 import { cell } from './terminal.ts';
 
+/** What a display needs of a job. */
+type Shown = Pick<JobProgress, 'status' | 'progress' | 'log'>;
+
 interface Display {
-  show(job: Job): void;
+  /** @param job with the new lines of its log */
+  show(job: Shown): void;
   close(): void;
 }
 
-const STATUS_WORDS: Partial<Record<Job['status'], string>> = {
+const STATUS_WORDS: Partial<Record<Shown['status'], string>> = {
   waiting: 'waiting for a worker',
   delayed: 'waiting for the suite',
   paused: 'waiting for approval',
 };
 
 /** Message of the newest log line, without its timestamp. */
-function latestMessage(job: Job): string {
+function latestMessage(job: Shown): string {
   return (job.log.at(-1) ?? '').replace(/^\S+ /, '');
 }
 
-const headline = (job: Job): string => STATUS_WORDS[job.status] ?? latestMessage(job);
+const headline = (job: Shown): string => STATUS_WORDS[job.status] ?? latestMessage(job);
 
 /** Prints each log line once. */
 function lineDisplay(): Display {
-  let shown = 0;
   return {
     show: (job) => {
-      for (const line of job.log.slice(shown)) writeNote(line);
-      shown = Math.max(shown, job.log.length);
+      for (const line of job.log) writeNote(line);
     },
     close: () => undefined,
   };
@@ -71,10 +73,9 @@ export async function watchJob(
   const display = process.stderr.isTTY ? await barDisplay() : lineDisplay();
   const signal = timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1000);
   try {
-    return await client.jobs.waitForJob(jobId, {
-      onProgress: display.show,
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const watching = signal === undefined ? {} : { signal };
+    for await (const change of client.jobs.watchJob(jobId, watching)) display.show(change);
+    return await client.jobs.getJob(jobId, watching);
   } catch (error) {
     if (signal?.aborted !== true || error !== signal.reason) throw error;
     throw new CommandFailure(

@@ -1,6 +1,7 @@
 /** Sends the calls of the generated methods, and turns error answers into CharterApiError. */
 import createFetchClient from 'openapi-fetch';
-import { CharterParameterError, toApiError } from './errors.ts';
+import { CharterConnectionError, CharterParameterError, toApiError } from './errors.ts';
+import { type EventOf, readEvents, type StreamOptions } from './events.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import { newUuid, type Send } from './transport.ts';
 
@@ -11,6 +12,8 @@ export interface CallInput {
 }
 
 type AnyOptions = CallOptions & PostOptions & PatchOptions;
+const EVENT_STREAM = 'text/event-stream';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The job that a call with 202 started. */
@@ -23,6 +26,13 @@ export interface Call {
   /** Resolves with the body. */
   body<Body>(method: Method, path: string, input: CallInput, options: CallOptions): Promise<Body>;
   none(method: Method, path: string, input: CallInput, options: CallOptions): Promise<void>;
+  /** Yields the events of a stream, until it ends. */
+  events<Events extends Readonly<Record<string, unknown>>>(
+    method: Method,
+    path: string,
+    input: CallInput,
+    options: StreamOptions,
+  ): AsyncGenerator<EventOf<Events>, void, undefined>;
   /** Resolves with the job that Location names. */
   job(method: Method, path: string, input: CallInput, options: CallOptions): Promise<AcceptedJob>;
 }
@@ -51,10 +61,17 @@ export function createCall(baseUrl: string, send: Send): Call {
     request: Request;
   };
 
-  async function answerTo(method: Method, path: string, input: CallInput, options: CallOptions) {
+  async function answerTo(
+    method: Method,
+    path: string,
+    input: CallInput,
+    options: CallOptions,
+    parseAs: 'json' | 'stream' = 'json',
+  ) {
     const answer = await request(method.toLowerCase() as Lowercase<Method>, path, {
       fetch: (sent: globalThis.Request) => send(sent, options),
       headers: headersOf(method, options),
+      parseAs,
       params: { path: input.path, query: input.query },
       ...(input.body === undefined ? {} : { body: input.body }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -67,6 +84,25 @@ export function createCall(baseUrl: string, send: Send): Call {
     body: async <Body>(...call: Parameters<Call['body']>) => (await answerTo(...call)).data as Body,
     none: async (...call) => {
       await answerTo(...call);
+    },
+    async *events<Events extends Readonly<Record<string, unknown>>>(
+      method: Method,
+      path: string,
+      input: CallInput,
+      { lastEventId, ...options }: StreamOptions,
+    ) {
+      const headers = {
+        ...options.headers,
+        accept: EVENT_STREAM,
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      };
+      const { data, response } = await answerTo(method, path, input, { ...options, headers }, 'stream');
+      if (response.status === 204) return;
+      if (!response.headers.get('content-type')?.startsWith(EVENT_STREAM)) {
+        await response.body?.cancel().catch(() => undefined);
+        throw new CharterConnectionError(response.url, 'The answer is no stream of events.');
+      }
+      yield* readEvents<EventOf<Events>>(data as ReadableStream<Uint8Array>);
     },
     job: async (...call) => ({ jobId: locatedId((await answerTo(...call)).response) }),
   };

@@ -7,6 +7,7 @@ import { itemsOf, type Page } from './pages.ts';
 import { addressOf, createTransport } from './transport.ts';
 import { wait } from './wait.ts';
 import { type WaitForJobOptions, waitForJob } from './wait-for-job.ts';
+import { type JobChange, type WatchJobOptions, watchJob } from './watch-job.ts';
 
 /** Iterates over the items of all pages of a query. */
 const all =
@@ -27,6 +28,17 @@ export interface CancelJobOptions extends PostOptions {
   remove?: boolean;
 }
 
+/** Returns what a `job` event would have of the job. */
+function toJobProgress(job: models.Job, log: string[]): models.JobProgress {
+  const { id, status, progress, steps, team, cancellation, lastActionDateTime, data } = job;
+  return {
+    ...{ id, status, progress, steps, log, lastActionDateTime },
+    team: team.id === undefined ? {} : { id: team.id },
+    ...(data.error && { error: data.error }),
+    ...(cancellation && { cancellation }),
+  };
+}
+
 /**
  * Creates a client for one caller.
  * @throws TypeError when the address or the credentials are invalid
@@ -39,6 +51,11 @@ export function createClient(options: ClientOptions) {
     ...methods,
     teams: {
       ...teams,
+      list: all(teams.getTeams),
+      /** Iterates over the teams of the calling user. */
+      mine: all(teams.getMyTeams),
+      members: allOf(teams.getTeamMembers),
+      history: allOf(teams.getTeamHistory),
       /** Returns the plan of createTeamProvisioningJob with the verdict of each policy. Changes nothing. */
       planTeamProvisioning: (
         body: models.TeamProvisioningRequest,
@@ -58,6 +75,20 @@ export function createClient(options: ClientOptions) {
           '/v1.0/jobs/{jobId}/cancel',
           { path: { jobId }, query: { remove: String(remove) } },
           options,
+        ),
+      /** Yields the changes of a job as they happen, until it ends. Polls the job where no events arrive. */
+      watchJob: (
+        jobId: string,
+        watching: WatchJobOptions = {},
+      ): AsyncGenerator<JobChange<models.JobProgress>, void, undefined> =>
+        watchJob(
+          {
+            events: (each) => jobs.getJobEvents(jobId, each),
+            load: (each) => jobs.getJob(jobId, each),
+            toProgress: toJobProgress,
+          },
+          options.wait ?? wait,
+          watching,
         ),
       /** Polls a job until it is completed or failed, with growing intervals, within the rate limit. */
       waitForJob: (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> =>

@@ -21,6 +21,7 @@ export {
   type RateLimitExceeded,
   UNKNOWN_ERROR,
 } from './errors.ts';
+export type { EventOf, StreamOptions } from './events.ts';
 export type * from './models.ts';
 export type {
   BasicCredentials,
@@ -42,3 +43,4 @@ export {
 } from './verify-webhook.ts';
 export type { Wait } from './wait.ts';
 export { readRateLimit, type WaitForJobOptions } from './wait-for-job.ts';
+export type { JobChange, WatchJobOptions } from './watch-job.ts';

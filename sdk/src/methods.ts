@@ -1,5 +1,6 @@
 /** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
 import type { AcceptedJob, Call } from './caller.ts';
+import type { EventOf, StreamOptions } from './events.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
 
@@ -26,6 +27,7 @@ export type ApiError = Schemas['ApiError'];
 export type MemberUserIdentifier = Schemas['MemberUserIdentifier'];
 export type OwnerUserIdentifier = Schemas['OwnerUserIdentifier'];
 export type TeamMembershipPayload = Schemas['TeamMembershipPayload'];
+export type TeamMemberUpdate = Schemas['TeamMemberUpdate'];
 export type TeamProvisioningRequestTemplate = Schemas['TeamProvisioningRequestTemplate'];
 export type TeamProvisioningRequestTeamMembership = Schemas['TeamProvisioningRequestTeamMembership'];
 export type TeamProvisioningRequestTeam = Schemas['TeamProvisioningRequestTeam'];
@@ -44,6 +46,8 @@ export type AppCredentials = Schemas['AppCredentials'];
 export type AuditTrail = Schemas['AuditTrail'];
 export type AuditTrails = Schemas['AuditTrails'];
 export type AuditTrailRecord = Schemas['AuditTrailRecord'];
+export type TeamHistoryRecord = Schemas['TeamHistoryRecord'];
+export type TeamHistory = Schemas['TeamHistory'];
 export type AuditTrailRecords = Schemas['AuditTrailRecords'];
 export type AuditKeys = Schemas['AuditKeys'];
 export type PersonReference = Schemas['PersonReference'];
@@ -61,6 +65,11 @@ export type CatalogTemplateVersions = Schemas['CatalogTemplateVersions'];
 export type CatalogTemplateVersionDetails = Schemas['CatalogTemplateVersionDetails'];
 export type AppliedTemplate = Schemas['AppliedTemplate'];
 export type TemplateManifestPayload = Schemas['TemplateManifestPayload'];
+export type CatalogTemplateCheckPayload = Schemas['CatalogTemplateCheckPayload'];
+export type ManifestProblem = Schemas['ManifestProblem'];
+export type TextPreview = Schemas['TextPreview'];
+export type AudienceTest = Schemas['AudienceTest'];
+export type CatalogTemplateCheck = Schemas['CatalogTemplateCheck'];
 export type ExportedManifest = Schemas['ExportedManifest'];
 export type CatalogTemplateUpdate = Schemas['CatalogTemplateUpdate'];
 export type TeamDiscoverySettings = Schemas['TeamDiscoverySettings'];
@@ -69,11 +78,16 @@ export type TeamGuestSettings = Schemas['TeamGuestSettings'];
 export type TeamMessagingSettings = Schemas['TeamMessagingSettings'];
 export type TeamFunSettings = Schemas['TeamFunSettings'];
 export type Team = Schemas['Team'];
+export type TeamSummary = Schemas['TeamSummary'];
+export type Teams = Schemas['Teams'];
 export type TeamUpdate = Schemas['TeamUpdate'];
+export type TeamMemberPermanence = Schemas['TeamMemberPermanence'];
 export type TeamMember = Schemas['TeamMember'];
+export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
 export type TeamChannel = Schemas['TeamChannel'];
 export type TeamChannelPayload = Schemas['TeamChannelPayload'];
+export type TeamChannelUpdate = Schemas['TeamChannelUpdate'];
 export type TeamChannelTabConfiguration = Schemas['TeamChannelTabConfiguration'];
 export type TeamChannelTabTeamsApp = Schemas['TeamChannelTabTeamsApp'];
 export type TeamChannelTab = Schemas['TeamChannelTab'];
@@ -83,6 +97,8 @@ export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
 export type JobSummary = Schemas['JobSummary'];
 export type Jobs = Schemas['Jobs'];
+export type JobProgress = Schemas['JobProgress'];
+export type JobEnd = Schemas['JobEnd'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type LifecycleRules = Schemas['LifecycleRules'];
@@ -132,10 +148,14 @@ export type HooksEvents = Schemas['HooksEvents'];
 export type HookSignatureRequest = Schemas['HookSignatureRequest'];
 export type HookSignature = Schemas['HookSignature'];
 
+export type TeamMembersQuery = QueryOf<'getTeamMembers'>;
 export type CatalogTemplatesQuery = QueryOf<'getCatalogTemplates'>;
 export type MyCatalogTemplatesQuery = QueryOf<'getMyCatalogTemplates'>;
 export type UsersQuery = QueryOf<'getUsers'>;
 export type AuditTrailRecordsQuery = QueryOf<'getAuditTrailRecords'>;
+export type MyTeamsQuery = QueryOf<'getMyTeams'>;
+export type TeamsQuery = QueryOf<'getTeams'>;
+export type TeamHistoryQuery = QueryOf<'getTeamHistory'>;
 export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
 export type CatalogTemplateVersionsQuery = QueryOf<'getCatalogTemplateVersions'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
@@ -156,6 +176,10 @@ teams: {
 /** Add a member or an owner to a team. */
 addTeamMember: (teamId: PathOf<'addTeamMember'>['teamId'], body: BodyOf<'addTeamMember'>, options: PostOptions = {}): Promise<AnswerOf<'addTeamMember'>> =>
   call.body('POST', '/v1.0/teams/{teamId}/members', { path: { teamId }, body }, options),
+
+/** List the members of a team. */
+getTeamMembers: (teamId: PathOf<'getTeamMembers'>['teamId'], query: QueryOf<'getTeamMembers'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeamMembers'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/members', { path: { teamId }, query }, options),
 
 /** Archive a team. */
 archiveTeam: (teamId: PathOf<'archiveTeam'>['teamId'], body?: BodyOf<'archiveTeam'>, options: PostOptions = {}): Promise<AcceptedJob> =>
@@ -180,6 +204,26 @@ updateTeam: (teamId: PathOf<'updateTeam'>['teamId'], body: BodyOf<'updateTeam'>,
 /** Unarchive a team. */
 unarchiveTeam: (teamId: PathOf<'unarchiveTeam'>['teamId'], options: PostOptions = {}): Promise<AcceptedJob> =>
   call.job('POST', '/v1.0/teams/{teamId}/unarchive', { path: { teamId } }, options),
+
+/** List the teams of the calling user. */
+getMyTeams: (query: QueryOf<'getMyTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getMyTeams'>> =>
+  call.body('GET', '/v1.0/me/teams', { query }, options),
+
+/** List all teams. */
+getTeams: (query: QueryOf<'getTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeams'>> =>
+  call.body('GET', '/v1.0/teams', { query }, options),
+
+/** Change the role of a member. */
+updateTeamMember: (teamId: PathOf<'updateTeamMember'>['teamId'], membershipId: PathOf<'updateTeamMember'>['membershipId'], body: BodyOf<'updateTeamMember'>, options: PatchOptions = {}): Promise<AnswerOf<'updateTeamMember'>> =>
+  call.body('PATCH', '/v1.0/teams/{teamId}/members/{membershipId}', { path: { teamId, membershipId }, body }, options),
+
+/** Remove a member from a team. */
+removeTeamMember: (teamId: PathOf<'removeTeamMember'>['teamId'], membershipId: PathOf<'removeTeamMember'>['membershipId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/teams/{teamId}/members/{membershipId}', { path: { teamId, membershipId } }, options),
+
+/** List the history of a team. */
+getTeamHistory: (teamId: PathOf<'getTeamHistory'>['teamId'], query: QueryOf<'getTeamHistory'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeamHistory'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/history', { path: { teamId }, query }, options),
 },
 
 channels: {
@@ -202,6 +246,18 @@ getTeamChannelTabs: (teamId: PathOf<'getTeamChannelTabs'>['teamId'], channelId: 
 /** Get the primary channel of a team. */
 getTeamPrimaryChannel: (teamId: PathOf<'getTeamPrimaryChannel'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamPrimaryChannel'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/channels/primary', { path: { teamId } }, options),
+
+/** Update a channel. */
+updateTeamChannel: (teamId: PathOf<'updateTeamChannel'>['teamId'], channelId: PathOf<'updateTeamChannel'>['channelId'], body: BodyOf<'updateTeamChannel'>, options: PatchOptions = {}): Promise<void> =>
+  call.none('PATCH', '/v1.0/teams/{teamId}/channels/{channelId}', { path: { teamId, channelId }, body }, options),
+
+/** Delete a channel. */
+deleteTeamChannel: (teamId: PathOf<'deleteTeamChannel'>['teamId'], channelId: PathOf<'deleteTeamChannel'>['channelId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/teams/{teamId}/channels/{channelId}', { path: { teamId, channelId } }, options),
+
+/** Delete a tab. */
+deleteTeamChannelTab: (teamId: PathOf<'deleteTeamChannelTab'>['teamId'], channelId: PathOf<'deleteTeamChannelTab'>['channelId'], tabId: PathOf<'deleteTeamChannelTab'>['tabId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/teams/{teamId}/channels/{channelId}/tabs/{tabId}', { path: { teamId, channelId, tabId } }, options),
 },
 
 catalog: {
@@ -220,6 +276,10 @@ getMyCatalogTemplates: (query: QueryOf<'getMyCatalogTemplates'> = {}, options: C
 /** Export a template as a manifest. */
 exportCatalogTemplate: (templateId: PathOf<'exportCatalogTemplate'>['templateId'], query: QueryOf<'exportCatalogTemplate'> = {}, options: CallOptions = {}): Promise<AnswerOf<'exportCatalogTemplate'>> =>
   call.body('GET', '/v1.0/catalog/templates/{templateId}/manifest', { path: { templateId }, query }, options),
+
+/** Check a manifest without saving it. */
+checkCatalogTemplate: (body: BodyOf<'checkCatalogTemplate'>, options: PostOptions = {}): Promise<AnswerOf<'checkCatalogTemplate'>> =>
+  call.body('POST', '/v1.0/catalog/templates/check', { body }, options),
 
 /** Get a template. */
 getCatalogTemplate: (templateId: PathOf<'getCatalogTemplate'>['templateId'], options: CallOptions = {}): Promise<AnswerOf<'getCatalogTemplate'>> =>
@@ -250,6 +310,10 @@ getJob: (jobId: PathOf<'getJob'>['jobId'], options: CallOptions = {}): Promise<A
 /** List jobs. */
 getJobs: (query: QueryOf<'getJobs'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getJobs'>> =>
   call.body('GET', '/v1.0/jobs', { query }, options),
+
+/** Follow a job. */
+getJobEvents: (jobId: PathOf<'getJobEvents'>['jobId'], options: StreamOptions = {}): AsyncGenerator<EventOf<{ job: JobProgress; end: JobEnd }>, void, undefined> =>
+  call.events<{ job: JobProgress; end: JobEnd }>('GET', '/v1.0/jobs/{jobId}/events', { path: { jobId } }, options),
 
 /** Cancel a job. */
 cancelJob: (jobId: PathOf<'cancelJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'cancelJob'>> =>

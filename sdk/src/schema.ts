@@ -7,7 +7,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the members of a team
+         * @description Owners, then members, then guests, each by name. For everybody who may read the channels. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getTeamMembers"];
         put?: never;
         /**
          * Add a member or an owner to a team
@@ -400,6 +406,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/me/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the teams of the calling user
+         * @description The teams in which the calling user is owner, member or guest, with that role. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Requires a user token.
+         */
+        get: operations["getMyTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all teams
+         * @description The teams of the tenant, archived or not, by name unless `$orderby` says otherwise. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        get: operations["getTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/members/{membershipId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member from a team
+         * @description For owners of the team and administrators; everybody may leave. The person leaves its private channels too. The last owner and a permanent member stay: both are a 409.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER.
+         */
+        delete: operations["removeTeamMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member
+         * @description For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER.
+         */
+        patch: operations["updateTeamMember"];
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a team
+         * @description The audit records about the team, of all trails, newest first. For owners of the team and administrators, also while it is archived. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getTeamHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel
+         * @description For owners of the team and administrators, and for members and guests where the settings of the team allow it; a private or shared channel is deleted by its owners. The primary channel cannot be deleted.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER.
+         */
+        delete: operations["deleteTeamChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a channel
+         * @description Changes name and description. For owners of the team and administrators, and for members and guests where the settings of the team allow it; a private or shared channel is changed by its owners. The primary channel keeps its name.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER.
+         */
+        patch: operations["updateTeamChannel"];
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/{channelId}/tabs/{tabId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tab
+         * @description For owners of the team and administrators, and for members where the settings of the team allow it.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER.
+         */
+        delete: operations["deleteTeamChannelTab"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/me": {
         parameters: {
             query?: never;
@@ -438,6 +588,28 @@ export interface paths {
         get: operations["exportCatalogTemplate"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/catalog/templates/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a manifest without saving it
+         * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With `people`, up to 200, tells for whom the template is. Saves nothing.
+         *
+         *     Tier 3. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        post: operations["checkCatalogTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -646,6 +818,28 @@ export interface paths {
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
         get: operations["getJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/jobs/{jobId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a job
+         * @description Server-sent events. Each `job` event has the state of the job and the lines of its log since the event before; the first one has all lines. An `end` event follows the last one: close the connection then. A reader that connects again after the end gets 204. A comment every 15 seconds keeps the connection open. The stream ends when the token expires or the node stops: connect again with `Last-Event-ID`.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getJobEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1436,6 +1630,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    team_member_removed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A member was removed from a team, or left it. */
+        post: operations["receiveTeamMemberRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_member_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The role of a member was changed. */
+        post: operations["receiveTeamMemberUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     team_unarchived: {
         parameters: {
             query?: never;
@@ -1487,6 +1715,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    team_channel_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A channel was deleted with its tabs. */
+        post: operations["receiveTeamChannelDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     team_channel_tab_created: {
         parameters: {
             query?: never;
@@ -1498,6 +1743,40 @@ export interface webhooks {
         put?: never;
         /** A tab was created in a channel. */
         post: operations["receiveTeamChannelTabCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_channel_tab_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A tab was deleted from a channel. */
+        post: operations["receiveTeamChannelTabDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_channel_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The name or the description of a channel was changed. */
+        post: operations["receiveTeamChannelUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1737,6 +2016,30 @@ export interface components {
             role?: ("member" | "owner") | null;
             roles?: ("member" | "owner" | "guest")[] | null;
         } & (unknown & unknown);
+        /**
+         * @description Requires the role, by `role` or `roles`. A guest stays a guest.
+         * @example {
+         *       "role": "owner"
+         *     }
+         */
+        TeamMemberUpdate: {
+            role?: ("member" | "owner" | "guest") | null;
+            roles?: ("member" | "owner" | "guest")[] | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            userId?: unknown;
+            /** @description Ignored */
+            displayName?: unknown;
+            /** @description Ignored */
+            email?: unknown;
+            /** @description Ignored */
+            tenantId?: unknown;
+            /** @description Ignored */
+            permanent?: unknown;
+            /** @description Ignored */
+            visibleHistoryStartDateTime?: unknown;
+        } & unknown;
         TeamProvisioningRequestTemplate: {
             id: string;
         };
@@ -1916,6 +2219,48 @@ export interface components {
             hash: string;
         } & {
             [key: string]: unknown;
+        };
+        TeamHistoryRecord: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            time: string;
+            /** @example team_created */
+            type: string;
+            actor: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            target: {
+                type: string;
+                id: string;
+                displayName: string;
+            };
+            requestId: string;
+            /** @enum {string} */
+            outcome: "success" | "failure" | "denied";
+            /** @description Position in the chain of the trail: 1, 2, 3…, without gaps */
+            sequence: number;
+            /** @description SHA-256 of the previous hash and the record */
+            hash: string;
+            /**
+             * @description Code of its audit trail
+             * @example teams
+             */
+            trail: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TeamHistory: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["TeamHistoryRecord"][];
         };
         AuditTrailRecords: {
             "@odata.context": string;
@@ -2130,6 +2475,74 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        CatalogTemplateCheckPayload: {
+            /** @description The manifest as the text of its file, or as a JSON object */
+            manifest: string | {
+                [key: string]: unknown;
+            };
+            format?: ("json" | "yaml") | null;
+            files?: {
+                [key: string]: string;
+            } | null;
+            person?: string | null;
+            request?: {
+                name?: string | null;
+                description?: string | null;
+                welcomeMessage?: string | null;
+            } | null;
+            people?: string[] | null;
+        };
+        ManifestProblem: {
+            /**
+             * @description Place in the manifest; empty for the whole
+             * @example newTeam.namingConvention
+             */
+            path: string;
+            message: string;
+            /** @description For a manifest that was sent as text */
+            line?: number;
+            column?: number;
+        };
+        TextPreview: {
+            text?: string;
+            /** @description Why there is no text, or why a request with it is rejected */
+            error?: string;
+            /**
+             * @description Key of its convention
+             * @example namingConvention
+             */
+            convention?: string;
+        };
+        AudienceTest: {
+            /** @description As sent */
+            person: string;
+            user?: {
+                id: string;
+                displayName: string;
+            };
+            isIncluded: boolean;
+            /** @enum {string} */
+            reason: "everybody" | "ruleIsTrue" | "ruleIsNotTrue" | "ruleFailed" | "noRule" | "unknownPerson";
+            /** @description Why the rule failed */
+            error?: string;
+        };
+        CatalogTemplateCheck: {
+            /**
+             * @description What applying the manifest would do; absent while it has errors
+             * @enum {string}
+             */
+            outcome?: "created" | "updated" | "unchanged";
+            errors: components["schemas"]["ManifestProblem"][];
+            warnings: components["schemas"]["ManifestProblem"][];
+            template?: components["schemas"]["CatalogTemplate"];
+            texts?: {
+                name: components["schemas"]["TextPreview"];
+                mailNickname: components["schemas"]["TextPreview"];
+                description: components["schemas"]["TextPreview"];
+                welcomeMessage: components["schemas"]["TextPreview"];
+            };
+            audience?: components["schemas"]["AudienceTest"][];
+        };
         ExportedManifest: {
             /** @enum {string} */
             format: "json" | "yaml";
@@ -2193,6 +2606,52 @@ export interface components {
             messagingSettings: components["schemas"]["TeamMessagingSettings"];
             funSettings: components["schemas"]["TeamFunSettings"];
         };
+        TeamSummary: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            displayName: string;
+            description?: string;
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            webUrl: string;
+            isArchived: boolean;
+            sensitivityLabelId?: string;
+            ownerCount: number;
+            /** @description Owners, members and guests */
+            memberCount: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActivityDateTime: string;
+            /**
+             * @description Role of the calling user, in the list of their teams
+             * @enum {string}
+             */
+            role?: "owner" | "member" | "guest";
+            /** @description Whether Charter made the team, or it has a policy */
+            isGoverned: boolean;
+            /** @description Template that Charter made the team from; without a name when it was deleted */
+            template?: {
+                id: string;
+                name?: string;
+            };
+            /**
+             * @description State of the lifecycle, once a run concerned the team
+             * @enum {string}
+             */
+            lifecycleState?: "active" | "inactive" | "expired";
+        };
+        Teams: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["TeamSummary"][];
+        };
         /**
          * @example {
          *       "description": "Plans of the launch",
@@ -2246,6 +2705,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        TeamMemberPermanence: {
+            /** @enum {string} */
+            role: "owner" | "member";
+            source: {
+                /** @enum {string} */
+                type: "template" | "policy";
+                id: string;
+                name: string;
+            };
+        };
         TeamMember: {
             "@odata.context"?: string;
             id: string;
@@ -2254,6 +2723,14 @@ export interface components {
             email?: string;
             /** @description `owner` or `guest`; empty for a member */
             roles: string[];
+            /** @description In lists: the templates and policies that keep the person in the team */
+            permanent?: components["schemas"]["TeamMemberPermanence"][];
+        };
+        TeamMembers: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["TeamMember"][];
         };
         ArchiveTeamPayload: {
             shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
@@ -2286,6 +2763,38 @@ export interface components {
             email?: unknown;
             /** @description Ignored */
             isArchived?: unknown;
+            /** @description Ignored */
+            summary?: unknown;
+            /** @description Ignored */
+            tenantId?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        /**
+         * @example {
+         *       "displayName": "Launch",
+         *       "description": "Everything about the launch"
+         *     }
+         */
+        TeamChannelUpdate: {
+            /** @description As in TeamChannelPayload */
+            displayName?: string;
+            description?: string | null;
+            /**
+             * @description Only the present value is accepted
+             * @enum {string}
+             */
+            membershipType?: "standard" | "private" | "shared";
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createdDateTime?: unknown;
+            /** @description Ignored */
+            email?: unknown;
+            /** @description Ignored */
+            isArchived?: unknown;
+            /** @description Ignored */
+            isFavoriteByDefault?: unknown;
             /** @description Ignored */
             summary?: unknown;
             /** @description Ignored */
@@ -2598,6 +3107,55 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["JobSummary"][];
+        };
+        JobProgress: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
+            /** @description Percent; never decreases */
+            progress: number;
+            team: {
+                id?: string;
+            };
+            error?: {
+                code: string;
+                message: string;
+                /** @description The step that failed; the job can be retried from it */
+                step?: string;
+            };
+            /** @description Present when somebody cancelled the job */
+            cancellation?: {
+                requestedBy: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "user" | "app" | "system";
+                    displayName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                requestedDateTime: string;
+                /** @description Whether what was built is to be deleted */
+                remove: boolean;
+                /** @description Whether it is deleted */
+                removed: boolean;
+            };
+            steps: components["schemas"]["JobStep"][];
+            /** @description The lines since the event before */
+            log: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActionDateTime: string;
+        };
+        JobEnd: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
         };
         Label: {
             id: string;
@@ -3217,7 +3775,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_tab_created" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -3228,7 +3786,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_tab_created" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -3817,6 +4375,87 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getTeamMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Prefixes of words in the name, mail or user principal name
+                 * @example ann lee
+                 */
+                $search?: string;
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "userId": "userId",
+                     *           "displayName": "Product launch",
+                     *           "email": "ada@fabrikam.example",
+                     *           "roles": [
+                     *             "role"
+                     *           ],
+                     *           "permanent": [
+                     *             {
+                     *               "role": "owner",
+                     *               "source": {
+                     *                 "type": "template",
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamMembers"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     addTeamMember: {
         parameters: {
             query?: never;
@@ -3864,6 +4503,16 @@ export interface operations {
                      *       "email": "ada@fabrikam.example",
                      *       "roles": [
                      *         "role"
+                     *       ],
+                     *       "permanent": [
+                     *         {
+                     *           "role": "owner",
+                     *           "source": {
+                     *             "type": "template",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           }
+                     *         }
                      *       ]
                      *     }
                      */
@@ -5816,6 +6465,487 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getMyTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Prefixes of words in the name
+                 * @example harbour tun
+                 */
+                $search?: string;
+                /**
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
+                 */
+                $filter?: string;
+                /** @description `displayName asc` by default */
+                $orderby?: "displayName asc" | "displayName desc" | "lastActivityDateTime asc" | "lastActivityDateTime desc";
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "visibility": "private",
+                     *           "webUrl": "https://teams.example.com/product-launch",
+                     *           "isArchived": true,
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "ownerCount": 1,
+                     *           "memberCount": 1,
+                     *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "role": "owner",
+                     *           "isGoverned": true,
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "lifecycleState": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Teams"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Prefixes of words in the name
+                 * @example harbour tun
+                 */
+                $search?: string;
+                /**
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
+                 */
+                $filter?: string;
+                /** @description `displayName asc` by default */
+                $orderby?: "displayName asc" | "displayName desc" | "lastActivityDateTime asc" | "lastActivityDateTime desc";
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "visibility": "private",
+                     *           "webUrl": "https://teams.example.com/product-launch",
+                     *           "isArchived": true,
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "ownerCount": 1,
+                     *           "memberCount": 1,
+                     *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "role": "owner",
+                     *           "isGoverned": true,
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "lifecycleState": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Teams"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeTeamMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The membership’s id, from getTeamMembers */
+                membershipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTeamMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The membership’s id, from getTeamMembers */
+                membershipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "owner"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamMemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "userId": "userId",
+                     *       "displayName": "Product launch",
+                     *       "email": "ada@fabrikam.example",
+                     *       "roles": [
+                     *         "role"
+                     *       ],
+                     *       "permanent": [
+                     *         {
+                     *           "role": "owner",
+                     *           "source": {
+                     *             "type": "template",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamMember"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeamHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "time": "2026-11-21T08:00:00.000Z",
+                     *           "type": "team_created",
+                     *           "actor": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "kind": "user",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "target": {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "requestId": "requestId",
+                     *           "outcome": "success",
+                     *           "sequence": 1,
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "trail": "teams"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamHistory"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteTeamChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The channel’s id */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTeamChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The channel’s id */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Launch",
+                 *       "description": "Everything about the launch"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamChannelUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteTeamChannelTab: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The channel’s id */
+                channelId: string;
+                /** @description The tab’s id */
+                tabId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -5912,6 +7042,216 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkCatalogTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "manifest": "id: project\nname: Project\n",
+                 *       "format": "json",
+                 *       "files": {},
+                 *       "person": "person",
+                 *       "request": {
+                 *         "name": "Product launch",
+                 *         "description": "Plans and files of the product launch",
+                 *         "welcomeMessage": "Welcome to the product launch."
+                 *       },
+                 *       "people": [
+                 *         "people"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CatalogTemplateCheckPayload"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "outcome": "created",
+                     *       "errors": [
+                     *         {
+                     *           "path": "newTeam.namingConvention",
+                     *           "message": "Approved for the launch.",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "warnings": [
+                     *         {
+                     *           "path": "newTeam.namingConvention",
+                     *           "message": "Approved for the launch.",
+                     *           "line": 1,
+                     *           "column": 1
+                     *         }
+                     *       ],
+                     *       "template": {
+                     *         "templateConfiguration": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "pictureUrl": "pictureUrl",
+                     *           "language": "en-US",
+                     *           "enabled": true,
+                     *           "system": true,
+                     *           "singleton": true,
+                     *           "domId": "domId",
+                     *           "approval": {
+                     *             "requireApproval": true,
+                     *             "approvalTeam": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ],
+                     *             "stages": [
+                     *               {
+                     *                 "approvers": [
+                     *                   {
+                     *                     "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                     "name": "Product launch"
+                     *                   }
+                     *                 ],
+                     *                 "manager": true,
+                     *                 "require": "any"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "permanentMembership": {
+                     *             "members": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ],
+                     *             "owners": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "audienceTargeting": {
+                     *             "enabled": true,
+                     *             "rules": "rules",
+                     *             "rulesWithTags": "rulesWithTags"
+                     *           },
+                     *           "version": "1",
+                     *           "categories": [
+                     *             "categorie"
+                     *           ],
+                     *           "tags": [
+                     *             "tag"
+                     *           ],
+                     *           "mandatoryMembership": {
+                     *             "owners": 1,
+                     *             "members": 1
+                     *           },
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "lifecycle": {
+                     *             "enabled": true,
+                     *             "inactivityDays": 7,
+                     *             "graceDays": 7,
+                     *             "action": "None"
+                     *           }
+                     *         },
+                     *         "clonedTeam": {
+                     *           "teamId": "teamId",
+                     *           "teamName": "teamName",
+                     *           "includeApps": true,
+                     *           "includeTabs": true,
+                     *           "includeSettings": true,
+                     *           "includeChannels": true,
+                     *           "includeMembers": true
+                     *         },
+                     *         "newTeam": {
+                     *           "namingConvention": "namingConvention",
+                     *           "namingConventionWithTags": "namingConventionWithTags",
+                     *           "emailConvention": "emailConvention",
+                     *           "emailConventionWithTags": "emailConventionWithTags",
+                     *           "descriptionConvention": "descriptionConvention",
+                     *           "descriptionConventionWithTags": "descriptionConventionWithTags",
+                     *           "welcomeMessageConvention": "welcomeMessageConvention",
+                     *           "welcomeMessageConventionWithTags": "welcomeMessageConventionWithTags",
+                     *           "defaultName": "defaultName",
+                     *           "defaultDescription": "defaultDescription",
+                     *           "defaultWelcomeMessage": "defaultWelcomeMessage",
+                     *           "teamPrivacy": "private",
+                     *           "addRequesterAsTeamOwner": true
+                     *         }
+                     *       },
+                     *       "texts": {
+                     *         "name": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "mailNickname": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "description": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "welcomeMessage": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         }
+                     *       },
+                     *       "audience": [
+                     *         {
+                     *           "person": "person",
+                     *           "user": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "isIncluded": true,
+                     *           "reason": "everybody",
+                     *           "error": "error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogTemplateCheck"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6845,6 +8185,58 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getJobEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the last event that the caller has; the stream continues after it */
+                "last-event-id"?: string;
+            };
+            path: {
+                /** @description The job’s id */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10167,6 +11559,204 @@ export interface operations {
             };
         };
     };
+    receiveTeamMemberRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_member_removed";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "member": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example",
+                 *         "role": "owner"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    member: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                        /**
+                         * @description As it was
+                         * @enum {string}
+                         */
+                        role: "owner" | "member" | "guest";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamMemberUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_member_updated";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "member": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example",
+                 *         "role": "owner"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    member: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                        /**
+                         * @description As it is now
+                         * @enum {string}
+                         */
+                        role: "owner" | "member" | "guest";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     receiveTeamUnarchived: {
         parameters: {
             query?: never;
@@ -10512,6 +12102,100 @@ export interface operations {
             };
         };
     };
+    receiveTeamChannelDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_channel_deleted";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    channel: {
+                        id: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     receiveTeamChannelTabCreated: {
         parameters: {
             query?: never;
@@ -10592,6 +12276,224 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamChannelTabDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_channel_tab_deleted";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       },
+                 *       "tab": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "teamsApp": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    channel: {
+                        id: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType?: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    tab: {
+                        id: string;
+                        displayName: string;
+                        teamsApp: {
+                            id: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamChannelUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_channel_updated";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       },
+                 *       "changes": {
+                 *         "displayName": "Product launch",
+                 *         "description": "Plans and files of the product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    channel: {
+                        id: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description What has another value now */
+                    changes: {
+                        displayName?: string;
+                        /** @description Empty when it was removed */
+                        description?: string;
                     } & {
                         [key: string]: unknown;
                     };

@@ -52,25 +52,24 @@ function pauseAfterFailure(error: unknown, failures: number): number | undefined
 }
 
 /**
- * Resolves when the job is completed or failed.
+ * Yields the job as each poll finds it, until it is completed or failed.
  * @throws CharterApiError when the job can't be read, CharterConnectionError, or the reason of the signal
  */
-export async function waitForJob<Job extends WatchedJob>(
+export async function* pollJob<Job extends WatchedJob>(
   load: (options: CallOptions) => Promise<Job>,
   wait: Wait,
-  { onProgress, signal }: WaitForJobOptions<Job> = {},
-): Promise<Job> {
+  signal?: AbortSignal,
+): AsyncGenerator<Job, void, undefined> {
   const abort = signal === undefined ? {} : { signal };
   let pause = FIRST_PAUSE_MILLISECONDS;
   let failures = 0;
   for (;;) {
     let response: Response | undefined;
     let milliseconds: number;
+    let job: Job | undefined;
     try {
-      const job = await load({ ...abort, retry: false, onResponse: (seen) => (response = seen) });
+      job = await load({ ...abort, retry: false, onResponse: (seen) => (response = seen) });
       failures = 0;
-      onProgress?.(job);
-      if (hasEnded(job)) return job;
       milliseconds = Math.max(pause, pauseOf(response));
       pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MILLISECONDS);
     } catch (error) {
@@ -79,6 +78,27 @@ export async function waitForJob<Job extends WatchedJob>(
       if (pauseOnce === undefined) throw error;
       milliseconds = pauseOnce;
     }
+    if (job !== undefined) {
+      yield job;
+      if (hasEnded(job)) return;
+    }
     await wait(milliseconds, signal);
   }
+}
+
+/**
+ * Resolves when the job is completed or failed.
+ * @throws as pollJob
+ */
+export async function waitForJob<Job extends WatchedJob>(
+  load: (options: CallOptions) => Promise<Job>,
+  wait: Wait,
+  { onProgress, signal }: WaitForJobOptions<Job> = {},
+): Promise<Job> {
+  let last: Job | undefined;
+  for await (const job of pollJob(load, wait, signal)) {
+    last = job;
+    onProgress?.(job);
+  }
+  return last as Job;
 }

@@ -5,12 +5,18 @@
 
 import { createChannel } from '../src/domain/channels/create-channel.ts';
 import { createTab } from '../src/domain/channels/create-tab.ts';
+import { deleteChannel } from '../src/domain/channels/delete-channel.ts';
+import { deleteTab } from '../src/domain/channels/delete-tab.ts';
+import { updateChannel } from '../src/domain/channels/update-channel.ts';
 import { mustComply } from '../src/domain/policies/check-team.ts';
+import { findPermanentMembers as findPermanent } from '../src/domain/policies/find-permanent-members.ts';
 import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
 import { archiveTeam } from '../src/domain/teams/archive-team.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
+import { removeTeamMember } from '../src/domain/teams/remove-team-member.ts';
 import { unarchiveTeam } from '../src/domain/teams/unarchive-team.ts';
 import { updateTeam } from '../src/domain/teams/update-team.ts';
+import { updateTeamMember } from '../src/domain/teams/update-team-member.ts';
 import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domain/webhooks/create-hook.ts';
 import { fanOut } from '../src/domain/webhooks/fan-out.ts';
 import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
@@ -126,14 +132,24 @@ export async function openHookWorld() {
       const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
       const representation = { description: 'Another', funSettings: { allowGiphy: false } };
       await updateTeam({ ...deps, mustComply }, admin, newCall(), { teamId, representation });
-      await addTeamMember(deps, as, newCall(), { teamId, user: { id: 'person-11' }, role: 'member' });
+      const added = await addTeamMember(deps, as, newCall(), {
+        teamId,
+        user: { id: 'person-11' },
+        role: 'member',
+      });
+      const membership = { teamId, membershipId: added.id };
+      await updateTeamMember({ ...deps, findPermanent }, as, newCall(), { ...membership, role: 'owner' });
+      await removeTeamMember({ ...deps, findPermanent }, as, newCall(), membership);
       const { id: channelId } = await createChannel(deps, as, newCall(), { teamId, displayName: 'Plans' });
       const tab = {
         displayName: 'Site',
         teamsAppId: WEB,
         configuration: { contentUrl: 'https://example.com/' },
       };
-      await createTab(deps, as, newCall(), { teamId, channelId, ...tab });
+      const { id: tabId } = await createTab(deps, as, newCall(), { teamId, channelId, ...tab });
+      await deleteTab(deps, as, newCall(), { teamId, channelId, tabId });
+      await updateChannel(deps, as, newCall(), { teamId, channelId, patch: { displayName: 'Ideas' } });
+      await deleteChannel(deps, as, newCall(), { teamId, channelId });
       await runById((await archiveTeam(deps, as, newCall(), { teamId, siteReadOnly: false })).id);
       await runById((await unarchiveTeam(deps, as, newCall(), { teamId })).id);
     },

@@ -45,6 +45,10 @@ const RECORD_ACTIVITY = `
   messages as (
     update embedded_suite.messages p set created_at = item.at from item
      where p.tenant_id = $1 and p.team_id = item.team_id and p.created_at > item.at
+  ),
+  indexed as (
+    update embedded_suite.team_index i set last_activity_at = item.at from item
+     where i.tenant_id = $1 and i.team_id = item.team_id
   )
   update embedded_suite.teams t set created_at = least(t.created_at, item.at), changed_at = item.at
     from item where t.tenant_id = $1 and t.team_id = item.team_id`;

@@ -2,9 +2,16 @@
 import assert from 'node:assert/strict';
 import { createChannelOperation } from '../src/domain/channels/create-channel.ts';
 import { createTabOperation } from '../src/domain/channels/create-tab.ts';
+import { deleteChannelOperation } from '../src/domain/channels/delete-channel.ts';
+import { deleteTabOperation } from '../src/domain/channels/delete-tab.ts';
+import type { TeamChannel } from '../src/domain/channels/model.ts';
+import { updateChannelOperation } from '../src/domain/channels/update-channel.ts';
 import { addTeamMemberOperation } from '../src/domain/teams/add-team-member.ts';
 import { deleteTeamOperation } from '../src/domain/teams/delete-team.ts';
+import type { TeamMember } from '../src/domain/teams/model.ts';
+import { removeTeamMemberOperation } from '../src/domain/teams/remove-team-member.ts';
 import { updateTeamOperation } from '../src/domain/teams/update-team.ts';
+import { updateTeamMemberOperation } from '../src/domain/teams/update-team-member.ts';
 import type { AnyOperation } from '../src/engine/intents/perform.ts';
 import {
   restoreMembershipOperation,
@@ -21,6 +28,18 @@ export interface OperationCase {
 }
 
 const team = { id: '', displayName: 'Harbour' };
+
+/** Mia's membership. */
+async function membership({ suite }: TeamWorld, teamId: string): Promise<TeamMember> {
+  const members = await suite.teams.listMembers(TENANT, teamId);
+  return members.find(({ userId }) => userId === 'mia-id') as TeamMember;
+}
+
+async function newChannel({ suite }: TeamWorld, teamId: string): Promise<TeamChannel> {
+  const channel = { marker: newId(), displayName: 'Plans', description: null, members: [] };
+  const [created] = await suite.channels.create(TENANT, teamId, [{ ...channel, membershipType: 'standard' }]);
+  return created as TeamChannel;
+}
 
 export const operationCases = (world: () => TeamWorld): OperationCase[] => [
   {
@@ -71,6 +90,92 @@ export const operationCases = (world: () => TeamWorld): OperationCase[] => [
           const members = await world().suite.teams.listMembers(TENANT, id);
           assert.equal(members.length, 4);
           assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: updateChannelOperation as AnyOperation,
+    event: 'team_channel_updated',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const channel = await newChannel(world(), id);
+      const input = { team: { ...team, id }, channelId: channel.id, patch: { description: 'New' } };
+      return {
+        teamId: id,
+        input: { ...input, askedAt: world().clock.now().toISOString() },
+        async check() {
+          const [, changed] = await world().suite.channels.list(TENANT, id);
+          assert.equal(changed?.description, 'New');
+        },
+      };
+    },
+  },
+  {
+    operation: deleteChannelOperation as AnyOperation,
+    event: 'team_channel_deleted',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const channel = await newChannel(world(), id);
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, channel, audience: ['olga-id'] },
+        async check() {
+          assert.equal((await world().suite.channels.list(TENANT, id)).length, 1);
+        },
+      };
+    },
+  },
+  {
+    operation: deleteTabOperation as AnyOperation,
+    event: 'team_channel_tab_deleted',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const channel = await newChannel(world(), id);
+      const [tab] = await world().suite.channels.createTabs(TENANT, id, channel.id, [
+        {
+          marker: newId(),
+          displayName: 'Plan',
+          teamsAppId: 'com.microsoft.teamspace.tab.web',
+          configuration: {},
+        },
+      ]);
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, channel, tab },
+        async check() {
+          assert.deepEqual(await world().suite.channels.listTabs(TENANT, id, channel.id), []);
+        },
+      };
+    },
+  },
+  {
+    operation: updateTeamMemberOperation as AnyOperation,
+    event: 'team_member_updated',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const { id: membershipId } = await membership(world(), id);
+      const input = { team: { ...team, id }, membershipId, role: 'owner', roleBefore: 'member' };
+      return {
+        teamId: id,
+        input: { ...input, askedAt: world().clock.now().toISOString() },
+        async check() {
+          assert.deepEqual((await membership(world(), id)).roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: removeTeamMemberOperation as AnyOperation,
+    event: 'team_member_removed',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const member = await membership(world(), id);
+      return {
+        teamId: id,
+        input: { team: { ...team, id }, member, askedAt: world().clock.now().toISOString() },
+        async check() {
+          assert.equal((await world().suite.teams.listMembers(TENANT, id)).length, 2);
         },
       };
     },

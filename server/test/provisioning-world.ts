@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
 import { readManifest } from '../src/domain/catalog/manifest.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
-import type { Job } from '../src/engine/jobs/model.ts';
+import type { Job } from '../src/engine/jobs/describe-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
 import type { Suite } from '../src/engine/suite.ts';
 import { requestApprovals } from '../src/flows/approvals/request-approval.ts';

@@ -47,6 +47,10 @@ export interface TeamService {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answered>;
+  /** Returns the header of a caller's credentials. */
+  authorization(as: Exclude<Caller, 'nobody'>): Promise<string>;
+  /** Stops the service; its database stays. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -97,6 +101,12 @@ export async function startTeamService(settings: Partial<Config> = {}): Promise<
       : `Bearer ${await printableToken(identity, { ...config, publicUrl: service.url })}`;
   };
 
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= service.stop();
+    return stopped;
+  };
+
   return {
     world,
     url,
@@ -116,8 +126,10 @@ export async function startTeamService(settings: Partial<Config> = {}): Promise<
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
     },
+    authorization: authorise,
+    stop,
     async close() {
-      await service.stop();
+      await stop();
       await world.close();
     },
   };

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { showMember } from './describe.ts';
 
 interface Options extends SharedOptions {
   role: 'member' | 'owner';
@@ -17,12 +18,6 @@ export function define(command: Command): void {
         { user: { id: userId }, role: options.role },
         { idempotencyKey: true },
       );
-      output.fields(member, {
-        id: member.id,
-        user: member.userId,
-        name: member.displayName,
-        mail: member.email,
-        role: member.roles[0] ?? 'member',
-      });
+      showMember(output, member);
     });
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { startTestService } from '../../../sdk/src/test-service.ts';
+import { EXIT } from '../exit-codes.ts';
 import { charter } from '../run-charter.ts';
 import { warningLines } from './warnings.ts';
 
@@ -71,5 +75,19 @@ describe('charter template export', () => {
     ]);
     assert.equal(stdout, 'a: 1\n');
     assert.match(service.seen[0]?.url ?? '', /deal-room\/versions\/1\.0$/);
+  });
+});
+
+describe('charter template check', () => {
+  it('prints each mistake with its place, and exits with the code of a rejected request', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'charter-check-'));
+    const file = join(folder, 'room.yaml');
+    await writeFile(file, 'templateConfiguration: {}\n');
+    const problem = { path: 'templateConfiguration.name', message: 'Is missing.', line: 1, column: 24 };
+    await using service = await startTestService({ status: 200, body: { errors: [problem], warnings: [] } });
+    const { code, stderr } = await charter(['template', 'check', file, '--url', service.baseUrl]);
+    await rm(folder, { recursive: true });
+    assert.equal(code, EXIT.refused);
+    assert.match(stderr, /room\.yaml:1:24: error: templateConfiguration\.name: Is missing\./);
   });
 });

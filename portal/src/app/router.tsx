@@ -31,6 +31,7 @@ const approval = createRoute({
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/request',
+  validateSearch: textsOf('search', 'category'),
   component: lazyRouteComponent(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
 });
 
@@ -105,6 +106,26 @@ const policy = createRoute({
   component: lazyRouteComponent(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
 });
 
+const templates = createRoute({
+  getParentRoute: () => root,
+  path: '/templates',
+  validateSearch: textsOf('search', 'state', 'language'),
+  component: lazyRouteComponent(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+});
+
+const newTemplate = createRoute({
+  getParentRoute: () => root,
+  path: '/templates/new',
+  component: lazyRouteComponent(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
+});
+
+const template = createRoute({
+  getParentRoute: () => root,
+  path: '/templates/$templateId',
+  validateSearch: textsOf('view'),
+  component: lazyRouteComponent(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
+});
+
 export const createPortalRouter = () =>
   createRouter({
     routeTree: root.addChildren([
@@ -123,6 +144,9 @@ export const createPortalRouter = () =>
       policies,
       newPolicy,
       policy,
+      templates,
+      newTemplate,
+      template,
     ]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,

@@ -1,11 +1,13 @@
 /** Starts the API of a node. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { admitPerson } from '../domain/identity/admit-person.ts';
 import { openOrganisation } from '../domain/identity/open-organisation.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
+import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
 import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
@@ -61,6 +63,17 @@ function portalSignIn(
   return () => ({ issuer: first.issuer, clientId: portalClientId, scope });
 }
 
+/** Enough for the tabs of a person. */
+const STREAMS_PER_PRINCIPAL = 20;
+
+const openJobWatch = ({ store, log }: Node): JobWatch =>
+  new JobWatch({
+    store,
+    pause: (milliseconds, signal) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
+    report: (error, details) =>
+      log.warn({ err: error, ...details }, 'The changes of followed jobs could not be read.'),
+  });
+
 export async function startApi(
   node: Node,
   publicUrl: () => string,
@@ -88,11 +101,13 @@ export async function startApi(
       apps: parts.apps,
       hashSecret: (secret) => hashSecret(secret),
       directory: parts.suite,
+      jobWatch: openJobWatch(node),
       permittedOperations,
     },
     authenticator: createNodeAuthenticator(node, issuer),
     limit: rateLimitGate(calls.limiter, calls.limits),
     idempotency: calls.idempotency,
+    streams: { perPrincipal: STREAMS_PER_PRINCIPAL, perNode: config.eventStreams },
     onRefused: (refused) => node.refused.note(refused),
     log,
     publicUrl,

@@ -79,6 +79,11 @@ export const SETTINGS = {
     integer(5000, 1, 1_000_000),
     'HTTP connections that this node keeps open at a time. It closes further ones at once.',
   ),
+  eventStreams: setting(
+    'CHARTER_EVENT_STREAMS',
+    integer(1000, 0, 1_000_000),
+    'Streams of job events that this node keeps open at a time. Further ones get 503, and their readers poll.',
+  ),
   services: setting(
     'CHARTER_SERVICES',
     services,

@@ -121,7 +121,17 @@ describe('reactions', () => {
     assert.deepEqual(codes, [
       ['govern', ['team_created']],
       ['endGoverning', ['team_deleted']],
-      ['makeDue', ['team_updated', 'team_unarchived', 'team_member_added', 'team_channel_created']],
+      [
+        'makeDue',
+        [
+          'team_updated',
+          'team_unarchived',
+          'team_member_added',
+          'team_member_updated',
+          'team_member_removed',
+          'team_channel_created',
+        ],
+      ],
     ]);
   });
 });

@@ -7,6 +7,8 @@ import {
   teamCreated,
   teamDeleted,
   teamMemberAdded,
+  teamMemberRemoved,
+  teamMemberUpdated,
   teamUnarchived,
   teamUpdated,
 } from '../domain/teams/events.ts';
@@ -24,7 +26,16 @@ export const REACTIONS = {
   govern: { when: [teamCreated] },
   endGoverning: { when: [teamDeleted] },
   /** Check the team's policies at once. */
-  makeDue: { when: [teamUpdated, teamUnarchived, teamMemberAdded, teamChannelCreated] },
+  makeDue: {
+    when: [
+      teamUpdated,
+      teamUnarchived,
+      teamMemberAdded,
+      teamMemberUpdated,
+      teamMemberRemoved,
+      teamChannelCreated,
+    ],
+  },
 } as const satisfies Record<string, Reaction>;
 
 export type ReactionName = keyof typeof REACTIONS;

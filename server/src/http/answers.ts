@@ -3,15 +3,28 @@ import type { FastifyReply } from 'fastify';
 import { presenterOf } from './bodies.ts';
 import type { Operation } from './operations.ts';
 import { collectionOf } from './paging.ts';
-import { Answer, type Call, type Listed, OtherAnswer, type RouteSchema } from './route.ts';
+import { Answer, type Call, type Listed, OtherAnswer, type RouteSchema, type ServerEvent } from './route.ts';
+import { sendEvents } from './streams.ts';
 
 /** Fills the fragment with path parameters. Ids of channels keep their `:` and `@`. */
 const fill = (fragment: string, params: Record<string, string>): string =>
   fragment.replace(/:(\w+)/g, (_, name: string) => encodeURI(params[name] ?? ''));
 
+/** Omits members without a value from the data of the events. */
+async function* presentEvents(
+  schemas: NonNullable<RouteSchema['events']>,
+  events: AsyncIterable<ServerEvent>,
+) {
+  const presenters = new Map(Object.entries(schemas).map(([name, schema]) => [name, presenterOf(schema)]));
+  for await (const event of events) {
+    const present = presenters.get(event.event);
+    yield present ? { ...event, data: present(event.data) } : event;
+  }
+}
+
 /** Returns the function that sends what the operation's handler returned. */
 export function answererOf({ success, route }: Operation) {
-  const { response, collection, context, otherResponses = {} } = route.schema;
+  const { response, collection, events, context, otherResponses = {} } = route.schema;
   const schema = response ?? collection;
   const schemas = Object.entries({ ...otherResponses, ...(schema && { [success]: schema }) });
   const presenters = new Map(schemas.map(([status, each]) => [Number(status), presenterOf(each)]));
@@ -22,6 +35,9 @@ export function answererOf({ success, route }: Operation) {
     return { '@odata.context': `${call.baseUrl}/$metadata#${fragment}`, ...(members as object) };
   };
   return (result: unknown, call: Call<RouteSchema>, reply: FastifyReply) => {
+    if (events && call.signal && !(result instanceof Answer)) {
+      return sendEvents(reply, presentEvents(events, result as AsyncIterable<ServerEvent>), call.signal);
+    }
     const { body, headers } = result instanceof Answer ? result : new Answer(result);
     const status = result instanceof OtherAnswer ? result.status : success;
     reply.status(status).headers(headers);

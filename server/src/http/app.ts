@@ -23,6 +23,7 @@ import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
 import { buildSerializer } from './serialization.ts';
+import { EventStreams, type StreamLimits } from './streams.ts';
 import { tagOf } from './tags.ts';
 import { assertRequestStorable } from './text.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
@@ -57,6 +58,8 @@ const PARAMETER_LIMIT = 16 * 1024;
 
 const NO_OPTIONS = Closed({});
 
+const NO_STREAMS: StreamLimits = { perPrincipal: 0, perNode: 0 };
+
 export interface AppOptions {
   deps: HttpDeps;
   authenticator: Authenticator;
@@ -64,6 +67,8 @@ export interface AppOptions {
   idempotency: IdempotencyStore;
   /** Receives calls that were rejected because of their caller (refused-calls.ts). */
   onRefused?: (refused: RefusedCall) => void;
+  /** Bounds of open streams of events. Default: none may be open. */
+  streams?: StreamLimits;
   log: Logger;
   /** Public URL without base path; a function, because the port may be known late. */
   publicUrl: () => string;
@@ -73,7 +78,11 @@ export interface AppOptions {
   beforeRoutes?: (app: FastifyInstance) => Promise<void>;
 }
 
-function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSchema> {
+function toCall(
+  request: FastifyRequest,
+  publicUrl: () => string,
+  signal: AbortSignal | undefined,
+): Call<RouteSchema> {
   return {
     principal: request.principal as Principal,
     context: {
@@ -88,6 +97,7 @@ function toCall(request: FastifyRequest, publicUrl: () => string): Call<RouteSch
     base: request.basePath,
     baseUrl: publicUrl() + request.basePath,
     url: publicUrl() + request.originalUrl.split('?')[0],
+    signal: signal as never,
     ifVersion: versionFromIfMatch(request.headers['if-match']),
     header: (name) => {
       const value = request.headers[name];
@@ -111,7 +121,9 @@ const TAKEN = ['summary', 'description', 'params', 'querystring', 'body'] as con
 /** Returns Fastify's schema of a route, which also describes it in the OpenAPI document. */
 function fastifySchema(id: string, operation: Operation, forDescription: boolean): Record<string, unknown> {
   const { schema } = operation.route;
-  const success = schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' };
+  const success = schema.events
+    ? { content: { 'text/event-stream': { schema: { type: 'string' } } } }
+    : (schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' });
   const taken = TAKEN.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
   return {
     operationId: id,
@@ -126,7 +138,13 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
   };
 }
 
-function addRoute(app: FastifyInstance, id: string, operation: Operation, options: AppOptions): void {
+function addRoute(
+  app: FastifyInstance,
+  id: string,
+  operation: Operation,
+  options: AppOptions,
+  streams: EventStreams,
+): void {
   const { route } = operation;
   const read = route.schema.body && readerOf(route.schema.body);
   const send = answererOf(operation);
@@ -136,6 +154,8 @@ function addRoute(app: FastifyInstance, id: string, operation: Operation, option
     url: operation.path,
     schema: fastifySchema(id, operation, options.forDescription ?? false),
     config: { operation: id },
+    // A HEAD of a stream would read it to its end.
+    exposeHeadRoute: route.schema.events === undefined,
     attachValidation: false,
     onRequest: gate(authenticator, limit, operation),
     preParsing: async (request) => assertPlainBody(request.headers['content-encoding']),
@@ -162,7 +182,8 @@ function addRoute(app: FastifyInstance, id: string, operation: Operation, option
         }
       : {}),
     handler: async (request, reply) => {
-      const call = toCall(request, publicUrl);
+      const signal = route.schema.events && streams.open(request, reply);
+      const call = toCall(request, publicUrl, signal);
       return send(await route.handle(deps, call), call, reply);
     },
   });
@@ -249,6 +270,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     request.heldKey = null;
     await keepAnswer(options.idempotency, request.principal as Principal, held, reply, body);
   });
+  const streams = new EventStreams(options.streams ?? NO_STREAMS, options.deps.clock);
+  app.addHook('preClose', async () => streams.close());
   discardUnreadBodies(app);
   await options.beforeRoutes?.(app);
   await app.register(
@@ -258,7 +281,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
           ? OTHER_BASE_PATH
           : BASE_PATH;
       });
-      for (const [id, operation] of Object.entries(OPERATIONS)) addRoute(scope, id, operation, options);
+      for (const [id, operation] of Object.entries(OPERATIONS))
+        addRoute(scope, id, operation, options, streams);
     },
     { prefix: BASE_PATH },
   );

@@ -24,15 +24,15 @@ export function readClientRequestId(request: FastifyRequest, reply: FastifyReply
   reply.header('client-request-id', id);
 }
 
-/** Rejects callers that do not accept JSON (RFC 9110, 12.5.1). */
-function assertAcceptsJson(accept: string | undefined): void {
-  if (accept === undefined || accept === 'application/json' || accept === '*/*') return;
+/** Rejects callers that do not accept the media type of the answer (RFC 9110, 12.5.1). */
+function assertAccepts(accept: string | undefined, mediaType: string): void {
+  if (accept === undefined || accept === mediaType || accept === '*/*') return;
   const accepted = accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return !refused && ['application/json', 'application/*', '*/*'].includes(type);
+    return !refused && [mediaType, mediaType.replace(/[^/]+$/, '*'), '*/*'].includes(type);
   });
-  if (!accepted) throw new CharterError('NotAcceptable', 'Answers are application/json. Accept it.');
+  if (!accepted) throw new CharterError('NotAcceptable', `Answers are ${mediaType}. Accept it.`);
 }
 
 const isKindOf = (principal: Principal, { usersOnly }: Callers): boolean =>
@@ -59,8 +59,9 @@ const isDryRun = ({ query }: FastifyRequest, { route }: Operation): boolean =>
 
 /** Limits before it checks the role, so that rejected calls count too. */
 export function gate(authenticator: Authenticator, limit: RateLimitGate, operation: Operation) {
+  const mediaType = operation.route.schema.events ? 'text/event-stream' : 'application/json';
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    assertAcceptsJson(request.headers.accept);
+    assertAccepts(request.headers.accept, mediaType);
     const principal = await authenticator.authenticate(request.headers.authorization);
     request.principal = principal;
     await limit(principal, isDryRun(request, operation) ? DRY_RUN_TIER : operation.tier, reply);

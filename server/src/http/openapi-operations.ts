@@ -17,6 +17,7 @@ interface DescribedOperation {
   description?: string;
   parameters?: object[];
   requestBody?: { required?: boolean; content?: Content };
+  'x-events'?: Record<string, object>;
   responses: Record<string, DescribedAnswer | { $ref: string }>;
 }
 
@@ -129,6 +130,15 @@ function describeAnswers(described: DescribedOperation, operation: Operation, sc
 
 const NEXT_PAGE = 'Follow `@odata.nextLink` as it is for the next page.';
 
+/** Returns references to the schemas of the events' data. OpenAPI 3.1 has no keyword for them. */
+const eventsOf = (events: NonNullable<RouteSchema['events']>) =>
+  Object.fromEntries(
+    Object.entries(events).map(([name, schema]) => {
+      const { $ref = '' } = schema as { $ref?: string };
+      return [name, { $ref: `#/components/schemas/${$ref.replace(/#$/, '')}` }];
+    }),
+  );
+
 const isPaged = ({ querystring }: RouteSchema): boolean => querystring?.properties.$skiptoken !== undefined;
 
 function describeOperation(described: DescribedOperation, operation: Operation, schemas: Schemas): void {
@@ -140,6 +150,7 @@ function describeOperation(described: DescribedOperation, operation: Operation, 
   Object.assign(described, { 'x-tier': tier, 'x-roles': callers.roles });
   if (method === 'POST') described.parameters = [...(described.parameters ?? []), IDEMPOTENCY_KEY];
   if (described.requestBody && route.schema.bodyOptional) described.requestBody.required = false;
+  if (route.schema.events) described['x-events'] = eventsOf(route.schema.events);
   addExamples(described.requestBody?.content, schemas);
   describeAnswers(described, operation, schemas);
 }

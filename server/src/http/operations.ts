@@ -13,6 +13,7 @@ import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
 import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
 import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
 import { applyCatalogTemplateRoute } from './catalog/apply-catalog-template.ts';
+import { checkCatalogTemplateRoute } from './catalog/check-catalog-template.ts';
 import { deleteCatalogTemplateRoute } from './catalog/delete-catalog-template.ts';
 import { exportCatalogTemplateRoute } from './catalog/export-catalog-template.ts';
 import { getCatalogTemplateRoute } from './catalog/get-catalog-template.ts';
@@ -23,11 +24,15 @@ import { getMyCatalogTemplatesRoute } from './catalog/get-my-catalog-templates.t
 import { updateCatalogTemplateRoute } from './catalog/update-catalog-template.ts';
 import { createTeamChannelRoute } from './channels/create-team-channel.ts';
 import { createTeamChannelTabRoute } from './channels/create-team-channel-tab.ts';
+import { deleteTeamChannelRoute } from './channels/delete-team-channel.ts';
+import { deleteTeamChannelTabRoute } from './channels/delete-team-channel-tab.ts';
 import { getTeamChannelTabsRoute } from './channels/get-team-channel-tabs.ts';
 import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
 import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
+import { updateTeamChannelRoute } from './channels/update-team-channel.ts';
 import { cancelJobRoute } from './jobs/cancel-job.ts';
 import { getJobRoute } from './jobs/get-job.ts';
+import { getJobEventsRoute } from './jobs/get-job-events.ts';
 import { getJobsRoute } from './jobs/get-jobs.ts';
 import { retryJobRoute } from './jobs/retry-job.ts';
 import { getMyLabelsRoute } from './labels/get-my-labels.ts';
@@ -58,9 +63,15 @@ import type { Route } from './route.ts';
 import { addTeamMemberRoute } from './teams/add-team-member.ts';
 import { archiveTeamRoute } from './teams/archive-team.ts';
 import { deleteTeamRoute } from './teams/delete-team.ts';
+import { getMyTeamsRoute } from './teams/get-my-teams.ts';
 import { getTeamRoute } from './teams/get-team.ts';
+import { getTeamHistoryRoute } from './teams/get-team-history.ts';
+import { getTeamMembersRoute } from './teams/get-team-members.ts';
+import { getTeamsRoute } from './teams/get-teams.ts';
+import { removeTeamMemberRoute } from './teams/remove-team-member.ts';
 import { unarchiveTeamRoute } from './teams/unarchive-team.ts';
 import { updateTeamRoute } from './teams/update-team.ts';
+import { updateTeamMemberRoute } from './teams/update-team-member.ts';
 import { getUsersRoute } from './users/get-users.ts';
 import { importUsersRoute } from './users/import-users.ts';
 import { createHookRoute } from './webhooks/create-hook.ts';
@@ -152,6 +163,21 @@ export const OPERATIONS = {
   approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 200, approveTeamCreationRoute),
   rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 200, rejectTeamCreationRoute),
   // Beyond the published interface.
+  getMyTeams: get('/me/teams', USERS, getMyTeamsRoute),
+  getTeams: get('/teams', TEAM_MANAGERS, getTeamsRoute),
+  getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),
+  updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 200, updateTeamMemberRoute),
+  getTeamHistory: get('/teams/:teamId/history', ANY, getTeamHistoryRoute),
+  updateTeamChannel: patch('/teams/:teamId/channels/:channelId', 2, ANY, 204, updateTeamChannelRoute),
+  deleteTeamChannel: del('/teams/:teamId/channels/:channelId', 2, ANY, 204, deleteTeamChannelRoute),
+  deleteTeamChannelTab: del(
+    '/teams/:teamId/channels/:channelId/tabs/:tabId',
+    2,
+    ANY,
+    204,
+    deleteTeamChannelTabRoute,
+  ),
+  removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 204, removeTeamMemberRoute),
   getMe: get('/me', ANY, getMeRoute),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 200, applyCatalogTemplateRoute),
   exportCatalogTemplate: get(
@@ -159,6 +185,7 @@ export const OPERATIONS = {
     TEAM_MANAGERS,
     exportCatalogTemplateRoute,
   ),
+  checkCatalogTemplate: post('/catalog/templates/check', 3, CATALOG_MANAGERS, 200, checkCatalogTemplateRoute),
   getCatalogTemplate: get('/catalog/templates/:templateId', TEAM_MANAGERS, getCatalogTemplateRoute),
   updateCatalogTemplate: patch(
     '/catalog/templates/:templateId',
@@ -190,6 +217,7 @@ export const OPERATIONS = {
   cancelApproval: post('/approvals/:approvalRequestId/cancel', 2, ANY, 200, cancelApprovalRoute),
   delegateApproval: post('/approvals/:approvalRequestId/delegate', 2, ANY, 200, delegateApprovalRoute),
   getJobs: get('/jobs', ANY, getJobsRoute),
+  getJobEvents: get('/jobs/:jobId/events', ANY, getJobEventsRoute),
   cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 200, cancelJobRoute),
   retryJob: post('/jobs/:jobId/retry', 2, ANY, 200, retryJobRoute),
   getNotifications: get('/notifications', USERS, getNotificationsRoute),

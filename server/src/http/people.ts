@@ -1,7 +1,7 @@
 /** People in request bodies, as the published interface or Microsoft Graph writes them. */
 import Type, { type Static } from 'typebox';
-import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
-import { Model, Omissible, OneOf } from './schema.ts';
+import { type ErrorDetail, invalidField, invalidRequest } from '../kernel/errors.ts';
+import { asRead, Model, Omissible, OneOf } from './schema.ts';
 
 const USER_MAX_LENGTH = 256;
 const BIND_MAX_LENGTH = 2048;
@@ -52,6 +52,32 @@ export const TeamMembershipPayload = Model(
     examples: [{ user: { id: 'ada@fabrikam.example' }, role: 'owner' }],
   },
 );
+
+export const TeamMemberUpdate = Model(
+  'TeamMemberUpdate',
+  {
+    role: Omissible(OneOf(['member', 'owner', 'guest'])),
+    roles: Omissible(
+      Type.Array(OneOf(['member', 'owner', 'guest']), {
+        maxItems: 3,
+        description: 'The role as Microsoft Graph writes it, instead of role; empty for a member',
+      }),
+    ),
+    ...asRead('id', 'userId', 'displayName', 'email', 'tenantId', 'permanent', 'visibleHistoryStartDateTime'),
+  },
+  {
+    description: 'Requires the role, by `role` or `roles`. A guest stays a guest.',
+    allOf: [unless('roles', 'role')],
+    examples: [{ role: 'owner' }],
+  },
+);
+
+/** Returns the role that an update asks for. @throws InvalidRequest at `role` */
+export function readNewRole({ role, roles }: Static<typeof TeamMemberUpdate>): 'owner' | 'member' | 'guest' {
+  if (role) return role;
+  if (!roles) throw invalidField('role', 'Give the role, by role or by roles.', 'Required');
+  return roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
+}
 
 /** Returns the key at the end of a binding: `…/users('<id>')` or `…/users/<id>` (OData URL Conventions 4.01, 4.3). */
 export function readBinding(collection: string, url: string): string | undefined {

@@ -8,6 +8,7 @@ import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Principal, RequestContext } from '../engine/principal.ts';
+import type { JobWatch } from '../flows/jobs/job-watch.ts';
 import type { CapSettings } from '../flows/lifecycle/plan.ts';
 import type { RequestApprovals } from '../flows/provisioning/ports.ts';
 
@@ -26,6 +27,8 @@ export interface HttpDeps extends Deps {
   directory: KeptDirectory | undefined;
   /** Ids of the operations that the principal's roles allow. */
   permittedOperations: (principal: Principal) => string[];
+  /** The jobs that callers follow on this node. */
+  jobWatch: Pick<JobWatch, 'changes'>;
   settings: {
     auditRetention: AuditRetention;
     teamNameMaxLength: number;
@@ -47,6 +50,8 @@ export interface RouteSchema {
   response?: TSchema;
   /** Instead of `response`: schema of a list, made by `Collection`. The handler returns `Listed` items. */
   collection?: TSchema;
+  /** Instead of `response`: schemas of server-sent events, by name. The handler returns the events. */
+  events?: Readonly<Record<string, TSchema>>;
   /** Fragment of `@odata.context` in the answer; `:name` stands for a path parameter. */
   context?: string;
   /** Headers of the successful answer besides the common ones. */
@@ -76,6 +81,8 @@ export interface Call<S> {
   url: string;
   /** The version that If-Match requires. */
   ifVersion: string | undefined;
+  /** Ends a stream of events: the client has gone, its token has expired, or the node stops. */
+  signal: S extends { events: object } ? AbortSignal : undefined;
   /** A request header, lower-case name. */
   header(name: string): string | undefined;
 }
@@ -105,6 +112,17 @@ export interface Listed<Item> {
   next?: string | readonly (string | number)[] | undefined;
 }
 
+/** One server-sent event. `id` is what a reader sends as Last-Event-ID when it connects again. */
+export interface ServerEvent<Name extends string = string, Data = unknown> {
+  event: Name;
+  id?: string;
+  data: Data;
+}
+
+type EventOf<E extends Readonly<Record<string, TSchema>>> = {
+  [Name in keyof E & string]: ServerEvent<Name, BodyOf<E[Name]>>;
+}[keyof E & string];
+
 /** A body with headers; a handler without headers returns the body alone. */
 export class Answer<Body> {
   readonly body: Body;
@@ -128,23 +146,28 @@ export class OtherAnswer<Status extends number, Body> extends Answer<Body> {
 
 type Success<S> = S extends { response: infer T extends TSchema }
   ? BodyOf<T>
-  : S extends { collection: infer T extends TSchema }
-    ? Static<T> extends { value: (infer Item)[] }
-      ? Listed<Answerable<Item>>
-      : never
-    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body returns nothing
-      void;
+  : S extends { events: infer E extends Readonly<Record<string, TSchema>> }
+    ? AsyncIterable<EventOf<E>>
+    : S extends { collection: infer T extends TSchema }
+      ? Static<T> extends { value: (infer Item)[] }
+        ? Listed<Answerable<Item>>
+        : never
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body returns nothing
+        void;
 
 type OtherSuccess<S> = S extends { otherResponses: infer Others extends Record<number, TSchema> }
   ? { [Status in keyof Others & number]: OtherAnswer<Status, BodyOf<Others[Status]>> }[keyof Others & number]
   : never;
+
+/** An answer to a reader who has all events. */
+type Ended<S> = S extends { events: object } ? OtherAnswer<204, undefined> : never;
 
 /** An answer to a matching `If-None-Match`. */
 type Unchanged<S> = S extends { headers: { properties: { 'if-none-match': TSchema } } }
   ? OtherAnswer<304, undefined>
   : never;
 
-export type Result<S> = Success<S> | Answer<Success<S>> | OtherSuccess<S> | Unchanged<S>;
+export type Result<S> = Success<S> | Answer<Success<S>> | OtherSuccess<S> | Unchanged<S> | Ended<S>;
 
 export interface Route {
   schema: RouteSchema;

@@ -1,5 +1,5 @@
 /** Schemas that several operations share. A schema with a `$id` becomes a named component of the OpenAPI document. */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TOptional, type TSchema, type TUnknown } from 'typebox';
 import { DateTime, Nullable, OneOf } from '../kernel/schema.ts';
 
 export { DateTime, Nullable, OneOf };
@@ -19,6 +19,12 @@ export const described = <T extends TSchema>(schema: T, description: string) =>
 
 /** An optional field. Some clients send `null` for fields without a value. */
 export const Omissible = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
+
+/** Read-only members that are accepted and ignored, so that a resource can be sent back as it was read. */
+export const asRead = <const Name extends string>(...names: Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored' }))]),
+  ) as Record<Name, TOptional<TUnknown>>;
 
 type Given<T> = { [Key in keyof T]: Exclude<T[Key], null> };
 

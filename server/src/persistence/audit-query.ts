@@ -53,3 +53,14 @@ export function countStatement(query: Pick<AuditQuery, 'trail' | 'conditions'>):
   const text = `select count(*)::int as count${FROM}${whereOf(query, parameters)}`;
   return { text, values: parameters.values };
 }
+
+export function aboutStatement(
+  subjectId: string,
+  { top, after }: Pick<AuditQuery, 'top' | 'after'>,
+): Statement {
+  const parameters = new ParameterList();
+  const where = ` and r.team_id = ${parameters.place(subjectId)}`;
+  const start = after ? afterOf(after, '<', parameters) : '';
+  const text = `${READ}${where}${start} order by r.occurred_at desc, r.record_id desc limit ${limitFor(top)}`;
+  return { text, values: parameters.values };
+}

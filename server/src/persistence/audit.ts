@@ -1,9 +1,10 @@
 /** The audit trails in PostgreSQL. The service's role may only insert records. */
 import { type Kysely, sql } from 'kysely';
+import type { AuditRecord } from '../engine/audit/model.ts';
 import type { AuditKeyStore, AuditStore } from '../engine/audit/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
-import { countStatement, listStatement } from './audit-query.ts';
+import { aboutStatement, countStatement, listStatement } from './audit-query.ts';
 import { type RecordRow, recordParts, toContent, toRecordRow } from './audit-rows.ts';
 import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
@@ -33,6 +34,12 @@ interface SealedRow extends RecordRow {
   sequence: string;
   hash: string;
 }
+
+const toSealed = (row: SealedRow): AuditRecord => ({
+  ...toContent(row),
+  sequence: Number(row.sequence),
+  hash: row.hash,
+});
 
 /** @param recorded called after a write that commits with the enclosing transaction, if any */
 export function auditStore(
@@ -65,9 +72,13 @@ export function auditStore(
     async list(query) {
       const { text, values } = listStatement(query);
       const rows = await run.all<SealedRow>(text, ...values);
-      return rows
-        .slice(0, query.top + 1)
-        .map((row) => ({ ...toContent(row), sequence: Number(row.sequence), hash: row.hash }));
+      return rows.slice(0, query.top + 1).map(toSealed);
+    },
+
+    async listAbout(subjectId, query) {
+      const { text, values } = aboutStatement(subjectId, query);
+      const rows = await run.all<SealedRow>(text, ...values);
+      return rows.slice(0, query.top + 1).map((row) => ({ ...toSealed(row), trail: row.trail }));
     },
 
     count(query) {

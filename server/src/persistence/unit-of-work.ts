@@ -16,6 +16,7 @@ import { notificationStore } from './notifications.ts';
 import { policyStore } from './policies.ts';
 import { queuePort } from './queue.ts';
 import type { CharterTables } from './tables.ts';
+import { teamFactsStore } from './team-facts.ts';
 import { teamNameStore } from './team-names.ts';
 import { templateStore } from './templates.ts';
 
@@ -31,6 +32,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
     templates: templateStore(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
     teamNames: teamNameStore(db, tenantId),
+    teamFacts: teamFactsStore(db, tenantId),
     approvals: approvalStore(db, tenantId),
     notifications: notificationStore(db, tenantId),
     intents: intentStore(db, tenantId),

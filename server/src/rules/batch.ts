@@ -55,6 +55,10 @@ export class Batch {
     this.#waiting = units.toSorted((left, right) => rank[left.record.pace] - rank[right.record.pace]);
   }
 
+  get spentMilliseconds(): number {
+    return this.#spentMilliseconds;
+  }
+
   get isSettled(): boolean {
     return this.#waiting.length === 0;
   }

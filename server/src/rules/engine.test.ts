@@ -100,6 +100,27 @@ describe('audience rules', () => {
     assert.equal((await failureOf('true ||'.repeat(5_000))).kind, 'syntax');
   });
 
+  it('are evaluated for many people in turn', async () => {
+    const scopes = ['Lyon', 'Oslo', null].map((city) => sampleScope({ city }));
+    const verdicts = await engine.evaluateAudienceFor("user.city.startsWith('L')", scopes);
+    assert.deepEqual(
+      verdicts.map(({ allowed, failure }) => [allowed, failure?.kind]),
+      [
+        [true, undefined],
+        [false, undefined],
+        [false, 'error'],
+      ],
+    );
+    assert.deepEqual(await engine.evaluateAudienceFor('true', []), []);
+  });
+
+  it('fail for the people who are left when the time of the call is over', async () => {
+    const hurried = createRuleEngine({ limits: { audienceMilliseconds: 0 } });
+    const [verdict] = await hurried.evaluateAudienceFor('true', [sampleScope()]);
+    await hurried.close();
+    assert.deepEqual([verdict?.allowed, verdict?.failure?.kind], [false, 'timeout']);
+  });
+
   it('may span lines and carry comments', async () => {
     assert.equal(await allowedBy(`user.country === 'DE' // only Germany`), true);
     assert.equal(await allowedBy(`/* all */\n[\n'DE',\n'FR'\n].includes(user.country)\n`), true);

@@ -46,6 +46,12 @@ const refusalOf = (source: string, work: Slice['work']): RuleFailure | undefined
   return isRule && source.trim() === '' ? syntaxFailure('It is empty.') : undefined;
 };
 
+const outOfTime = (milliseconds: number): RuleFailure => ({
+  kind: 'timeout',
+  message: `It did not run: the people before this one used up the ${milliseconds} ms of the call.`,
+  repeated: false,
+});
+
 const newRecord = (): RuleRecord => ({ pace: 'new', quarantine: undefined });
 
 /** Remembers the sources that were used last. */
@@ -87,12 +93,12 @@ export const createRuleEngine = ({
     'check-convention': newRecord,
   };
 
-  /** Runs the sources of one call, except invalid and quarantined ones. Returns the outcome of each. */
-  const run = async (
+  /** Runs the sources of one call, except invalid and quarantined ones. Returns outcomes and CPU time. */
+  const runTimed = async (
     work: Slice['work'],
     sources: readonly string[],
     scope: RuleScope | object = {},
-  ): Promise<UnitOutcome[]> => {
+  ): Promise<{ outcomes: UnitOutcome[]; spentMilliseconds: number }> => {
     const instant = clock.now().getTime();
     const frame: Frame = { scope: JSON.stringify(scope), instant, seed: randomInt(2 ** 31) };
     const outcomes: (UnitOutcome | undefined)[] = sources.map((source) => refusalOf(source, work));
@@ -105,12 +111,33 @@ export const createRuleEngine = ({
       else if (frame.scope.length > maximumScopeLength) outcomes[place] = scopeTooLarge;
       else units.push({ source, record, place });
     }
-    await dispatcher.run(new Batch(limits, work, frame, units, outcomes));
-    return outcomes as UnitOutcome[];
+    const batch = new Batch(limits, work, frame, units, outcomes);
+    await dispatcher.run(batch);
+    return { outcomes: outcomes as UnitOutcome[], spentMilliseconds: batch.spentMilliseconds };
+  };
+
+  const run = async (...call: Parameters<typeof runTimed>): Promise<UnitOutcome[]> =>
+    (await runTimed(...call)).outcomes;
+
+  /** Evaluates a rule for each scope in turn, so that the sandbox holds one scope at a time. */
+  const judgeFor = async (rule: string, scopes: readonly RuleScope[]): Promise<AudienceVerdict[]> => {
+    const verdicts: AudienceVerdict[] = [];
+    let left = limits.audienceMilliseconds;
+    for (const scope of scopes) {
+      if (left <= 0) {
+        verdicts.push({ allowed: false, failure: outOfTime(limits.audienceMilliseconds) });
+        continue;
+      }
+      const { outcomes, spentMilliseconds } = await runTimed('judge', [rule], scope);
+      verdicts.push(...outcomes.map(verdictOf));
+      left -= spentMilliseconds;
+    }
+    return verdicts;
   };
 
   return {
     evaluateAudience: async (sources, scope) => (await run('judge', sources, scope)).map(verdictOf),
+    evaluateAudienceFor: judgeFor,
     renderConventions: async (sources, scope) => {
       const names = Object.keys(sources);
       const outcomes = await run('render', Object.values(sources), scope);

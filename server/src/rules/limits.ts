@@ -19,6 +19,8 @@ export const defaultLimits = {
    * run first, so only new and slow ones can fail so.
    */
   batchMilliseconds: 1_000,
+  /** CPU time of a call that evaluates one rule for many people. The rest then fails with `timeout`. */
+  audienceMilliseconds: 3_000,
   /** Time in the worker after which a call yields to the next one in the queue. */
   sliceMilliseconds: 25,
   /** Time for which a source that overran is rejected without running. */

@@ -8,9 +8,12 @@
 import { after, before, describe } from 'node:test';
 import { activityCases } from './activity.ts';
 import { archivedCases } from './archived.ts';
+import { channelChangeCases } from './channel-changes.ts';
 import { channelCases } from './channels.ts';
 import { contentCases } from './contents.ts';
+import { listCases } from './lists.ts';
 import { memberCases } from './members.ts';
+import { membershipCases } from './memberships.ts';
 import { organisationCases } from './organisation.ts';
 import { teamCases } from './teams.ts';
 import { userCases } from './users.ts';
@@ -27,8 +30,11 @@ export {
 
 const PARTS: Record<string, (world: WorldOf) => void> = {
   teams: teamCases,
+  'lists of teams': listCases,
   'members of teams': memberCases,
+  'changed memberships': membershipCases,
   channels: channelCases,
+  'changed channels': channelChangeCases,
   'tabs and messages': contentCases,
   'archived teams': archivedCases,
   users: userCases,

@@ -156,6 +156,15 @@ function resolutionCases(world: WorldOf): void {
     assert.deepEqual((await suite.users.profile(tenantId, people.zoe))?.directGroups, []);
     assert.equal(await suite.users.profile(tenantId, 'nobody'), undefined);
   });
+
+  it('returns many profiles in order, with undefined for unknown users', async () => {
+    const { suite, tenantId, otherTenantId, people } = world();
+    const ids = [people.zoe, 'nobody', people.ada, people.zoe];
+    const each = await Promise.all(ids.map((id) => suite.users.profile(tenantId, id)));
+    assert.deepEqual(await suite.users.profiles(tenantId, ids), each);
+    assert.deepEqual(await suite.users.profiles(tenantId, []), []);
+    assert.deepEqual(await suite.users.profiles(otherTenantId, [people.ada]), [undefined]);
+  });
 }
 
 function listingCases(world: WorldOf, readAll: ReadAll): void {

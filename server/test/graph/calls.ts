@@ -27,10 +27,13 @@ export interface RecordedCall {
 
 export class Calls {
   readonly all: RecordedCall[] = [];
+  /** Hears of each call before it is answered. */
+  onBegin: (call: RecordedCall) => void = () => undefined;
 
   begin(call: Omit<RecordedCall, 'number' | 'exceeded'>): RecordedCall {
     const recorded = { ...call, number: this.all.length + 1, exceeded: [] };
     this.all.push(recorded);
+    this.onBegin(recorded);
     return recorded;
   }
 

@@ -1,18 +1,21 @@
 /** Delta queries of users and groups: everything first, then what changed since the link. */
 import { badRequest, GraphError } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
-import { type Entity, project, type QueryRules } from './odata.ts';
+import { type Entity, project } from './odata.ts';
 import { type Call, isSeen, ok, type Route } from './route.ts';
+import type { StoredGroup } from './tenant.ts';
 import { USER_RULES, userEntity } from './users.ts';
 
 const PAGE = 100;
 const RELATIONS = ['members', 'owners'];
 
 interface State {
-  /** Number of the last change the caller has. */
+  /** Number of the last change the caller has, and the time of that answer. */
   since: number;
-  /** Number of the last change of this round. */
+  sinceTime: number;
+  /** Number of the last change of this round, and its time. */
   until: number;
+  untilTime: number;
   /** Place in the round. */
   at: number;
   select?: string;
@@ -29,16 +32,24 @@ function read(call: Call): State {
       throw badRequest(`Query option '${option}' is not allowed.`);
     }
   }
-  const until = call.tenant.changes.length;
+  const round = { until: call.tenant.changes.length, untilTime: call.now.getTime() };
   if (token === null) {
     const [select, filter] = [parameters.get('$select'), parameters.get('$filter')];
-    return { since: 0, until, at: 0, ...(select ? { select } : {}), ...(filter ? { filter } : {}) };
+    return {
+      since: 0,
+      sinceTime: 0,
+      ...round,
+      at: 0,
+      ...(select ? { select } : {}),
+      ...(filter ? { filter } : {}),
+    };
   }
   // Only the changes from now on.
-  if (token === 'latest') return { since: until, until, at: 0 };
+  if (token === 'latest') return { since: round.until, sinceTime: round.untilTime, ...round, at: 0 };
   try {
     const state = JSON.parse(Buffer.from(token, 'base64url').toString()) as State;
-    return parameters.has('$deltatoken') ? { ...state, since: state.until, until, at: 0 } : state;
+    if (!parameters.has('$deltatoken')) return state;
+    return { ...state, since: state.until, sinceTime: state.untilTime, ...round, at: 0 };
   } catch {
     throw new GraphError(410, 'SyncStateNotFound', 'The delta token is unknown. Start again without it.');
   }
@@ -58,28 +69,43 @@ function changedIds(call: Call, collection: 'users' | 'groups', state: State): s
     .slice(state.since, state.until)
     .filter((change) => change.collection === collection)
     .map(({ id }) => id);
-  return [...new Set(ids)].filter((id) => wanted?.includes(id) ?? true);
+  // What was hidden until now, whenever it was made.
+  const shown = [...call.tenant[collection].values()]
+    .filter(({ visibleAt }) => visibleAt > state.sinceTime && visibleAt <= state.untilTime)
+    .map(({ id }) => id);
+  return [...new Set([...ids, ...shown])].filter((id) => wanted?.includes(id) ?? true);
 }
 
-function groupChange(
+/** People who came and went since the caller's last round. */
+function relationChange(
   call: Call,
-  id: string,
-  rules: QueryRules,
-  select: string | undefined,
-): Entity | undefined {
+  group: StoredGroup,
+  relation: 'members' | 'owners',
+  since: number,
+): Entity[] {
+  const known = call.tenant.changes.findLast((change) => change.id === group.id && change.number <= since);
+  const before = new Set(known?.[relation] ?? []);
+  const came = [...group[relation]].filter((id) => !before.has(id));
+  const gone = [...before].filter((id) => !group[relation].has(id));
+  const type = { '@odata.type': '#microsoft.graph.user' };
+  return [
+    ...came.map((id) => ({ ...type, id })),
+    ...gone.map((id) => ({ ...type, id, '@removed': { reason: 'deleted' } })),
+  ];
+}
+
+function groupChange(call: Call, id: string, { select, since }: State): Entity | undefined {
   const stored = call.tenant.groups.get(id);
   if (stored === undefined) return undefined;
   if (stored.deletedAt !== undefined) return { id, '@removed': { reason: 'changed' } };
   if (!isSeen(stored, call.now)) return undefined;
   const names = (select ?? 'members').split(',');
   const own = names.filter((one) => !RELATIONS.includes(one)).join();
-  const parameters = new URLSearchParams(select === undefined || own === '' ? {} : { $select: own });
-  const entity = project(groupEntity(stored), { ...call.query, parameters }, rules);
+  const parameters = new URLSearchParams(select === undefined ? {} : { $select: own || 'id' });
+  const entity = project(groupEntity(stored), { ...call.query, parameters }, GROUP_RULES);
   for (const relation of RELATIONS.filter((one) => names.includes(one)) as ('members' | 'owners')[]) {
-    entity[`${relation}@delta`] = [...stored[relation]].map((member) => ({
-      '@odata.type': '#microsoft.graph.user',
-      id: member,
-    }));
+    const changes = relationChange(call, stored, relation, since);
+    if (changes.length > 0) entity[`${relation}@delta`] = changes;
   }
   return entity;
 }
@@ -107,11 +133,7 @@ const answer = (collection: 'users' | 'groups') => (call: Call) => {
   const hasMore = state.at + PAGE < ids.length;
   const next = write({ ...state, at: state.at + PAGE });
   const value = page
-    .map((id) =>
-      collection === 'users'
-        ? userChange(call, id, state.select)
-        : groupChange(call, id, GROUP_RULES, state.select),
-    )
+    .map((id) => (collection === 'users' ? userChange(call, id, state.select) : groupChange(call, id, state)))
     .filter((one) => one !== undefined);
   const link = `${call.url}/${collection}/delta?`;
   return ok({

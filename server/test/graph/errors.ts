@@ -68,5 +68,7 @@ export const conflict = (message: string): GraphError => new GraphError(409, 'Co
 
 export const forbidden = (message: string): GraphError => new GraphError(403, 'Forbidden', message);
 
-export const throttled = (seconds: number): GraphError =>
-  new GraphError(429, 'TooManyRequests', 'Too many requests.', undefined, { 'retry-after': `${seconds}` });
+export function throttled(seconds: number | undefined): GraphError {
+  const headers = seconds === undefined ? {} : { 'retry-after': `${seconds}` };
+  return new GraphError(429, 'TooManyRequests', 'Too many requests.', undefined, headers);
+}

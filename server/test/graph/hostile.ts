@@ -61,6 +61,10 @@ const OUTAGE_RETRY_SECONDS = 120;
 const isCreation = ({ method, route }: Occasion): boolean =>
   method === 'POST' || method === 'PUT' || route.includes('uniqueName');
 
+/** Its 429 may come without Retry-After ("Throttling limits", identity services). */
+const isDirectory = ({ route }: Occasion): boolean =>
+  / \/(users|groups|directoryObjects)\b/.test(route) && !/team/i.test(route);
+
 class HostileManners implements Manners {
   readonly #options: typeof USUAL & HostileOptions;
   /** How often each call was made. */
@@ -97,7 +101,10 @@ class HostileManners implements Manners {
     const isRead = occasion.method === 'GET';
     const hasEffect = kind < 0.5;
     const faults: [share: number, fault: Fault][] = [
-      [shares.throttled, { kind: 'throttled', seconds }],
+      [
+        shares.throttled,
+        { kind: 'throttled', seconds: isDirectory(occasion) && kind < 0.3 ? undefined : seconds },
+      ],
       [shares.unavailable, { kind: 'unavailable', seconds }],
       [shares.expiredToken, { kind: 'expired token' }],
       [shares.lost, { kind: 'lost', hasEffect: hasEffect || kind < 0.8 }],

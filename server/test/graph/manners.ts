@@ -3,8 +3,8 @@ import type { ObjectKind } from './route.ts';
 
 /** What happens to one call. The effect is made in all cases but those that say so. */
 export type Fault =
-  /** 429, without the effect. */
-  | { kind: 'throttled'; seconds: number }
+  /** 429, without the effect; the directory sometimes leaves out Retry-After. */
+  | { kind: 'throttled'; seconds: number | undefined }
   /** 503, without the effect. */
   | { kind: 'unavailable'; seconds: number }
   | { kind: 'error'; status: 500 | 502 | 504; hasEffect: boolean }

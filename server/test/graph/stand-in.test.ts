@@ -200,6 +200,36 @@ describe('the Graph stand-in', () => {
     assert.deepEqual(removed.body.value, [{ id: made.body.id, '@removed': { reason: 'changed' } }]);
   });
 
+  test('tells by delta who came into a group and who left it', async () => {
+    const id = await newTeam('people');
+    const round = async (path: string) => {
+      const { body } = await graph.call('GET', path);
+      const link = new URL(body['@odata.deltaLink']);
+      return { value: body.value, next: link.pathname.replace('/v1.0', '') + link.search };
+    };
+    const first = await round('/groups/delta?$select=members');
+    await graph.call('POST', `/teams/${id}/members/add`, {
+      values: [
+        {
+          '@odata.type': 'microsoft.graph.aadUserConversationMember',
+          roles: [],
+          'user@odata.bind': bind(alex),
+        },
+      ],
+    });
+    const second = await round(first.next);
+    const person = { '@odata.type': '#microsoft.graph.user', id: alex };
+    assert.deepEqual(second.value, [{ id, 'members@delta': [person] }]);
+    const { body } = await graph.call('GET', `/teams/${id}/members`);
+    const membership = body.value.find((one: { userId: string }) => one.userId === alex).id;
+    await graph.call('DELETE', `/teams/${id}/members/${membership}`);
+    const third = await round(second.next);
+    assert.deepEqual(third.value, [
+      { id, 'members@delta': [{ ...person, '@removed': { reason: 'deleted' } }] },
+    ]);
+    assert.deepEqual((await round(third.next)).value, []);
+  });
+
   test('redirects a report to a download that needs no token', async () => {
     const answered = await graph.call('GET', "/reports/getTeamsTeamActivityDetail(period='D7')");
     assert.equal(answered.status, 302);

@@ -101,6 +101,9 @@ export interface Change {
   collection: 'users' | 'groups' | 'teams';
   id: string;
   at: Instant;
+  /** Of a group, after the change. */
+  members?: readonly string[];
+  owners?: readonly string[];
 }
 
 export class Tenant {
@@ -162,9 +165,10 @@ export class Tenant {
     return stored;
   }
 
+  /** The name is in `name`; Graph leaves `displayName` empty. */
   addLabel(label: SensitivityLabel & { name: string }, options: Omit<StoredLabel, 'label'> = {}): string {
     const id = label.id ?? this.newId('label', label.name);
-    this.labels.set(id, { label: { ...label, id }, ...options });
+    this.labels.set(id, { label: { displayName: null, ...label, id }, ...options });
     return id;
   }
 
@@ -183,7 +187,9 @@ export class Tenant {
 
   /** Records a change for delta queries and notifications. */
   changed(collection: Change['collection'], kind: ChangeKind, id: string, at: Date): void {
-    this.changes.push({ number: this.changes.length + 1, collection, kind, id, at: at.getTime() });
+    const group = collection === 'groups' ? this.groups.get(id) : undefined;
+    const people = group && { members: [...group.members], owners: [...group.owners] };
+    this.changes.push({ number: this.changes.length + 1, collection, kind, id, at: at.getTime(), ...people });
   }
 
   /** Finds a user by id or user principal name. */

@@ -1,4 +1,4 @@
-import { Body1, Tab, TabList } from '@fluentui/react-components';
+import { Body1, makeStyles, Tab, TabList } from '@fluentui/react-components';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMessages } from '../../app/messages.ts';
 import { Page } from '../../components/Page.tsx';
@@ -7,7 +7,12 @@ import { ApprovalList } from './ApprovalList.tsx';
 import { useApprovals } from './queries.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from './views.ts';
 
+const useStyles = makeStyles({
+  tabs: { flexWrap: 'wrap' },
+});
+
 export function ApprovalsPage() {
+  const styles = useStyles();
   const text = useMessages();
   const { view = 'waiting' } = useSearch({ from: '/approvals' });
   const navigate = useNavigate();
@@ -15,6 +20,7 @@ export function ApprovalsPage() {
   return (
     <Page title={text('approvals.title')}>
       <TabList
+        className={styles.tabs}
         selectedValue={view}
         onTabSelect={(_event, { value }) =>
           void navigate({ to: '/approvals', search: { view: value as ApprovalView } })

@@ -1,65 +1,70 @@
 import type { CatalogTemplate } from '@charter/sdk';
-import {
-  Body1,
-  Caption1,
-  Card,
-  CardHeader,
-  makeStyles,
-  SearchBox,
-  Subtitle2,
-  tokens,
-} from '@fluentui/react-components';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Body1, Caption1, makeStyles, tokens } from '@fluentui/react-components';
+import { useSearch } from '@tanstack/react-router';
+import { useChangeFilters } from '../../app/filters.ts';
 import { useMessages } from '../../app/messages.ts';
+import { CardGrid } from '../../components/CardGrid.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { useMyTemplates } from '../templates/queries.ts';
-import { TemplatePicture } from '../templates/TemplatePicture.tsx';
+import { TemplateCard } from './TemplateCard.tsx';
 
 const useStyles = makeStyles({
-  grid: {
-    display: 'grid',
-    gap: tokens.spacingHorizontalL,
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-  },
-  card: { height: '100%', boxSizing: 'border-box', overflowWrap: 'anywhere' },
-  search: { maxWidth: '420px', width: '100%' },
   status: { minHeight: tokens.lineHeightBase300 },
 });
 
 /** The templates that the person may use, with a search over names, descriptions, categories and tags. */
 export function GalleryPage() {
-  const styles = useStyles();
   const text = useMessages();
-  const [typed, setTyped] = useState('');
+  const filters = useSearch({ from: '/request' });
   const templates = useMyTemplates();
   return (
     <Page title={text('gallery.title')}>
-      <SearchBox
-        className={styles.search}
-        aria-label={text('gallery.search')}
-        placeholder={text('gallery.search')}
-        value={typed}
-        onChange={(_event, { value }) => setTyped(value)}
-      />
+      <Filters templates={templates.data?.value ?? []} values={filters} />
       <QueryView
         query={templates}
         isEmpty={({ value }) => value.length === 0}
         empty={<Body1>{text('gallery.empty')}</Body1>}
       >
-        {({ value }) => <Matches templates={value.filter((template) => matches(template, typed))} />}
+        {({ value }) => <Matches templates={value.filter((template) => matches(template, filters))} />}
       </QueryView>
     </Page>
   );
 }
 
-function matches({ templateConfiguration: found }: CatalogTemplate, typed: string): boolean {
-  const words = [found.name, found.description ?? '', ...(found.categories ?? []), ...(found.tags ?? [])];
-  return words.join(' ').toLowerCase().includes(typed.trim().toLowerCase());
+interface GalleryFilters {
+  search?: string | undefined;
+  category?: string | undefined;
+}
+
+function matches({ templateConfiguration: found }: CatalogTemplate, filters: GalleryFilters): boolean {
+  const { search = '', category } = filters;
+  const { name, description = '', categories = [], tags = [] } = found;
+  if (category !== undefined && !categories.includes(category)) return false;
+  const words = [name, description, ...categories, ...tags];
+  return words.join(' ').toLowerCase().includes(search.trim().toLowerCase());
+}
+
+function Filters({ templates, values }: { templates: readonly CatalogTemplate[]; values: GalleryFilters }) {
+  const text = useMessages();
+  const change = useChangeFilters<Record<keyof GalleryFilters, string | undefined>>();
+  const categories = new Set(
+    templates.flatMap(({ templateConfiguration }) => templateConfiguration.categories ?? []),
+  );
+  const choices = [...categories].sort().map((category) => ({ value: category, label: category }));
+  return (
+    <FilterBar
+      filters={[
+        { name: 'search', label: text('gallery.search'), kind: 'search' },
+        ...(choices.length > 0
+          ? [{ name: 'category', label: text('gallery.category'), kind: 'choice', choices } as const]
+          : []),
+      ]}
+      values={values}
+      onChange={change}
+    />
+  );
 }
 
 function Matches({ templates }: { templates: readonly CatalogTemplate[] }) {
@@ -70,38 +75,11 @@ function Matches({ templates }: { templates: readonly CatalogTemplate[] }) {
       <Caption1 role="status" className={styles.status}>
         {text('gallery.count', { count: templates.length })}
       </Caption1>
-      <ul className={styles.grid}>
-        {templates.map((template) => (
-          <li key={template.templateConfiguration.id}>
-            <TemplateCard template={template} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function TemplateCard({ template }: { template: CatalogTemplate }) {
-  const styles = useStyles();
-  const text = useMessages();
-  const navigate = useNavigate();
-  const { id, name, description, pictureUrl, approval } = template.templateConfiguration;
-  return (
-    <Card
-      className={styles.card}
-      role="link"
-      tabIndex={0}
-      aria-label={name}
-      onClick={() => void navigate({ to: '/request/$templateId', params: { templateId: id } })}
-    >
-      <CardHeader
-        image={<TemplatePicture name={name} pictureUrl={pictureUrl} />}
-        header={<Subtitle2 as="h2">{name}</Subtitle2>}
-        description={
-          <Caption1>{text(approval?.requireApproval ? 'gallery.approval' : 'gallery.atOnce')}</Caption1>
-        }
+      <CardGrid
+        items={templates}
+        keyOf={({ templateConfiguration }) => templateConfiguration.id}
+        card={(template) => <TemplateCard template={template} />}
       />
-      {description !== undefined && <Body1>{description}</Body1>}
-    </Card>
+    </>
   );
 }

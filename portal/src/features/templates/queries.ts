@@ -1,15 +1,128 @@
-/** Server state of the templates that the person may use. */
-import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
+/** Server state of templates: those that the person may use, the catalog, and the history of one template. */
+import type { CatalogTemplateCheckPayload, CatalogTemplateDetails } from '@charter/sdk';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isTransient, useClient } from '../../app/client.ts';
+import { usePages } from '../../app/paging.ts';
+import type { ManifestText } from './manifest-text.ts';
 
 const ALL_LANGUAGES = '*';
 const FRESH_MILLISECONDS = 60_000;
 
+const ALL = ['templates'] as const;
+const oneKey = (templateId: string) => [...ALL, 'one', templateId] as const;
+
 export function useMyTemplates() {
   const client = useClient();
   return useQuery({
-    queryKey: ['templates', 'mine'],
+    queryKey: [...ALL, 'mine'],
     queryFn: ({ signal }) => client.catalog.getMyCatalogTemplates({ language: ALL_LANGUAGES }, { signal }),
     staleTime: FRESH_MILLISECONDS,
   });
+}
+
+/** Every template of the organisation. */
+export function useCatalog() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...ALL, 'catalog'],
+    queryFn: ({ signal }) => client.catalog.getCatalogTemplates({ language: ALL_LANGUAGES }, { signal }),
+  });
+}
+
+/** A template with its manifest at one revision. */
+export interface StoredTemplate extends ManifestText {
+  details: CatalogTemplateDetails;
+  revision: number;
+}
+
+/** Reads the manifest by the template's version, so that both are of the same revision. */
+function useReadTemplate() {
+  const client = useClient();
+  return async (templateId: string, signal?: AbortSignal): Promise<StoredTemplate> => {
+    const options = signal === undefined ? {} : { signal };
+    const details = await client.catalog.getCatalogTemplate(templateId, options);
+    const { version } = details.templateConfiguration;
+    const { text, format } = await client.catalog.getCatalogTemplateVersion(templateId, version, options);
+    return { details, revision: details.revision, text, format };
+  };
+}
+
+export function useTemplate(templateId: string) {
+  const read = useReadTemplate();
+  return useQuery({
+    queryKey: oneKey(templateId),
+    queryFn: ({ signal }) => read(templateId, signal),
+  });
+}
+
+/** Returns a function that reads the template as it is now. */
+export function useRefreshTemplate() {
+  const queries = useQueryClient();
+  const read = useReadTemplate();
+  return (templateId: string): Promise<StoredTemplate> =>
+    queries.fetchQuery({ queryKey: oneKey(templateId), queryFn: () => read(templateId), staleTime: 0 });
+}
+
+export function useVersions(templateId: string) {
+  const client = useClient();
+  return usePages({
+    queryKey: [...oneKey(templateId), 'versions'],
+    query: { $top: '50' },
+    load: (query, options) => client.catalog.getCatalogTemplateVersions(templateId, query, options),
+  });
+}
+
+/** @param version undefined loads nothing */
+export function useVersion(templateId: string, version: string | undefined) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...oneKey(templateId), 'version', version],
+    queryFn: ({ signal }) => client.catalog.getCatalogTemplateVersion(templateId, version ?? '', { signal }),
+    enabled: version !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the service says about a manifest that is not saved. A newer text cancels the call. */
+export function useCheck(payload: CatalogTemplateCheckPayload, isEnabled: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['template-check', payload],
+    queryFn: ({ signal }) => client.catalog.checkCatalogTemplate(payload, { signal, idempotencyKey: false }),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    retry: (_tries, error) => isTransient(error),
+    gcTime: 0,
+  });
+}
+
+/** Runs a change of templates, then reads them again. */
+function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ALL }),
+  });
+}
+
+export const ifMatch = (revision: number | undefined) =>
+  revision === undefined ? {} : { ifMatch: `"${revision}"` };
+
+export function useApplyTemplate() {
+  const client = useClient();
+  return useChange(({ text, format, revision }: ManifestText & { revision: number | undefined }) =>
+    client.catalog.applyCatalogTemplate({ manifest: text, format }, ifMatch(revision)),
+  );
+}
+
+export function useSetEnabled() {
+  const client = useClient();
+  return useChange(({ id, enabled }: { id: string; enabled: boolean }) =>
+    client.catalog.updateCatalogTemplate(id, { enabled }),
+  );
+}
+
+export function useDeleteTemplate() {
+  const client = useClient();
+  return useChange((id: string) => client.catalog.deleteCatalogTemplate(id));
 }

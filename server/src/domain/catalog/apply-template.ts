@@ -4,42 +4,36 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { mustEditCatalog } from './access.ts';
 import { changedPaths } from './changed-paths.ts';
+import {
+  type ApplyOutcome,
+  type CheckManifestDeps,
+  checkManifest,
+  type ManifestInput,
+  outcomeOf,
+  type ReadableManifest,
+} from './check-manifest.ts';
 import { lostRace, templateChanged } from './concurrent-changes.ts';
-import { isSameContent, type JsonObject, type ManifestSource, setInSource } from './document.ts';
+import { setInSource } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
-import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
-import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
-import type { CatalogTemplate, TemplateManifest } from './model.ts';
+import { VERSION_PATH } from './manifest.ts';
+import type { CatalogTemplate } from './model.ts';
 import type { KeptManifest, TemplateDraft, TemplateStore } from './ports.ts';
-import type { RuleEngine } from './rules.ts';
 import { nextVersion } from './version.ts';
 import { writeTemplate } from './write-template.ts';
 
-interface ApplyTemplateDeps {
+interface ApplyTemplateDeps extends CheckManifestDeps {
   store: Store;
-  rules: Pick<RuleEngine, 'check'>;
-  suite: ReferenceDeps;
   clock: Clock;
 }
 
-export interface ApplyTemplateInput extends ReadManifestOptions {
-  /** The manifest's text, or the object parsed from one. */
-  manifest: string | JsonObject;
+export interface ApplyTemplateInput extends ManifestInput {
   /** From If-Match: the template must still have this revision. */
   ifRevision?: string | undefined;
 }
 
 export interface AppliedTemplate {
-  outcome: 'created' | 'updated' | 'unchanged';
+  outcome: ApplyOutcome;
   template: CatalogTemplate;
-  warnings: ManifestProblem[];
-}
-
-const SOURCE_TEAM_PATH = ['clonedTeam', 'teamId'] as const;
-
-interface CheckedManifest {
-  manifest: TemplateManifest;
-  source: ManifestSource;
   warnings: ManifestProblem[];
 }
 
@@ -49,51 +43,8 @@ const refuse = (errors: readonly ManifestProblem[]): CharterError => {
   return invalidRequest(`The manifest cannot be applied; correct ${places}. Nothing was changed.`, details);
 };
 
-function read(input: ApplyTemplateInput): CheckedManifest {
-  const { manifest, source, warnings, errors } = readManifest(input.manifest, input);
-  if (manifest === undefined || source === undefined) throw refuse(errors);
-  return { manifest, source, warnings };
-}
-
-/**
- * Keeps the team that the template copies when the manifest gives only its name. Team ids differ between tenants,
- * so a shared manifest has none.
- */
-async function withKnownSourceTeam(
-  templates: TemplateStore,
-  read: CheckedManifest,
-): Promise<CheckedManifest> {
-  const { catalogTemplate } = read.manifest;
-  const { clonedTeam, templateConfiguration } = catalogTemplate;
-  if (clonedTeam.teamId !== null || clonedTeam.teamName === null) return read;
-  const known = (await templates.find(templateConfiguration.id))?.catalogTemplate.clonedTeam;
-  if (known?.teamName !== clonedTeam.teamName || known.teamId === null) return read;
-  const { teamId } = known;
-  return {
-    ...read,
-    manifest: {
-      ...read.manifest,
-      catalogTemplate: { ...catalogTemplate, clonedTeam: { ...clonedTeam, teamId } },
-    },
-    source: setInSource(read.source, SOURCE_TEAM_PATH, teamId),
-  };
-}
-
-async function check(
-  deps: ApplyTemplateDeps,
-  tenantId: string,
-  read: CheckedManifest,
-): Promise<CheckedManifest> {
-  const [rules, references] = await Promise.all([
-    checkRules(deps.rules, read.manifest),
-    checkReferences(deps.suite, tenantId, read.manifest),
-  ]);
-  if (rules.errors.length > 0) throw refuse(rules.errors);
-  return { ...read, warnings: [...read.warnings, ...rules.warnings, ...references] };
-}
-
 /** Sets the next version in the template and in its manifest. */
-function draftOf({ manifest, source }: CheckedManifest, kept: KeptManifest | undefined): TemplateDraft {
+function draftOf({ manifest, source, kept }: ReadableManifest): TemplateDraft {
   const { catalogTemplate, structure } = manifest;
   const { templateConfiguration } = catalogTemplate;
   const proposed = templateConfiguration.version;
@@ -136,24 +87,19 @@ export async function applyTemplate(
   mustEditCatalog(principal);
   const { tenantId } = principal;
   const { templates } = deps.store.in(tenantId);
-  const checked = await check(deps, tenantId, await withKnownSourceTeam(templates, read(input)));
-  const { id, version } = checked.manifest.catalogTemplate.templateConfiguration;
-  const kept = await templates.findManifest(id);
+  const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
+  if (readable === undefined || errors.length > 0) throw refuse(errors);
+  const { kept } = readable;
+  const { id } = readable.manifest.catalogTemplate.templateConfiguration;
   await mustBeUnchanged(templates, id, kept, input.ifRevision);
-  const sameContent = kept !== undefined && isSameContent(kept.source, checked.source, VERSION_PATH);
-  if (sameContent && nextVersion(kept.version, version) !== version) {
-    return { outcome: 'unchanged', template: await unchanged(templates, id), warnings: checked.warnings };
-  }
-  const draft = draftOf(checked, kept);
+  const outcome = outcomeOf(readable);
+  if (outcome === 'unchanged') return { outcome, template: await unchanged(templates, id), warnings };
+  const draft = draftOf(readable);
   const changed = changedPaths(kept?.source, draft.source);
   const at = deps.clock.now();
   const revision = await deps.store.transaction(tenantId, (unit) =>
     writeTemplate(unit, principal, context, { draft, kept, changedPaths: changed, at }),
   );
   if (revision === undefined) throw await lostRace(templates, id, input.ifRevision);
-  return {
-    outcome: kept === undefined ? 'created' : 'updated',
-    template: draft.catalogTemplate,
-    warnings: checked.warnings,
-  };
+  return { outcome, template: draft.catalogTemplate, warnings };
 }

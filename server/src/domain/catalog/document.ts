@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
+import { jsonErrorOffset } from './json-syntax.ts';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 import { parseYaml, setInYaml } from './yaml-document.ts';
 
@@ -49,7 +50,10 @@ function parseJson(text: string): { data: unknown } | Problems {
   try {
     return { data: JSON.parse(text) };
   } catch (error) {
-    return invalid(`This is not JSON: ${(error as Error).message}. Correct it there.`);
+    const before = text.slice(0, jsonErrorOffset(text)).split('\n');
+    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    const message = `This is not JSON: ${(error as Error).message}. Correct it there.`;
+    return { problems: [{ path: '', message, ...place }] };
   }
 }
 

@@ -35,4 +35,7 @@ export interface ManifestProblem {
   /** The place, such as `templateConfiguration.name`; empty for the whole manifest. */
   path: string;
   message: string;
+  /** Place in the manifest's text, counted from 1, where it is known. */
+  line?: number;
+  column?: number;
 }

@@ -69,6 +69,11 @@ export interface RuleFailureListener {
 export interface RuleEngine {
   /** Returns verdicts in the order of `rules`, which may be many and may repeat. */
   evaluateAudience(rules: readonly string[], scope: RuleScope): Promise<AudienceVerdict[]>;
+  /**
+   * Evaluates one rule for many people. Returns verdicts in the order of `scopes`. Bounded as a whole: with an
+   * overrunning rule the rest fails with `timeout`.
+   */
+  evaluateAudienceFor(rule: string, scopes: readonly RuleScope[]): Promise<AudienceVerdict[]>;
   /** Returns outcomes by the names of `conventions`. */
   renderConventions(
     conventions: Readonly<Record<string, string>>,

@@ -10,6 +10,7 @@ import {
   isScalar,
   Lexer,
   LineCounter,
+  type Node,
   parseDocument,
   visit,
 } from 'yaml';
@@ -21,6 +22,12 @@ const SCALAR_MARK = '\u001f';
 const TOKEN_DEPTH = 200;
 
 const problem = (message: string): ManifestProblem[] => [{ path: '', message }];
+
+/** A problem at an offset of the text; its line also begins the message. */
+function problemAt(lines: LineCounter, offset: number, message: string): ManifestProblem {
+  const { line, col: column } = lines.linePos(offset);
+  return { path: '', message: `Line ${line}: ${message}`, line, column };
+}
 
 interface LineState {
   /** Columns of indentation and block indicators: an upper bound of the line's nesting. */
@@ -69,10 +76,10 @@ const CORE_TAGS = new Set(
 );
 
 /** Finds keys that are no plain words, repeated keys, and tags beyond the core schema. */
-function findOddities(document: Document, lineOf: (offset: number) => number): ManifestProblem[] {
+function findOddities(document: Document, lines: LineCounter): ManifestProblem[] {
   const found: ManifestProblem[] = [];
   const report = (offset: number | undefined, message: string): void => {
-    found.push({ path: '', message: `Line ${lineOf(offset ?? 0)}: ${message}` });
+    found.push(problemAt(lines, offset ?? 0, message));
   };
   visit(document, {
     Node(_key, node) {
@@ -103,15 +110,14 @@ export function parseYaml(text: string): { data: unknown } | { problems: Manifes
   const excess = findExcess(text);
   if (excess !== undefined) return { problems: problem(excess) };
   const lineCounter = new LineCounter();
-  const lineOf = (offset: number): number => lineCounter.linePos(offset).line;
   const document = parseDocument(text, { ...PLAIN, prettyErrors: false, lineCounter });
   if (document.errors.length > 0) {
-    const problems = document.errors.flatMap(({ pos: [offset], message }) =>
-      problem(`Line ${lineOf(offset)}: ${message}. Correct it there.`),
+    const problems = document.errors.map(({ pos: [offset], message }) =>
+      problemAt(lineCounter, offset, `${message}. Correct it there.`),
     );
     return { problems: problems.slice(0, 20) };
   }
-  const oddities = findOddities(document, lineOf);
+  const oddities = findOddities(document, lineCounter);
   if (oddities.length > 0) return { problems: oddities.slice(0, 20) };
   try {
     return { data: document.toJS({ maxAliasCount: TEMPLATE_LIMITS.yamlAliases }) };
@@ -129,4 +135,10 @@ export function setInYaml(text: string, path: readonly string[], value: unknown)
   if (parent !== undefined && !isMap(parent)) return undefined;
   document.setIn(path, value);
   return document.toString({ lineWidth: 0 });
+}
+
+/** Returns the parsed values with their places; null for a text that is too large to parse. */
+export function parseForPlaces(text: string, lineCounter: LineCounter): Node | null {
+  if (findExcess(text) !== undefined) return null;
+  return parseDocument(text, { ...PLAIN, prettyErrors: false, lineCounter }).contents;
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
 import type { Verdict } from '../teams/access.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type Team } from '../teams/model.ts';
-import { judgeCreateChannel, judgeCreateTab, judgeReadTabs } from './access.ts';
+import { judgeChangeTabs, judgeCreateChannel, judgeReadTabs } from './access.ts';
 import type { ChannelMembershipType } from './model.ts';
 import type { ChannelAccess } from './suite.ts';
 
@@ -131,7 +131,7 @@ check('create a tab', createTab, ({ principal, role }) =>
     anAccess('standard', { isArchived: true }, role, undefined),
     anAccess('standard', NO_TABS, role, undefined),
     anAccess('private', { visibility: 'public' }, role, undefined),
-  ].map((access) => judgeCreateTab(principal, access)),
+  ].map((access) => judgeChangeTabs(principal, access)),
 );
 
 describe('in a private or shared channel', () => {
@@ -165,7 +165,7 @@ describe('in a private or shared channel', () => {
   for (const [what, access, read, tab] of cases) {
     it(`${what}: reads ${read}, creates ${tab}`, () => {
       assert.equal(judgeReadTabs(principal, access), read);
-      assert.equal(judgeCreateTab(principal, access), tab);
+      assert.equal(judgeChangeTabs(principal, access), tab);
     });
   }
 });

@@ -46,15 +46,60 @@ const canReadChannel = (principal: Principal, access: ChannelAccess): boolean =>
 export const judgeReadTabs = (principal: Principal, access: ChannelAccess): Verdict =>
   canReadChannel(principal, access) ? 'allowed' : 'hidden';
 
-function allowsCreateTab(principal: Principal, { role, channelRole, suiteTeam }: ChannelAccess): boolean {
+/** Creating and deleting tabs. */
+function allowsChangeTabs(principal: Principal, { role, channelRole, suiteTeam }: ChannelAccess): boolean {
   if (isAdmin(principal)) return true;
   if (channelRole === undefined || channelRole === 'guest' || role === 'guest') return false;
   const isOwner = role === 'owner' || channelRole === 'owner';
   return isOwner || suiteTeam.team.memberSettings.allowCreateUpdateRemoveTabs;
 }
 
-export function judgeCreateTab(principal: Principal, access: ChannelAccess): Verdict {
+export function judgeChangeTabs(principal: Principal, access: ChannelAccess): Verdict {
   if (!canReadChannel(principal, access)) return 'hidden';
-  if (!allowsCreateTab(principal, access)) return 'denied';
+  if (!allowsChangeTabs(principal, access)) return 'denied';
   return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
 }
+
+/** Settings of the team by which members and guests change standard channels. */
+interface Permission {
+  member: boolean;
+  guest: boolean;
+}
+
+/** Owners of a private or shared channel change it. A standard one is the team's. */
+function allowsChangeChannel(
+  principal: Principal,
+  { role, channel, channelRole }: ChannelAccess,
+  permission: Permission,
+): boolean {
+  if (isAdmin(principal)) return true;
+  if (channel.membershipType !== 'standard') return channelRole === 'owner';
+  switch (role) {
+    case 'owner':
+      return true;
+    case 'member':
+      return permission.member;
+    case 'guest':
+      return permission.guest;
+    default:
+      return false;
+  }
+}
+
+const judgeChangeChannel =
+  (permissionOf: (access: ChannelAccess) => Permission) =>
+  (principal: Principal, access: ChannelAccess): Verdict => {
+    if (!canReadChannel(principal, access)) return 'hidden';
+    if (!allowsChangeChannel(principal, access, permissionOf(access))) return 'denied';
+    return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
+  };
+
+export const judgeUpdateChannel = judgeChangeChannel(({ suiteTeam: { team } }) => ({
+  member: team.memberSettings.allowCreateUpdateChannels,
+  guest: team.guestSettings.allowCreateUpdateChannels,
+}));
+
+export const judgeDeleteChannel = judgeChangeChannel(({ suiteTeam: { team } }) => ({
+  member: team.memberSettings.allowDeleteChannels,
+  guest: team.guestSettings.allowDeleteChannels,
+}));

@@ -83,12 +83,12 @@ export async function createChannel(
     const change = { team: { id, displayName }, channel };
     return await perform(deps, principal, context, createChannelOperation, change);
   } catch (error) {
-    throw hasCode(error, 'NameAlreadyExists') ? nameTaken(channel.displayName, error) : error;
+    throw hasCode(error, 'NameAlreadyExists') ? channelNameTaken(channel.displayName, error) : error;
   }
 }
 
 /** Returns the suite's rejection with the path in this input. */
-const nameTaken = (name: string, cause: unknown): CharterError => {
+export const channelNameTaken = (name: string, cause: unknown): CharterError => {
   const message = `The team has a channel called '${name}' already. Choose another name.`;
   const details = [{ target: 'displayName', code: 'NameAlreadyExists', message }];
   return new CharterError('NameAlreadyExists', message, { details, cause });

@@ -3,7 +3,7 @@ import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { abandonedFor } from '../teams/events.ts';
-import { judgeCreateTab } from './access.ts';
+import { judgeChangeTabs } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
 import { teamChannelTabCreated } from './events.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
@@ -56,7 +56,7 @@ export async function createTab(
     deps,
     principal,
     input,
-    judgeCreateTab,
+    judgeChangeTabs,
     'You may not create a tab in this channel. Ask an owner of the team.',
   );
   const configuration = input.configuration ?? {};

@@ -28,10 +28,40 @@ export const teamChannelCreated = defineEvent({
   record: { ...ofTeam.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
 });
 
-export const teamChannelTabCreated = defineEvent({
-  code: 'team_channel_tab_created',
+export const teamChannelDeleted = defineEvent({
+  code: 'team_channel_deleted',
   category: 'Teams',
-  description: 'A tab was created in a channel.',
+  description: 'A channel was deleted with its tabs.',
+  payload: { team: Named, channel: Open({ ...channelFields, membershipType: MembershipType }) },
+  recipients: 'audience',
+  subject: ofTeam.subject,
+  trail: teamsTrail,
+  record: { ...ofTeam.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
+});
+
+export const teamChannelUpdated = defineEvent({
+  code: 'team_channel_updated',
+  category: 'Teams',
+  description: 'The name or the description of a channel was changed.',
+  payload: {
+    team: Named,
+    channel: Open({ ...channelFields, membershipType: MembershipType }),
+    changes: Open(
+      {
+        displayName: Type.Optional(Type.String()),
+        description: Type.Optional(Type.String({ description: 'Empty when it was removed' })),
+      },
+      { description: 'What has another value now' },
+    ),
+  },
+  subject: ofTeam.subject,
+  trail: teamsTrail,
+  record: { ...ofTeam.record, ...ofChannel, changes: ({ changes }) => changes },
+});
+
+/** Members of the events that name a tab. */
+const ofTab = {
+  category: 'Teams',
   payload: {
     team: Named,
     channel: Open({ ...channelFields, membershipType: Type.Optional(MembershipType) }),
@@ -42,7 +72,23 @@ export const teamChannelTabCreated = defineEvent({
   record: {
     ...ofTeam.record,
     ...ofChannel,
-    tabId: ({ tab }) => tab.id,
-    tabName: ({ tab }) => tab.displayName,
+    tabId: ({ tab }: OfTab) => tab.id,
+    tabName: ({ tab }: OfTab) => tab.displayName,
   },
+};
+
+interface OfTab {
+  tab: { id: string; displayName: string };
+}
+
+export const teamChannelTabCreated = defineEvent({
+  ...ofTab,
+  code: 'team_channel_tab_created',
+  description: 'A tab was created in a channel.',
+});
+
+export const teamChannelTabDeleted = defineEvent({
+  ...ofTab,
+  code: 'team_channel_tab_deleted',
+  description: 'A tab was deleted from a channel.',
 });

@@ -18,6 +18,12 @@ export interface NewChannel {
   members: readonly NewMember[];
 }
 
+/** The fields of a channel that can be changed. */
+export interface ChannelPatch {
+  displayName?: string;
+  description?: string | null;
+}
+
 export interface NewTab {
   marker: string;
   displayName: string;
@@ -56,6 +62,13 @@ export interface SuiteChannels {
    * for unknown users
    */
   create(tenantId: string, teamId: string, channels: readonly NewChannel[]): Promise<TeamChannel[]>;
+  /**
+   * Merges the patch.
+   * @throws NameAlreadyExists; Conflict for another name of the primary channel
+   */
+  update(tenantId: string, teamId: string, channelId: string, patch: ChannelPatch): Promise<TeamChannel>;
+  /** Deletes the channel with its contents. @throws NotFound; Conflict for the primary channel */
+  delete(tenantId: string, teamId: string, channelId: string): Promise<void>;
   listMembers(tenantId: string, teamId: string, channelId: string): Promise<TeamMember[]>;
   /**
    * Adds or promotes people in a private or shared channel, as SuiteTeams.addMembers does. Rejects the people whom
@@ -74,6 +87,8 @@ export interface SuiteChannels {
     channelId: string,
     tabs: readonly NewTab[],
   ): Promise<TeamChannelTab[]>;
+  /** @throws NotFound for a missing channel or tab */
+  deleteTab(tenantId: string, teamId: string, channelId: string, tabId: string): Promise<void>;
   /** Creates tabs in several channels of the team. Returns the tabs of each, in order. */
   createTabsInChannels(
     tenantId: string,

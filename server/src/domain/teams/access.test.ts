@@ -42,26 +42,43 @@ const MANAGERS = (archived: 'A' | 'x'): Row[] => [
   ['app', `AAA${archived}`],
 ];
 
+const READERS: Row[] = [
+  ['stranger', 'hhAh'],
+  ['guest', 'AAAA'],
+  ['member', 'AAAA'],
+  ['owner', 'AAAA'],
+  ['integration manager', 'hhAh'],
+  ['governance manager', 'AAAA'],
+  ['teams administrator', 'AAAA'],
+  ['global administrator', 'AAAA'],
+  ['app', 'AAAA'],
+];
+
 const TABLE: Record<TeamAct, Row[]> = {
   delete: OWNERS_AND_ADMINS('A'),
   unarchive: OWNERS_AND_ADMINS('A'),
   archive: OWNERS_AND_ADMINS('x'),
   addMember: OWNERS_AND_ADMINS('x'),
+  readHistory: OWNERS_AND_ADMINS('A'),
   readLifecycle: OWNERS_AND_ADMINS('A'),
   renewLifecycle: OWNERS_AND_ADMINS('x'),
   get: MANAGERS('A'),
   update: MANAGERS('x'),
-  readChannels: [
-    ['stranger', 'hhAh'],
-    ['guest', 'AAAA'],
-    ['member', 'AAAA'],
-    ['owner', 'AAAA'],
-    ['integration manager', 'hhAh'],
-    ['governance manager', 'AAAA'],
-    ['teams administrator', 'AAAA'],
-    ['global administrator', 'AAAA'],
-    ['app', 'AAAA'],
+  updateMember: OWNERS_AND_ADMINS('x'),
+  removeMember: OWNERS_AND_ADMINS('x'),
+  leave: [
+    ['stranger', 'hhdh'],
+    ['guest', 'AAAx'],
+    ['member', 'AAAx'],
+    ['owner', 'AAAx'],
+    ['integration manager', 'hhdh'],
+    ['governance manager', 'dddd'],
+    ['teams administrator', 'dddd'],
+    ['global administrator', 'dddd'],
+    ['app', 'dddd'],
   ],
+  readMembers: READERS,
+  readChannels: READERS,
 };
 
 for (const [act, rows] of Object.entries(TABLE) as [TeamAct, Row[]][]) {

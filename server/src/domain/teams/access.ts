@@ -17,12 +17,17 @@ export type TeamAct =
   | 'archive'
   | 'unarchive'
   | 'addMember'
+  | 'updateMember'
+  | 'removeMember'
+  | 'leave'
+  | 'readMembers'
   | 'readChannels'
+  | 'readHistory'
   | 'readLifecycle'
   | 'renewLifecycle';
 
 /** Roles that get and update every team of the tenant (docs/specification.md, section 2). */
-const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
+export const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
 
 type Rule = (principal: Principal, access: TeamAccess) => boolean;
 
@@ -51,7 +56,12 @@ const RULES: Record<TeamAct, TeamRule> = {
   archive: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
   unarchive: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   addMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
+  updateMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
+  removeMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
+  leave: { allows: (_, { role }) => role !== undefined, endsWithArchive: true, refusal: '' },
+  readMembers: { allows: canReadTeam, endsWithArchive: false, refusal: '' },
   readChannels: { allows: canReadTeam, endsWithArchive: false, refusal: '' },
+  readHistory: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   readLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
 };

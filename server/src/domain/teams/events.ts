@@ -84,27 +84,50 @@ export const teamDeleted = defineEvent({
   recipients: 'audience',
 });
 
-export const teamMemberAdded = defineEvent({
-  code: 'team_member_added',
+const MEMBER_ROLES = ['owner', 'member', 'guest'] as const;
+
+/** Members of the events that name a team and one of its members. */
+const ofMember = (roleDescription: string) => ({
   category: 'Teams',
-  description: 'A member was added to a team, or promoted.',
   payload: {
     team: Named,
     member: Open({
       id: Type.String(),
       displayName: Type.String(),
       mail: Maybe(Type.String()),
-      role: OneOf(['owner', 'member', 'guest'], { description: 'As it is now: added, or promoted' }),
+      role: OneOf(MEMBER_ROLES, { description: roleDescription }),
     }),
   },
   subject: ofTeam.subject,
   trail: teamsTrail,
   record: {
     ...ofTeam.record,
-    memberId: ({ member }) => member.id,
-    memberName: ({ member }) => member.displayName,
-    memberRole: ({ member }) => member.role,
+    memberId: ({ member }: OfMember) => member.id,
+    memberName: ({ member }: OfMember) => member.displayName,
+    memberRole: ({ member }: OfMember) => member.role,
   },
+});
+
+interface OfMember extends OfTeam {
+  member: { id: string; displayName: string; role: string };
+}
+
+export const teamMemberAdded = defineEvent({
+  ...ofMember('As it is now: added, or promoted'),
+  code: 'team_member_added',
+  description: 'A member was added to a team, or promoted.',
+});
+
+export const teamMemberUpdated = defineEvent({
+  ...ofMember('As it is now'),
+  code: 'team_member_updated',
+  description: 'The role of a member was changed.',
+});
+
+export const teamMemberRemoved = defineEvent({
+  ...ofMember('As it was'),
+  code: 'team_member_removed',
+  description: 'A member was removed from a team, or left it.',
 });
 
 const OF_JOB = ['jobId', 'teamId', 'teamName'] as const;

@@ -1,4 +1,21 @@
-/** Names that pending jobs and intents give to teams. The suite knows the present names (suite.ts). */
+/** What Charter itself knows about teams: names that are about to be given, templates, lifecycles. */
+import type { LifecycleState } from './model.ts';
+
+/** Facts about a governed team. */
+export interface TeamFacts {
+  teamId: string;
+  /** Null for a team that Charter did not create. */
+  templateId: string | null;
+  /** Null until a lifecycle run has concerned it. */
+  lifecycleState: LifecycleState | null;
+}
+
+export interface TeamFactsStore {
+  /** Returns the facts of those of the teams that are governed, in any order. */
+  of(teamIds: readonly string[]): Promise<TeamFacts[]>;
+  /** Returns the ids of all governed teams, or of those from one template. */
+  governedIds(templateId?: string): Promise<string[]>;
+}
 
 export interface NameRequestOptions {
   /** Id of the job or intent that asks; its own claim is ignored. */
@@ -9,6 +26,7 @@ export interface NameRequestOptions {
   endedSince: Date;
 }
 
+/** Names that pending jobs and intents give to teams. The suite knows the present names (suite.ts). */
 export interface TeamNameStore {
   /**
    * Whether another job or intent is about to give a team this name, or did so since `endedSince`. Compares names
@@ -21,5 +39,6 @@ export interface TeamNameStore {
 declare module '../../engine/store.ts' {
   interface TenantStores {
     teamNames: TeamNameStore;
+    teamFacts: TeamFactsStore;
   }
 }

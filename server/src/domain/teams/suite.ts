@@ -1,5 +1,17 @@
 /** The suite's teams, their members and their activity. See `engine/suite.ts` for the rules of every call. */
-import type { MemberRole, SuiteTeam, TeamMember, TeamPatch, TeamVisibility } from './model.ts';
+import type {
+  MemberPage,
+  MemberQuery,
+  MemberRole,
+  MemberSelection,
+  SuiteTeam,
+  TeamMember,
+  TeamPage,
+  TeamPatch,
+  TeamQuery,
+  TeamSelection,
+  TeamVisibility,
+} from './model.ts';
 
 export interface NewTeam {
   marker: string;
@@ -28,6 +40,13 @@ export interface SuiteTeams {
   findByMarker(tenantId: string, marker: string): Promise<SuiteTeam | undefined>;
   /** Returns the team and the role of `userId` (undefined for an app); undefined for a missing team. */
   access(tenantId: string, teamId: string, userId: string | undefined): Promise<TeamAccess | undefined>;
+  /**
+   * Lists a page of the tenant's teams, archived or not. Names are ordered by their lower case, equal ones by id.
+   * @throws InvalidRequest at `$filter` for a comparison that the field does not have
+   */
+  list(tenantId: string, query: TeamQuery): Promise<TeamPage>;
+  /** Counts the teams of all pages. */
+  count(tenantId: string, selection: TeamSelection): Promise<number>;
   /** Whether a team of the tenant that `marker` did not make has this mail alias. */
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean>;
   /**
@@ -65,6 +84,27 @@ export interface SuiteTeams {
    * NotFound when a user is unknown.
    */
   addMembers(tenantId: string, teamId: string, members: readonly NewMember[]): Promise<TeamMember[]>;
+  /** Lists a page of the members: owners, then members, then guests, each by name. None for a missing team. */
+  listMemberPage(tenantId: string, teamId: string, query: MemberQuery): Promise<MemberPage>;
+  countMembers(tenantId: string, teamId: string, selection: MemberSelection): Promise<number>;
+  findMember(tenantId: string, teamId: string, membershipId: string): Promise<TeamMember | undefined>;
+  /**
+   * Makes a member an owner, or an owner a member; idempotent.
+   * @throws NotFound; TeamArchived; InvalidRequest for a guest, and for more owners than Teams allows; Conflict for the
+   * last owner, also under concurrent calls
+   */
+  setMemberRole(
+    tenantId: string,
+    teamId: string,
+    membershipId: string,
+    role: NewMember['role'],
+  ): Promise<TeamMember>;
+  /**
+   * Removes a person from the team and from its private channels. A private channel without its last owner gets the
+   * member who is in it longest.
+   * @throws NotFound; TeamArchived; Conflict for the last owner, also under concurrent calls
+   */
+  removeMember(tenantId: string, teamId: string, membershipId: string): Promise<void>;
 }
 
 export interface TeamActivity {

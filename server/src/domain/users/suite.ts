@@ -12,6 +12,8 @@ export interface SuiteUsers {
    */
   managers(tenantId: string, userId: string, most: number): Promise<User[]>;
   profile(tenantId: string, userId: string): Promise<UserProfile | undefined>;
+  /** Returns the profiles of many users; undefined entries for the unknown, in order. */
+  profiles(tenantId: string, userIds: readonly string[]): Promise<(UserProfile | undefined)[]>;
   list(tenantId: string, query: UserQuery): Promise<UserPage>;
   count(tenantId: string, query: Pick<UserQuery, 'search' | 'filter'>): Promise<number>;
 }

@@ -28,6 +28,11 @@ export interface AuditQuery {
   after?: AuditPosition;
 }
 
+/** A record with its trail. */
+export interface SubjectRecord extends AuditRecord {
+  trail: string;
+}
+
 export interface ChainHead {
   sequence: number;
   hash: string;
@@ -77,6 +82,11 @@ export interface AuditStore extends AuditLog {
   /** Lists sealed records only; one more than the page size when another page follows. */
   list(query: AuditQuery): Promise<AuditRecord[]>;
   count(query: Pick<AuditQuery, 'trail' | 'conditions'>): Promise<number>;
+  /**
+   * Lists the sealed records of all trails about one subject, newest first; one more than the page size when another
+   * page follows. The subject of a record is the team that its fields name or that is its target.
+   */
+  listAbout(subjectId: string, query: Pick<AuditQuery, 'top' | 'after'>): Promise<SubjectRecord[]>;
   heads(): Promise<ChainHeads>;
   lastCheckpoint(): Promise<NotedCheckpoint | undefined>;
   /** Keeps the line as the tenant's checkpoint of this number; false when another node was first. */

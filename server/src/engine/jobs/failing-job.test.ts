@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { JobWorld, TENANT } from '../../../test/job-world.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { describeJob } from './model.ts';
+import { describeJob } from './describe-job.ts';
 import { MAX_TRIES } from './retry.ts';
 
 describe('a job whose steps fail', () => {

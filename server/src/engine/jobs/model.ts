@@ -10,14 +10,6 @@ export interface JobError {
   step: string | null;
 }
 
-export interface JobStep {
-  name: string;
-  status: JobStepStatus;
-  /** RFC 3339 UTC. */
-  startedDateTime: string | null;
-  completedDateTime: string | null;
-}
-
 /** A request to end a job before it is done. */
 export interface Cancellation {
   by: Actor;
@@ -58,32 +50,6 @@ export interface JobHead
   > {
   /** The first step that is not on the ledger; null when all are. */
   step: string | null;
-}
-
-/** Published members that lists have too. */
-interface DescribedHead
-  extends Pick<JobRecord, 'id' | 'type' | 'status' | 'progress' | 'requester' | 'origin'> {
-  subject: { id: string | null; displayName: string | null };
-  cancellation: {
-    requestedBy: Actor;
-    requestedDateTime: string;
-    remove: boolean;
-    removed: boolean;
-  } | null;
-  createdDateTime: string;
-  lastActionDateTime: string;
-}
-
-export interface JobSummary extends DescribedHead {
-  step: string | null;
-  error: JobError | null;
-  approval: { id: string } | null;
-}
-
-/** A job as the interface publishes it. `Shown`: what its type adds to `data`. */
-export interface Job<Shown extends object = object> extends DescribedHead, Pick<JobRecord, 'log'> {
-  data: { request: Record<string, unknown>; error?: JobError; built?: BuiltObject[] } & Shown;
-  steps: JobStep[];
 }
 
 /** Something that a job made in the suite. */
@@ -142,80 +108,6 @@ export interface JobRecord<Plan = unknown> {
 
 export const logLine = (at: Date, message: string): string => `${at.toISOString()} ${message}`;
 
-const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
-  waiting: 'waiting',
-  paused: 'waiting',
-  delayed: 'waiting',
-  active: 'active',
-  completed: 'completed',
-  failed: 'failed',
-};
-
-function describeSteps(record: JobRecord): JobStep[] {
-  return record.steps.map((name, position) => {
-    const entry = record.ledger[position];
-    if (entry !== undefined) {
-      const { status, startedDateTime, completedDateTime } = entry;
-      return { name, status, startedDateTime, completedDateTime };
-    }
-    const isCurrent = position === record.ledger.length;
-    const isUntried = record.status === 'failed' && record.error?.step !== name;
-    const status = isCurrent && !isUntried ? CURRENT_STEP_STATUS[record.status] : 'waiting';
-    const startedDateTime = status === 'active' ? record.lastActionAt.toISOString() : null;
-    return { name, status, startedDateTime, completedDateTime: null };
-  });
-}
-
 /** Returns the first step that is not on the ledger. */
 export const presentStep = ({ steps, ledger }: Pick<JobRecord, 'steps' | 'ledger'>): string | null =>
   steps[ledger.length] ?? null;
-
-function describeHead(head: Omit<JobHead, 'step'>): DescribedHead {
-  const { id, type, status, progress, requester, origin, cancellation } = head;
-  return {
-    id,
-    type,
-    status,
-    progress,
-    requester,
-    origin,
-    subject: { id: head.subjectId, displayName: head.subjectName },
-    cancellation: cancellation && {
-      requestedBy: cancellation.by,
-      requestedDateTime: cancellation.at,
-      remove: cancellation.remove,
-      removed: cancellation.removed ?? false,
-    },
-    createdDateTime: head.createdAt.toISOString(),
-    lastActionDateTime: head.lastActionAt.toISOString(),
-  };
-}
-
-export const summarizeJob = (head: JobHead): JobSummary => ({
-  ...describeHead(head),
-  step: head.status === 'completed' ? null : head.step,
-  error: head.error,
-  approval: head.holdId === null ? null : { id: head.holdId },
-});
-
-export function describeJob<Plan, Shown extends object>(
-  record: JobRecord<Plan>,
-  definition: {
-    describe(record: JobRecord<Plan>): Shown;
-    built?(record: JobRecord<Plan>): BuiltObject[];
-  },
-): Job<Shown> {
-  const isRemoved = record.cancellation?.removed === true;
-  const built = record.status === 'failed' && !isRemoved ? definition.built?.(record) : undefined;
-  return {
-    ...describeHead(record),
-    log: record.log,
-    data: {
-      request: record.request,
-      ...definition.describe(record),
-      ...(record.error && { error: record.error }),
-      ...(built && { built }),
-    },
-    steps: describeSteps(record),
-  };
-}

@@ -6,7 +6,8 @@ import { teamCreated } from '../../domain/teams/events.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { resultOf, type StepOutcome } from './define-job.ts';
-import { describeJob, type JobRecord } from './model.ts';
+import { describeJob } from './describe-job.ts';
+import type { JobRecord } from './model.ts';
 
 describe('running a job', () => {
   let world: JobWorld;

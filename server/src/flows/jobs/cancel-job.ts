@@ -1,11 +1,6 @@
 import type { Deps } from '../../engine/deps.ts';
-import {
-  type Cancellation,
-  cancelledError,
-  type Job,
-  type JobRecord,
-  logLine,
-} from '../../engine/jobs/model.ts';
+import type { Job } from '../../engine/jobs/describe-job.ts';
+import { type Cancellation, cancelledError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import type { CancelRequest } from '../../engine/jobs/ports.ts';
 import {
   type Actor,

@@ -1,5 +1,6 @@
 import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
-import { describeJob, type Job, type JobRecord } from '../../engine/jobs/model.ts';
+import { describeJob, type Job } from '../../engine/jobs/describe-job.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 

@@ -1,4 +1,4 @@
-import type { Job } from '../../engine/jobs/model.ts';
+import type { Job } from '../../engine/jobs/describe-job.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';

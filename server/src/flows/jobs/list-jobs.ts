@@ -1,4 +1,4 @@
-import { type JobSummary, summarizeJob } from '../../engine/jobs/model.ts';
+import { type JobSummary, summarizeJob } from '../../engine/jobs/describe-job.ts';
 import type { JobPosition, JobQuery } from '../../engine/jobs/ports.ts';
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';

@@ -1,5 +1,6 @@
 import type { Deps } from '../../engine/deps.ts';
-import { type Job, type JobRecord, logLine, presentStep } from '../../engine/jobs/model.ts';
+import type { Job } from '../../engine/jobs/describe-job.ts';
+import { type JobRecord, logLine, presentStep } from '../../engine/jobs/model.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';

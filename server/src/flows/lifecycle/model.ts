@@ -4,10 +4,10 @@
  * is archived, deleted, or the expiry is only announced.
  */
 import type { CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
+import { LIFECYCLE_STATES, type LifecycleState } from '../../domain/teams/model.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
-export const LIFECYCLE_STATES = ['active', 'inactive', 'expired'] as const;
-export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
+export { LIFECYCLE_STATES, type LifecycleState };
 
 /** Action at the end of the grace period. */
 export type LifecycleAction = CatalogTemplateLifecycle['action'];

@@ -1,5 +1,6 @@
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { describeJob, type Job, logLine } from '../../engine/jobs/model.ts';
+import { describeJob, type Job } from '../../engine/jobs/describe-job.ts';
+import { logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';

@@ -76,7 +76,8 @@ const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
   return passed('approval', `The request waits for the approval of ${first}${then}.`);
 };
 
-function nameFault(name: string, maxLength: number): string | undefined {
+/** Returns why a team may not have the name. */
+export function nameFault(name: string, maxLength: number): string | undefined {
   if (name === '') return 'The naming convention leaves no name. Change the name you ask for.';
   if (isUnseen(name)) {
     return 'The final name holds no character that people see. Change the name you ask for.';
@@ -98,11 +99,16 @@ function nameFault(name: string, maxLength: number): string | undefined {
 const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) =>
   judged('naming', nameFault(name, teamNameMaxLength), `The team will be called '${name}'.`);
 
-const judgeDescription: Judge = ({ subject: { description } }) => {
-  const length = lengthOf(description ?? '');
+/** Returns why a team may not have the description. */
+export function descriptionFault(description: string): string | undefined {
+  const length = lengthOf(description);
   if (length <= DESCRIPTION_MAX_LENGTH) return undefined;
-  const message = `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`;
-  return violated('description', message);
+  return `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`;
+}
+
+const judgeDescription: Judge = ({ subject: { description } }) => {
+  const fault = descriptionFault(description ?? '');
+  return fault === undefined ? undefined : violated('description', fault);
 };
 
 const judgeMembership: Judge = ({ blueprint, subject: { ownerIds, memberIds } }) => {

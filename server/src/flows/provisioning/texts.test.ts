@@ -35,7 +35,7 @@ describe('texts of a new team', () => {
   const write = (
     team: Omit<TeamProvisioningRequest['team'], 'membership'>,
     blueprint: Partial<TeamBlueprint>,
-  ) => writeTexts(rules, principal, { template: { id: 'project' }, team }, sampleBlueprint(blueprint), ada);
+  ) => writeTexts(rules, principal, { team }, sampleBlueprint(blueprint), ada);
 
   it('are those of the request when the template has no conventions', async () => {
     const texts = await write({ name: '  Phoenix \n rises ', description: ' Up. ' }, {});

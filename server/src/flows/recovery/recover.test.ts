@@ -62,6 +62,7 @@ const recover = (deps?: Deps, operations = SUITE_OPERATIONS) =>
   recoverIntents(recoverDeps(deps), operations, TENANT);
 
 const CASES = operationCases(() => world);
+const UPDATE = CASES.find(({ operation }) => operation.name === 'update-team')!;
 
 /** Lets a node begin the operation and die. Returns the call. */
 async function die(operation: AnyOperation, input: object, deps: Deps = world.deps): Promise<RequestContext> {
@@ -206,9 +207,9 @@ describe('a node that was only slow', () => {
   });
 
   it('does not undo later changes by others', async () => {
-    const { input } = await CASES[3]!.prepare();
+    const { input } = await UPDATE.prepare();
     const { teamId } = input as { teamId: string };
-    const call = await die(dyingBeforeTheSuite(CASES[3]!.operation), input);
+    const call = await die(dyingBeforeTheSuite(UPDATE.operation), input);
     await world.suite.teams.update(TENANT, teamId, { description: 'Of others' });
     world.clock.advance(LEASE_SECONDS);
     assert.equal(await recover(), 1);

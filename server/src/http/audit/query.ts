@@ -39,7 +39,7 @@ export function readRecordsQuery(
 }
 
 /** A cursor is valid for its own order only. */
-function readPosition(cursor: string, order: AuditOrder): AuditPosition {
+export function readPosition(cursor: string, order: AuditOrder): AuditPosition {
   if (order.startsWith('sequence')) {
     const [sequence] = decodeCursor(cursor, 1);
     if (!Number.isSafeInteger(sequence)) throw foreignCursor();

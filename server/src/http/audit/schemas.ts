@@ -16,27 +16,37 @@ export const AuditTrail = Model('AuditTrail', {
 
 export const AuditTrails = Collection('AuditTrails', AuditTrail);
 
+const recordFields = {
+  id: Uuid,
+  time: DateTime,
+  type: Type.String({ examples: ['team_created'] }),
+  actor: ActorReference,
+  target: Closed({ type: Type.String(), id: Type.String(), displayName: Type.String() }),
+  requestId: Type.String(),
+  outcome: OneOf(['success', 'failure', 'denied']),
+  sequence: Type.Integer({ description: 'Position in the chain of the trail: 1, 2, 3…, without gaps' }),
+  hash: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'SHA-256 of the previous hash and the record',
+  }),
+};
+
 /** Has the trail's own fields beside the common ones. */
 export const AuditTrailRecord = named(
   'AuditTrailRecord',
+  Type.Object(recordFields, { additionalProperties: true }),
+);
+
+/** A record in the history of a team. */
+export const TeamHistoryRecord = named(
+  'TeamHistoryRecord',
   Type.Object(
-    {
-      id: Uuid,
-      time: DateTime,
-      type: Type.String({ examples: ['team_created'] }),
-      actor: ActorReference,
-      target: Closed({ type: Type.String(), id: Type.String(), displayName: Type.String() }),
-      requestId: Type.String(),
-      outcome: OneOf(['success', 'failure', 'denied']),
-      sequence: Type.Integer({ description: 'Position in the chain of the trail: 1, 2, 3…, without gaps' }),
-      hash: Type.String({
-        pattern: '^[0-9a-f]{64}$',
-        description: 'SHA-256 of the previous hash and the record',
-      }),
-    },
+    { ...recordFields, trail: Type.String({ description: 'Code of its audit trail', examples: ['teams'] }) },
     { additionalProperties: true },
   ),
 );
+
+export const TeamHistory = Collection('TeamHistory', TeamHistoryRecord);
 
 export const AuditTrailRecords = Collection('AuditTrailRecords', AuditTrailRecord);
 

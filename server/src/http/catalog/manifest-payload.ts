@@ -1,6 +1,6 @@
 /** A manifest in the body of a request. */
 import Type, { type Static } from 'typebox';
-import type { ApplyTemplateInput } from '../../domain/catalog/apply-template.ts';
+import type { ManifestInput } from '../../domain/catalog/check-manifest.ts';
 import { Closed, Omissible, OneOf } from '../schema.ts';
 
 export const Manifest = {
@@ -18,7 +18,7 @@ export const Manifest = {
 const ManifestBody = Closed(Manifest);
 
 /** Returns the manifest and its decoded files. */
-export function manifestInput({ manifest, format, files }: Static<typeof ManifestBody>): ApplyTemplateInput {
+export function manifestInput({ manifest, format, files }: Static<typeof ManifestBody>): ManifestInput {
   const decoded = Object.entries(files ?? {}).map(([name, content]) => [
     name,
     Buffer.from(content, 'base64'),

@@ -1,7 +1,18 @@
-import Type, { type TOptional, type TUnknown } from 'typebox';
+import Type from 'typebox';
 import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
-import { Closed, DateTime, described, Id, Model, Omissible, OneOf, Resource } from '../schema.ts';
+import {
+  asRead,
+  Closed,
+  DateTime,
+  described,
+  Id,
+  Model,
+  Nullable,
+  Omissible,
+  OneOf,
+  Resource,
+} from '../schema.ts';
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
@@ -22,12 +33,6 @@ export const TeamChannel = Resource('TeamChannel', {
   membershipType: MembershipType,
 });
 
-/** Read-only members that are accepted and ignored, so that a resource can be sent back as it was read. */
-const asRead = <const Name extends string>(...names: Name[]) =>
-  Object.fromEntries(
-    names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored' }))]),
-  ) as Record<Name, TOptional<TUnknown>>;
-
 export const TeamChannelPayload = Model('TeamChannelPayload', {
   displayName: Type.String({
     minLength: 1,
@@ -45,6 +50,34 @@ export const TeamChannelPayload = Model('TeamChannelPayload', {
     Type.Boolean({ description: 'Whether members see the channel in their list' }),
   ),
   ...asRead('id', 'createdDateTime', 'email', 'isArchived', 'summary', 'tenantId', 'webUrl'),
+});
+
+export const TeamChannelUpdate = Model(
+  'TeamChannelUpdate',
+  {
+    displayName: Type.Optional(Type.String({ minLength: 1, description: 'As in TeamChannelPayload' })),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
+    membershipType: Type.Optional(
+      OneOf(['standard', 'private', 'shared'], { description: 'Only the present value is accepted' }),
+    ),
+    ...asRead(
+      'id',
+      'createdDateTime',
+      'email',
+      'isArchived',
+      'isFavoriteByDefault',
+      'summary',
+      'tenantId',
+      'webUrl',
+    ),
+  },
+  { examples: [{ displayName: 'Launch', description: 'Everything about the launch' }] },
+);
+
+export const TabParams = Closed({
+  teamId: Id('The team’s id'),
+  channelId: Id('The channel’s id'),
+  tabId: Id('The tab’s id'),
 });
 
 export const TeamChannelTabConfiguration = Model('TeamChannelTabConfiguration', {

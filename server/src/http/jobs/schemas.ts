@@ -93,3 +93,17 @@ export const JobsQuery = Closed({
   ),
   ...PAGE_OPTIONS,
 });
+
+export const JobProgress = Model('JobProgress', {
+  id: Uuid,
+  status: SUMMARY.status,
+  progress: SUMMARY.progress,
+  team: Closed({ id: Type.Optional(Type.String()) }),
+  error: Type.Optional(JobError),
+  cancellation: Type.Optional(JobCancellation),
+  steps: Type.Array(JobStep),
+  log: Type.Array(Type.String(), { description: 'The lines since the event before' }),
+  lastActionDateTime: DateTime,
+});
+
+export const JobEnd = Model('JobEnd', { id: Uuid, status: SUMMARY.status });

@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { settingsGroups, TeamVisibility } from '../../domain/teams/fields.ts';
-import { Closed, DateTime, Id, Model, Nullable, Omissible, Resource } from '../schema.ts';
+import { LIFECYCLE_STATES } from '../../domain/teams/model.ts';
+import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
+import { Closed, Collection, DateTime, Id, Model, Nullable, Omissible, OneOf, Resource } from '../schema.ts';
 
 const { discoverySettings, memberSettings, guestSettings, messagingSettings, funSettings } = settingsGroups;
 
@@ -28,6 +30,38 @@ export const Team = Resource('Team', {
   messagingSettings: TeamMessagingSettings,
   funSettings: TeamFunSettings,
 });
+
+/** A team in a list. */
+export const TeamSummary = Model('TeamSummary', {
+  id: Type.String(),
+  createdDateTime: DateTime,
+  displayName: Type.String(),
+  description: Type.Optional(Type.String()),
+  visibility: TeamVisibility,
+  webUrl: Type.String(),
+  isArchived: Type.Boolean(),
+  sensitivityLabelId: Type.Optional(Type.String()),
+  ownerCount: Type.Integer(),
+  memberCount: Type.Integer({ description: 'Owners, members and guests' }),
+  lastActivityDateTime: DateTime,
+  role: Type.Optional(
+    OneOf(['owner', 'member', 'guest'], {
+      description: 'Role of the calling user, in the list of their teams',
+    }),
+  ),
+  isGoverned: Type.Boolean({ description: 'Whether Charter made the team, or it has a policy' }),
+  template: Type.Optional(
+    Closed(
+      { id: Type.String(), name: Type.Optional(Type.String()) },
+      { description: 'Template that Charter made the team from; without a name when it was deleted' },
+    ),
+  ),
+  lifecycleState: Type.Optional(
+    OneOf(LIFECYCLE_STATES, { description: 'State of the lifecycle, once a run concerned the team' }),
+  ),
+});
+
+export const Teams = Collection('Teams', TeamSummary);
 
 /** A settings group with every field optional. */
 const InPart = <T extends Parameters<typeof Closed>[0]>(fields: T) =>
@@ -64,12 +98,46 @@ export const TeamUpdate = Model(
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 
+const MEMBERSHIP_ID_MAX_LENGTH = 1024;
+
+export const MemberParams = Closed({
+  teamId: Id('The team’s id'),
+  membershipId: Type.String({
+    minLength: 1,
+    maxLength: MEMBERSHIP_ID_MAX_LENGTH,
+    description: 'The membership’s id, from getTeamMembers',
+  }),
+});
+
+const Permanence = Model('TeamMemberPermanence', {
+  role: OneOf(['owner', 'member']),
+  source: Closed({ type: OneOf(['template', 'policy']), id: Type.String(), name: Type.String() }),
+});
+
 export const TeamMember = Resource('TeamMember', {
   id: Type.String(),
   userId: Type.String(),
   displayName: Type.String(),
   email: Type.Optional(Type.String()),
   roles: Type.Array(Type.String(), { description: '`owner` or `guest`; empty for a member' }),
+  permanent: Type.Optional(
+    Type.Array(Permanence, {
+      description: 'In lists: the templates and policies that keep the person in the team',
+    }),
+  ),
+});
+
+export const TeamMembers = Collection('TeamMembers', TeamMember);
+
+export const TeamMembersQuery = Closed({
+  ...PAGE_OPTIONS,
+  $search: Type.Optional(
+    Type.String({
+      description: 'Prefixes of words in the name, mail or user principal name',
+      examples: ['ann lee'],
+    }),
+  ),
+  ...COUNT_OPTION,
 });
 
 export const ArchiveTeamPayload = Model('ArchiveTeamPayload', {

@@ -3,13 +3,11 @@ import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/users/list-users.ts';
 import { USER_FILTER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/users/model.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
-import { invalidField } from '../../kernel/errors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { foreignCursor, readTop } from '../paging.ts';
+import { readSearch } from '../search.ts';
 import { isStorable } from '../text.ts';
 import type { UsersQuery } from './schemas.ts';
-
-const SEARCH_MAX_LENGTH = 256;
 
 const TEXT: FilterField = { type: 'string', operators: ['eq', 'startswith'], nullable: true };
 const FLAG: FilterField = { type: 'flag', operators: ['eq'], nullable: true };
@@ -33,7 +31,9 @@ export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput
     top: readTop($top),
     countAll: $count === 'true',
     ...($skiptoken === undefined ? {} : { after: readSkipToken($skiptoken) }),
-    ...($search === undefined ? {} : { search: readSearch($search) }),
+    ...($search === undefined
+      ? {}
+      : { search: readSearch($search, 'the name, mail or user principal name') }),
     ...($filter === undefined ? {} : { filter: parseUserFilter($filter) }),
   };
 }
@@ -42,25 +42,4 @@ function readSkipToken(text: string): readonly [string, string] {
   const [displayName, id] = decodeCursor(text, 2).map(String) as [string, string];
   if (isStorable(displayName) && isStorable(id)) return [displayName, id];
   throw foreignCursor();
-}
-
-/** Reads plain words, or words in double quotes as Microsoft Graph writes them. */
-function readSearch(text: string): string {
-  const search = text
-    .trim()
-    .replace(/^"(.*)"$/s, '$1')
-    .trim();
-  if (search === '') throw invalidField('$search', '$search needs at least one word.');
-  if (search.length > SEARCH_MAX_LENGTH) {
-    throw invalidField('$search', `$search takes at most ${SEARCH_MAX_LENGTH} characters.`);
-  }
-  const property = /^"?(\w+):/.exec(search)?.[1];
-  if (property !== undefined) {
-    throw invalidField(
-      '$search',
-      `Searching one property (${property}:) is not supported. Give words of the name, mail or user principal name; for one field use $filter.`,
-      'UnsupportedSearch',
-    );
-  }
-  return search;
 }

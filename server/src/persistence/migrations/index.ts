@@ -11,6 +11,7 @@ import * as lifecycle from './0009-lifecycle.ts';
 import * as embeddedSuite from './0010-embedded-suite.ts';
 import * as exactUserIds from './0011-exact-user-ids.ts';
 import * as listAndCancelJobs from './0012-list-and-cancel-jobs.ts';
+import * as listsOfTeams from './0013-lists-of-teams.ts';
 import * as templateVersions from './0014-template-versions.ts';
 
 /**
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0010-embedded-suite': embeddedSuite,
   '0011-exact-user-ids': exactUserIds,
   '0012-list-and-cancel-jobs': listAndCancelJobs,
+  '0013-lists-of-teams': listsOfTeams,
   '0014-template-versions': templateVersions,
 };

@@ -22,7 +22,7 @@ import { noTeam, teamArchived, unknownUsers } from './refusals.ts';
 import { HELD_TEAM, SUITE_TEAM } from './team-row.ts';
 
 /** Selects a TeamChannel from `channels c`. */
-const CHANNEL = `
+export const CHANNEL = `
   json_build_object(
     'id', c.channel_id, 'createdDateTime', ${asDateTime('c.created_at')}, 'displayName', c.display_name,
     'description', c.description, 'membershipType', c.membership_type) as channel`;
@@ -167,7 +167,7 @@ function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void
   if (details.length > 0) throw invalidRequest('Some channels cannot be created. See details.', details);
 }
 
-const nameTaken = (names: readonly string[]): CharterError =>
+export const channelNameTaken = (names: readonly string[]): CharterError =>
   new CharterError(
     'NameAlreadyExists',
     `The team has a channel of this name already: ${names.map((name) => `'${name}'`).join(', ')}.`,
@@ -184,7 +184,7 @@ const nameTaken = (names: readonly string[]): CharterError =>
 function refuseCreation(teamId: string, fact: CreationFact, limits: SuiteLimits): Error {
   if (fact.is_archived === null) return noTeam(teamId);
   if (fact.is_archived) return teamArchived(teamId);
-  if (fact.taken.length > 0) return nameTaken(fact.taken);
+  if (fact.taken.length > 0) return channelNameTaken(fact.taken);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
   if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);
   if (fact.guests.length > 0) return guestsInShared(fact.guests);
@@ -230,7 +230,8 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
       const rows = await database
         .write<CreationFact>(CREATE, tenantId, teamId, ...values)
         .catch((error: unknown) => {
-          if (error instanceof TakenError) throw nameTaken(channels.map(({ displayName }) => displayName));
+          if (error instanceof TakenError)
+            throw channelNameTaken(channels.map(({ displayName }) => displayName));
           throw error;
         });
       const [fact] = rows as [CreationFact];

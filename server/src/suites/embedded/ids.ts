@@ -11,6 +11,13 @@ export const newChannelId = (): string => `19:${randomBytes(16).toString('hex')}
 export const membershipId = (ofId: string, userId: string): string =>
   Buffer.from(`${ofId}##${userId}`).toString('base64');
 
+/** Returns the user of a team's membership; undefined for an id that membershipId does not give. */
+export function userOfMembership(teamId: string, id: string): string | undefined {
+  const text = Buffer.from(id, 'base64').toString();
+  const userId = text.startsWith(`${teamId}##`) ? text.slice(teamId.length + 2) : '';
+  return userId !== '' && membershipId(teamId, userId) === id ? userId : undefined;
+}
+
 /**
  * Path of a team's page, below `https://teams.<the organisation's default domain>`. Teams has
  * `/l/team/<thread>/conversations?groupId=…&tenantId=…` (Microsoft Graph, team: webUrl).

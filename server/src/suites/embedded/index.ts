@@ -4,10 +4,12 @@ import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createActivity } from './activity.ts';
 import { createAdministration } from './administration.ts';
+import { createChannelChanges } from './channel-changes.ts';
 import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
 import { createLabels } from './labels.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from './limits.ts';
+import { createMemberChanges } from './member-changes.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';
 import { createMessages } from './messages.ts';
 import { createTabs } from './tabs.ts';
@@ -32,9 +34,15 @@ export function createEmbeddedSuite(
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   return {
     ...createAdministration(parts),
-    teams: { ...createTeams(parts), ...createTeamChanges(parts), ...createTeamMembers(parts) },
+    teams: {
+      ...createTeams(parts),
+      ...createTeamChanges(parts),
+      ...createTeamMembers(parts),
+      ...createMemberChanges(parts),
+    },
     channels: {
       ...createChannels(parts),
+      ...createChannelChanges(parts),
       ...createChannelMembers(parts),
       ...createTabs(parts),
       ...createMessages(parts),

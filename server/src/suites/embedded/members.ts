@@ -20,7 +20,7 @@ import { noChannel, noTeam, teamArchived, unfitUsers, unknownUsers } from './ref
 import { HELD_TEAM } from './team-row.ts';
 
 /** Columns of a member, from `users u`. */
-const PERSON = `u.user_id as "userId", u.display_name as "displayName", u.mail as email`;
+export const PERSON = `u.user_id as "userId", u.display_name as "displayName", u.mail as email`;
 
 const LIST_OF_TEAM = `
   select ${PERSON}, m.role
@@ -144,7 +144,7 @@ const ADD_TO_CHANNEL = addition({
        and cardinality(fact.outsiders || fact.guests) = 0`,
 });
 
-interface MemberRow extends Pick<TeamMember, 'displayName' | 'email'> {
+export interface MemberRow extends Pick<TeamMember, 'displayName' | 'email'> {
   userId: string | null;
   role: MemberRole | null;
 }
@@ -165,7 +165,7 @@ interface ChannelFact extends MemberRow {
   is_full: boolean;
 }
 
-const toMember = (ofId: string, { userId, displayName, email, role }: MemberRow): TeamMember => ({
+export const toMember = (ofId: string, { userId, displayName, email, role }: MemberRow): TeamMember => ({
   id: membershipId(ofId, userId!),
   userId: userId!,
   displayName,

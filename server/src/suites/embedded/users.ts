@@ -38,14 +38,17 @@ const RESOLVE = `
       select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
     ) u`;
 
-const PROFILE = `
+/** Takes the ids as JSON, as RESOLVE does. `limit 1` makes the planner look up each user. */
+const PROFILES = `
   select ${USER_COLUMNS}, u.extension_attributes as "onPremisesExtensionAttributes", u.extensions,
          coalesce((select array_agg(g.group_id order by g.group_id) || array_agg(g.display_name order by g.group_id)
                      from embedded_suite.group_members m
                      join embedded_suite.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
-                    where m.tenant_id = $1 and m.user_id = $2), '{}') as "directGroups"
-    from embedded_suite.users u
-   where u.tenant_id = $1 and u.user_id = $2`;
+                    where m.tenant_id = $1 and m.user_id = u.user_id), '{}') as "directGroups"
+    from json_array_elements_text($2::json) r(user_id)
+    cross join lateral (
+      select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = r.user_id limit 1
+    ) u`;
 
 const GROUP_MEMBERS = `
   select ${USER_COLUMNS}
@@ -76,6 +79,9 @@ const MANAGERS = `
     ) u
    order by chain.place`;
 
+const readProfiles = (database: SuiteParts['database'], tenantId: string, userIds: readonly string[]) =>
+  database.read<UserProfile>(PROFILES, tenantId, JSON.stringify(userIds));
+
 export const createUsers = ({ database }: SuiteParts): SuiteUsers => ({
   async resolve(tenantId, references) {
     const users = new Array<User | undefined>(references.length).fill(undefined);
@@ -88,8 +94,14 @@ export const createUsers = ({ database }: SuiteParts): SuiteUsers => ({
   groupMembers: (tenantId, groupId, most) => database.read<User>(GROUP_MEMBERS, tenantId, groupId, most),
   managers: (tenantId, userId, most) => database.read<User>(MANAGERS, tenantId, userId, most),
   async profile(tenantId, userId) {
-    const [profile] = await database.read<UserProfile>(PROFILE, tenantId, userId);
+    const [profile] = await readProfiles(database, tenantId, [userId]);
     return profile;
+  },
+  async profiles(tenantId, userIds) {
+    if (userIds.length === 0) return [];
+    const found = await readProfiles(database, tenantId, [...new Set(userIds)]);
+    const byId = new Map(found.map((profile) => [profile.id, profile]));
+    return userIds.map((id) => byId.get(id));
   },
   async list(tenantId, query) {
     const { text, values } = toListStatement(query);

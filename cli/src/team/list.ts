@@ -1,0 +1,70 @@
+import type { TeamSummary, TeamsQuery } from '@charter/sdk';
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { seconds as atLeastOne, wholeNumber } from '../values.ts';
+
+interface Options extends SharedOptions {
+  mine?: boolean;
+  search?: string;
+  filter?: string;
+  inactiveDays?: number;
+  order?: 'name' | 'activity';
+  limit?: number;
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+/** Joins the filter with the one that --inactive-days stands for. */
+function filterOf({ filter, inactiveDays }: Options): string | undefined {
+  if (inactiveDays === undefined) return filter;
+  const since = new Date(Date.now() - inactiveDays * DAY_MILLISECONDS).toISOString();
+  return [filter, `lastActivityDateTime lt ${since}`].filter(Boolean).join(' and ');
+}
+
+function queryOf(options: Options): TeamsQuery {
+  const filter = filterOf(options);
+  const { search, order, limit } = options;
+  return {
+    ...(search !== undefined && { $search: search }),
+    ...(filter !== undefined && { $filter: filter }),
+    ...(order === 'activity' && { $orderby: 'lastActivityDateTime asc' as const }),
+    ...(limit !== undefined && limit < 100 && { $top: String(Math.max(1, limit)) }),
+  };
+}
+
+const roleOrOwners = ({ role, ownerCount }: TeamSummary): string => role ?? String(ownerCount);
+
+export function define(command: Command): void {
+  apiCommand(
+    command,
+    `charter team list --mine\ncharter team list --search harbour --filter "isArchived eq false and ownerCount lt 2" --inactive-days 90`,
+  )
+    .option('--mine', 'only the teams that you are in')
+    .option('--search <words>', 'beginnings of words in the name')
+    .option(
+      '--filter <expression>',
+      'OData comparisons over isArchived, visibility, sensitivityLabelId, template/id, isGoverned, ownerCount, memberCount and lastActivityDateTime, joined by and',
+    )
+    .option('--inactive-days <days>', 'only teams without activity for so many days', atLeastOne)
+    .addOption(new Option('--order <key>', 'order of the list').choices(['name', 'activity']).default('name'))
+    .option('--limit <number>', 'most teams to list', wholeNumber)
+    .action(async (options: Options) => {
+      const { mine = false, limit = Number.POSITIVE_INFINITY } = options;
+      const { client, output } = openSession(options);
+      const teams: TeamSummary[] = [];
+      const query = queryOf(options);
+      for await (const team of mine ? client.teams.mine(query) : client.teams.list(query)) {
+        if (teams.length >= limit) break;
+        teams.push(team);
+      }
+      output.table(teams, [
+        { heading: 'ID', value: ({ id }) => id },
+        { heading: 'NAME', value: ({ displayName }) => displayName },
+        { heading: 'VISIBILITY', value: ({ visibility }) => visibility },
+        { heading: mine ? 'ROLE' : 'OWNERS', value: roleOrOwners },
+        { heading: 'MEMBERS', value: ({ memberCount }) => memberCount },
+        { heading: 'LAST ACTIVITY', value: ({ lastActivityDateTime }) => lastActivityDateTime },
+        { heading: 'STATE', value: ({ isArchived }) => (isArchived ? 'archived' : 'active') },
+      ]);
+    });
+}

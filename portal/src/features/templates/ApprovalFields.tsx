@@ -1,0 +1,87 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useMessages } from '../../app/messages.ts';
+import { Section } from '../../components/Section.tsx';
+import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { PeopleValue } from './fields/PeopleValue.tsx';
+import { SwitchValue } from './fields/SwitchValue.tsx';
+import { useValue } from './manifest-form.ts';
+import type { Path } from './manifest-text.ts';
+
+const useStyles = makeStyles({
+  stage: {
+    display: 'grid',
+    gap: tokens.spacingVerticalS,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    padding: tokens.spacingHorizontalM,
+    margin: 0,
+    minWidth: 0,
+  },
+  action: { justifySelf: 'start' },
+});
+
+const PATH = ['templateConfiguration', 'approval'] as const;
+
+/** Who approves a request: the approval team, then the stages. */
+export function ApprovalFields() {
+  const styles = useStyles();
+  const text = useMessages();
+  const { value: stages, isReadOnly, add } = useValue([...PATH, 'stages']);
+  const count = Array.isArray(stages) ? stages.length : 0;
+  return (
+    <Section title={text('templates.section.approval')}>
+      <SwitchValue
+        label={text('templates.field.requireApproval')}
+        path={[...PATH, 'requireApproval']}
+        absent={false}
+      />
+      <PeopleValue
+        label={text('templates.field.approvalTeam')}
+        hint={text('templates.field.approvalHint')}
+        path={[...PATH, 'approvalTeam']}
+      />
+      {Array.from({ length: count }, (_, index) => (
+        <Stage key={String(index)} index={index} path={[...PATH, 'stages', index]} />
+      ))}
+      {!isReadOnly && (
+        <Button className={styles.action} onClick={() => add({ manager: true, approvers: [] })}>
+          {text('templates.action.addStage')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Stage({ index, path }: { index: number; path: Path }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { set, isReadOnly } = useValue(path);
+  const requires = (['any', 'all'] as const).map((value) => ({
+    value,
+    label: text(`templates.require.${value}`),
+  }));
+  const title = text('templates.stage', { number: index + 2 });
+  return (
+    <fieldset className={styles.stage}>
+      <legend>{title}</legend>
+      <SwitchValue label={text('templates.field.manager')} path={[...path, 'manager']} absent={false} />
+      <PeopleValue label={text('templates.field.approvers')} path={[...path, 'approvers']} />
+      <ChoiceValue
+        label={text('templates.field.require')}
+        path={[...path, 'require']}
+        choices={requires}
+        absent="any"
+      />
+      {!isReadOnly && (
+        <Button
+          className={styles.action}
+          appearance="subtle"
+          aria-label={`${text('templates.action.remove')}: ${title}`}
+          onClick={() => set(undefined)}
+        >
+          {text('templates.action.remove')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,134 @@
+import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useMessages } from '../../app/messages.ts';
+import { Section } from '../../components/Section.tsx';
+import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { TextValue } from './fields/TextValue.tsx';
+import { useValue } from './manifest-form.ts';
+import type { Path } from './manifest-text.ts';
+
+const useStyles = makeStyles({
+  channel: {
+    display: 'grid',
+    gap: tokens.spacingVerticalS,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    padding: tokens.spacingHorizontalM,
+    margin: 0,
+    minWidth: 0,
+  },
+  tab: {
+    border: 0,
+    margin: 0,
+    padding: 0,
+    minWidth: 0,
+    display: 'grid',
+    gap: tokens.spacingHorizontalM,
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(180px, 100%), 1fr))',
+    alignItems: 'end',
+  },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+const CHANNELS = ['initialization', 'structure', 'channels'] as const;
+
+const WEBSITE = {
+  'teamsApp@odata.bind':
+    "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
+};
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** Channels and tabs of a new team. A template that copies a team has none of its own. */
+export function ContentFields() {
+  const text = useMessages();
+  const { value: channels, isReadOnly, add } = useValue(CHANNELS);
+  const { value: source } = useValue(['clonedTeam', 'teamId']);
+  const isCopy = typeof source === 'string' && source !== '';
+  return (
+    <Section title={text('templates.section.contents')}>
+      {isCopy && <Body1>{text('templates.copies', { id: source })}</Body1>}
+      {Array.from({ length: lengthOf(channels) }, (_, index) => (
+        <Channel key={String(index)} number={index + 1} path={[...CHANNELS, index]} />
+      ))}
+      {!isReadOnly && !isCopy && (
+        <div>
+          <Button onClick={() => add({ displayName: text('templates.newChannel') })}>
+            {text('templates.action.addChannel')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Channel({ number, path }: { number: number; path: Path }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { set, isReadOnly } = useValue(path);
+  const { value: tabs, add } = useValue([...path, 'tabs']);
+  const title = text('templates.channel', { number });
+  const types = (['standard', 'private', 'shared'] as const).map((value) => ({
+    value,
+    label: text(`templates.membershipType.${value}`),
+  }));
+  const newTab = {
+    displayName: text('templates.newTab'),
+    ...WEBSITE,
+    configuration: { contentUrl: 'https://' },
+  };
+  return (
+    <fieldset className={styles.channel}>
+      <legend>{title}</legend>
+      <TextValue label={text('templates.field.channelName')} path={[...path, 'displayName']} required />
+      <TextValue label={text('templates.field.channelDescription')} path={[...path, 'description']} />
+      <ChoiceValue
+        label={text('templates.field.membershipType')}
+        path={[...path, 'membershipType']}
+        choices={types}
+        absent="standard"
+      />
+      {Array.from({ length: lengthOf(tabs) }, (_, index) => (
+        <Tab key={String(index)} number={index + 1} path={[...path, 'tabs', index]} />
+      ))}
+      {!isReadOnly && (
+        <div className={styles.actions}>
+          <Button onClick={() => add(newTab)}>{text('templates.action.addTab')}</Button>
+          <Button
+            appearance="subtle"
+            aria-label={`${text('templates.action.remove')}: ${title}`}
+            onClick={() => set(undefined)}
+          >
+            {text('templates.action.remove')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function Tab({ number, path }: { number: number; path: Path }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { value: named } = useValue([...path, 'name']);
+  const { set, isReadOnly } = useValue(path);
+  const title = text('templates.tab', { number });
+  return (
+    <fieldset aria-label={title} className={styles.tab}>
+      <TextValue
+        label={text('templates.field.tabName')}
+        path={[...path, named === undefined ? 'displayName' : 'name']}
+        required
+      />
+      <TextValue label={text('templates.field.tabAddress')} path={[...path, 'configuration', 'contentUrl']} />
+      {!isReadOnly && (
+        <Button
+          appearance="subtle"
+          aria-label={`${text('templates.action.remove')}: ${title}`}
+          onClick={() => set(undefined)}
+        >
+          {text('templates.action.remove')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons/svg/add';
+import { useNavigate } from '@tanstack/react-router';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { useMay } from '../me/queries.ts';
+import { readFileText, startWith } from './draft.ts';
+import { FromTeamDialog } from './FromTeamDialog.tsx';
+
+/** The ways to a new template: blank, from a file, from a team. */
+export function NewTemplateMenu() {
+  const text = useMessages();
+  const may = useMay();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [isFromTeam, setFromTeam] = useState(false);
+  if (!may('applyCatalogTemplate')) return null;
+  const open = () => void navigate({ to: '/templates/new' });
+  const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    target.value = '';
+    if (file === undefined) return;
+    startWith(await readFileText(file));
+    open();
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,.yaml,.yml"
+        aria-label={text('templates.action.import')}
+        onChange={(event) => void importFile(event)}
+      />
+      <Menu>
+        <MenuTrigger disableButtonEnhancement>
+          <Button appearance="primary" icon={<AddRegular />}>
+            {text('templates.new')}
+          </Button>
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            <MenuItem onClick={open}>{text('templates.action.blank')}</MenuItem>
+            <MenuItem onClick={() => input.current?.click()}>{text('templates.action.import')}</MenuItem>
+            <MenuItem onClick={() => setFromTeam(true)}>{text('templates.action.fromTeam')}</MenuItem>
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      {isFromTeam && <FromTeamDialog onClose={() => setFromTeam(false)} onDone={open} />}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { type CatalogTemplateCheck, CharterApiError } from '@charter/sdk';
+import {
+  Badge,
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  makeStyles,
+  Spinner,
+  tokens,
+} from '@fluentui/react-components';
+import { useNavigate } from '@tanstack/react-router';
+import { useMessages } from '../../app/messages.ts';
+import { notify } from '../../components/notice-list.ts';
+import { Problem } from '../../components/Problem.tsx';
+import type { useTemplateDraft } from './draft.ts';
+import { useApplyTemplate, useRefreshTemplate } from './queries.ts';
+
+const useStyles = makeStyles({
+  bar: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 3,
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow8,
+  },
+  state: { flexGrow: 1, flexBasis: '200px', minWidth: 0 },
+  button: { minHeight: '44px' },
+});
+
+interface SaveBarProps {
+  templateId: string | undefined;
+  draft: ReturnType<typeof useTemplateDraft>;
+  check: { data: CatalogTemplateCheck | undefined; isFetching: boolean };
+}
+
+/** Saves the draft. When somebody else was faster, keeps it and offers both ways out. */
+export function SaveBar({ templateId, draft, check }: SaveBarProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { save, isSaving, error, isConflict, overwrite, takeTheirs } = useSave(templateId, draft);
+  const mistakes = check.data?.errors.length ?? 0;
+  const replaces =
+    templateId === undefined && check.data?.outcome !== undefined && check.data.outcome !== 'created';
+  const isChanged = draft.isChanged || templateId === undefined;
+  return (
+    <>
+      {replaces && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{text('templates.replaces')}</MessageBarBody>
+        </MessageBar>
+      )}
+      {error !== null && <Problem error={error} />}
+      {isConflict && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{text('templates.conflict')}</MessageBarBody>
+          <MessageBarActions>
+            <Button onClick={() => void overwrite()}>{text('templates.action.saveMine')}</Button>
+            <Button onClick={() => void takeTheirs()}>{text('templates.action.takeTheirs')}</Button>
+          </MessageBarActions>
+        </MessageBar>
+      )}
+      <div className={styles.bar}>
+        <div className={styles.state} role="status">
+          {mistakes > 0 ? (
+            <Badge appearance="tint" color="danger">
+              {text('templates.mistakes', { count: mistakes })}
+            </Badge>
+          ) : (
+            <Badge appearance="tint" color={draft.isChanged ? 'warning' : 'success'}>
+              {text(draft.isChanged ? 'templates.unsaved' : 'templates.saved')}
+            </Badge>
+          )}
+        </div>
+        <Button className={styles.button} disabled={!draft.isChanged || isSaving} onClick={draft.discard}>
+          {text('templates.action.discard')}
+        </Button>
+        <Button
+          className={styles.button}
+          appearance="primary"
+          disabled={!isChanged || mistakes > 0 || isSaving}
+          onClick={() => void save()}
+        >
+          {isSaving ? (
+            <Spinner size="tiny" label={text('templates.action.save')} />
+          ) : (
+            text('templates.action.save')
+          )}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const isConflicting = (error: unknown): boolean =>
+  error instanceof CharterApiError && (error.status === 409 || error.status === 412);
+
+function useSave(templateId: string | undefined, draft: SaveBarProps['draft']) {
+  const text = useMessages();
+  const navigate = useNavigate();
+  const apply = useApplyTemplate();
+  const refresh = useRefreshTemplate();
+  const send = async (revision: number | undefined) => {
+    const { text: manifest, format } = draft.draft;
+    const applied = await apply.mutateAsync({ text: manifest, format, revision }).catch(() => undefined);
+    if (applied === undefined) return;
+    const { id, version } = applied.template.templateConfiguration;
+    notify(text('templates.savedAs', { version }));
+    const stored = await refresh(id);
+    if (templateId !== undefined) {
+      draft.reset(stored);
+      return;
+    }
+    draft.forget();
+    await navigate({ to: '/templates/$templateId', params: { templateId: id }, replace: true });
+  };
+  return {
+    save: () => send(draft.draft.revision),
+    isSaving: apply.isPending,
+    error: apply.error,
+    isConflict: templateId !== undefined && isConflicting(apply.error),
+    overwrite: async () => send((await refresh(templateId ?? '')).revision),
+    takeTheirs: async () => {
+      draft.reset(await refresh(templateId ?? ''));
+      apply.reset();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { CatalogTemplate } from '@charter/sdk';
+import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { MoreHorizontalRegular } from '@fluentui/react-icons/svg/more-horizontal';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { Problem } from '../../components/Problem.tsx';
+import { useMay } from '../me/queries.ts';
+import { download } from './download.ts';
+import { copyOf, startWith } from './draft.ts';
+import { useDeleteTemplate, useRefreshTemplate, useSetEnabled } from './queries.ts';
+
+/** What one can do with a template of the list. */
+export function TemplateActions({ template }: { template: CatalogTemplate }) {
+  const text = useMessages();
+  const may = useMay();
+  const navigate = useNavigate();
+  const refresh = useRefreshTemplate();
+  const setEnabled = useSetEnabled();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, name, enabled } = template.templateConfiguration;
+  const exportIt = async () => download(id, await refresh(id));
+  const duplicate = async () => {
+    startWith(copyOf(await refresh(id), `${id}-copy`, text('templates.copyName', { name })));
+    await navigate({ to: '/templates/new' });
+  };
+  const toggle = () =>
+    setEnabled.mutate(
+      { id, enabled: !enabled },
+      { onSuccess: () => notify(text(enabled ? 'templates.nowDisabled' : 'templates.nowEnabled', { name })) },
+    );
+  return (
+    <>
+      <Menu>
+        <MenuTrigger disableButtonEnhancement>
+          <Button
+            appearance="subtle"
+            icon={<MoreHorizontalRegular />}
+            aria-label={text('templates.actionsOf', { name })}
+          />
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            {may('updateCatalogTemplate') && (
+              <MenuItem onClick={toggle}>
+                {text(enabled ? 'templates.action.disable' : 'templates.action.enable')}
+              </MenuItem>
+            )}
+            {may('applyCatalogTemplate') && (
+              <MenuItem onClick={() => void duplicate()}>{text('templates.action.duplicate')}</MenuItem>
+            )}
+            <MenuItem onClick={() => void exportIt()}>{text('templates.action.export')}</MenuItem>
+            {may('deleteCatalogTemplate') && (
+              <MenuItem onClick={() => setDeleting(true)}>{text('action.delete')}</MenuItem>
+            )}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      {setEnabled.error !== null && <Problem error={setEnabled.error} />}
+      {isDeleting && <DeleteDialog id={id} name={name} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const text = useMessages();
+  const remove = useDeleteTemplate();
+  const send = () =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        notify(text('templates.deleted', { name }));
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      danger
+      title={text('templates.deleteTitle', { name })}
+      action={text('action.delete')}
+      typed={name}
+      isSending={remove.isPending}
+      error={remove.error}
+      onSend={send}
+      onClose={onClose}
+    >
+      {text('templates.deleteDetail')}
+    </ConfirmDialog>
+  );
+}

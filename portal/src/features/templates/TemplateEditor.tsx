@@ -1,0 +1,146 @@
+import type { CatalogTemplateCheckPayload } from '@charter/sdk';
+import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { Problem } from '../../components/Problem.tsx';
+import { useDebounced } from '../../components/use-debounced.ts';
+import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+import { AudienceTester } from './AudienceTester.tsx';
+import type { useTemplateDraft } from './draft.ts';
+import { ManifestPane } from './ManifestPane.tsx';
+import { type ManifestForm, ManifestFormContext } from './manifest-form.ts';
+import { type ManifestData, readManifest } from './manifest-text.ts';
+import { useCheck } from './queries.ts';
+import { SaveBar } from './SaveBar.tsx';
+import { TemplateForm } from './TemplateForm.tsx';
+import { TextsPreview } from './TextsPreview.tsx';
+
+const TYPING_MILLISECONDS = 600;
+const WIDE = '@media (min-width: 1200px)';
+
+const useStyles = makeStyles({
+  panes: {
+    display: 'grid',
+    gap: tokens.spacingHorizontalL,
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    alignItems: 'start',
+    [WIDE]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' },
+  },
+  manifest: {
+    display: 'grid',
+    minWidth: 0,
+    minHeight: '480px',
+    [WIDE]: { position: 'sticky', top: tokens.spacingVerticalL, height: 'calc(100vh - 32px)' },
+  },
+});
+
+interface TemplateEditorProps {
+  templateId: string | undefined;
+  draft: ReturnType<typeof useTemplateDraft>;
+  isReadOnly: boolean;
+}
+
+/** The form and the manifest side by side. A change in either shows in the other. */
+export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditorProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { text: manifestText, format } = draft.draft;
+  const data = useLatestData(manifestText, format);
+  const preview = usePreview(manifestText, format, !isReadOnly);
+  const { check } = preview;
+  const form: ManifestForm = {
+    data: data.latest,
+    check: check.data,
+    isReadOnly: isReadOnly || !data.isCurrent,
+    update: (edit) => draft.change(edit({ text: manifestText, format })),
+  };
+  return (
+    <ManifestFormContext value={form}>
+      {isReadOnly && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>{text('templates.readOnly')}</MessageBarBody>
+        </MessageBar>
+      )}
+      {!isReadOnly && <SaveBar templateId={templateId} draft={draft} check={check} />}
+      {check.error !== null && <Problem error={check.error} />}
+      {!data.isCurrent && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{text('templates.unreadable')}</MessageBarBody>
+        </MessageBar>
+      )}
+      <div className={styles.panes}>
+        <TemplateForm
+          isNew={templateId === undefined}
+          preview={
+            !isReadOnly && (
+              <TextsPreview
+                texts={check.data?.texts}
+                isUpdating={check.isFetching}
+                person={preview.person}
+                onPerson={preview.setPerson}
+                name={preview.name}
+                onName={preview.setName}
+              />
+            )
+          }
+          audience={
+            !isReadOnly && (
+              <AudienceTester
+                people={preview.people}
+                onPeople={preview.setPeople}
+                tests={check.data?.audience}
+              />
+            )
+          }
+        />
+        <div className={styles.manifest}>
+          <ManifestPane
+            manifest={draft.draft}
+            check={check.data}
+            isReadOnly={isReadOnly}
+            onChange={draft.change}
+            onFormat={draft.convertTo}
+          />
+        </div>
+      </div>
+    </ManifestFormContext>
+  );
+}
+
+/** The data of the text, or the last that could be read. */
+function useLatestData(text: string, format: 'json' | 'yaml') {
+  const read = useMemo(() => readManifest({ text, format }), [text, format]);
+  const [latest, setLatest] = useState<ManifestData>(read ?? {});
+  if (read !== undefined && read !== latest) setLatest(read);
+  return { latest: read ?? latest, isCurrent: read !== undefined };
+}
+
+/** What the service says about the manifest, with a person and a request to preview it for. */
+function usePreview(text: string, format: 'json' | 'yaml', isEnabled: boolean) {
+  const messages = useMessages();
+  const [person, setPerson] = useState<readonly ChosenPerson[]>([]);
+  const [people, setPeople] = useState<readonly ChosenPerson[]>([]);
+  const [name, setName] = useState(() => messages('templates.preview.example'));
+  const input = useMemo<CatalogTemplateCheckPayload>(
+    () => ({
+      manifest: text,
+      format,
+      request: { name },
+      ...(person[0] !== undefined && { person: person[0].id }),
+      ...(people.length > 0 && { people: people.map(({ id }) => id) }),
+    }),
+    [text, format, name, person, people],
+  );
+  const settled = useDebounced(input, TYPING_MILLISECONDS);
+  const query = useCheck(settled, isEnabled);
+  const isFetching = query.isFetching || settled !== input;
+  return {
+    check: { data: query.data, error: query.error, isFetching },
+    person,
+    setPerson,
+    people,
+    setPeople,
+    name,
+    setName,
+  };
+}

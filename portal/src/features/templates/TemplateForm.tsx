@@ -1,0 +1,212 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { Section } from '../../components/Section.tsx';
+import { ApprovalFields } from './ApprovalFields.tsx';
+import { ContentFields } from './ContentFields.tsx';
+import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { CountValue } from './fields/CountValue.tsx';
+import { ListValue } from './fields/ListValue.tsx';
+import { PeopleValue } from './fields/PeopleValue.tsx';
+import { PictureValue } from './fields/PictureValue.tsx';
+import { SwitchValue } from './fields/SwitchValue.tsx';
+import { TextValue } from './fields/TextValue.tsx';
+import { useValue } from './manifest-form.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gap: tokens.spacingVerticalL, minWidth: 0 },
+  pair: {
+    display: 'grid',
+    gap: tokens.spacingHorizontalM,
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(200px, 100%), 1fr))',
+    alignItems: 'start',
+  },
+});
+
+const CONFIGURATION = 'templateConfiguration';
+const days = (...counts: number[]) => counts.map((count) => ({ value: String(count), label: String(count) }));
+
+interface TemplateFormProps {
+  /** Whether the template has no id yet. */
+  isNew: boolean;
+  /** Preview of the texts, shown below their conventions. */
+  preview: ReactNode;
+  /** Test of the audience, shown below its rule. */
+  audience: ReactNode;
+}
+
+/** The manifest as a form. Each field changes one value of its text. */
+export function TemplateForm({ isNew, preview, audience }: TemplateFormProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.form}>
+      <IdentityFields isNew={isNew} />
+      <TextFields preview={preview} />
+      <AudienceFields audience={audience} />
+      <MembershipFields />
+      <ApprovalFields />
+      <LifecycleFields />
+      <ContentFields />
+    </div>
+  );
+}
+
+function IdentityFields({ isNew }: { isNew: boolean }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { value: name } = useValue([CONFIGURATION, 'name']);
+  return (
+    <Section title={text('templates.section.identity')}>
+      <TextValue label={text('templates.field.name')} path={[CONFIGURATION, 'name']} required />
+      <TextValue
+        label={text('templates.field.id')}
+        hint={text(isNew ? 'templates.field.idHint' : 'templates.field.idFixed')}
+        path={[CONFIGURATION, 'id']}
+        required
+        isFixed={!isNew}
+      />
+      <TextValue label={text('templates.field.description')} path={[CONFIGURATION, 'description']} rows={2} />
+      <PictureValue name={String(name ?? '')} />
+      <div className={styles.pair}>
+        <TextValue label={text('templates.field.language')} path={[CONFIGURATION, 'language']} />
+        <ListValue
+          label={text('templates.field.categories')}
+          hint={text('templates.field.commas')}
+          path={[CONFIGURATION, 'categories']}
+        />
+      </div>
+      <SwitchValue label={text('templates.field.enabled')} path={[CONFIGURATION, 'enabled']} absent />
+      <SwitchValue
+        label={text('templates.field.singleton')}
+        path={[CONFIGURATION, 'singleton']}
+        absent={false}
+      />
+    </Section>
+  );
+}
+
+const TEXTS = [
+  ['templates.field.naming', 'namingConvention'],
+  ['templates.field.email', 'emailConvention'],
+  ['templates.field.descriptionConvention', 'descriptionConvention'],
+  ['templates.field.welcome', 'welcomeMessageConvention'],
+] as const;
+
+function TextFields({ preview }: { preview: ReactNode }) {
+  const text = useMessages();
+  const privacy = (['private', 'public', 'hiddenMembership'] as const).map((value) => ({
+    value,
+    label: text(`templates.privacy.${value}`),
+  }));
+  return (
+    <Section title={text('templates.section.texts')}>
+      {TEXTS.map(([label, key]) => (
+        <TextValue
+          key={key}
+          label={text(label)}
+          path={['newTeam', key]}
+          rows={2}
+          isCode
+          {...(key === 'namingConvention' && { hint: text('templates.field.conventionHint') })}
+        />
+      ))}
+      {preview}
+      <TextValue label={text('templates.field.defaultName')} path={['newTeam', 'defaultName']} />
+      <ChoiceValue
+        label={text('templates.field.privacy')}
+        path={['newTeam', 'teamPrivacy']}
+        choices={privacy}
+        absent="private"
+      />
+      <SwitchValue
+        label={text('templates.field.addRequester')}
+        path={['newTeam', 'addRequesterAsTeamOwner']}
+        absent
+      />
+    </Section>
+  );
+}
+
+function AudienceFields({ audience }: { audience: ReactNode }) {
+  const text = useMessages();
+  const path = [CONFIGURATION, 'audienceTargeting'];
+  return (
+    <Section title={text('templates.section.audience')}>
+      <SwitchValue label={text('templates.field.targeted')} path={[...path, 'enabled']} absent={false} />
+      <TextValue
+        label={text('templates.field.rule')}
+        hint={text('templates.field.ruleHint')}
+        path={[...path, 'rules']}
+        rows={3}
+        isCode
+      />
+      {audience}
+    </Section>
+  );
+}
+
+function MembershipFields() {
+  const styles = useStyles();
+  const text = useMessages();
+  const mandatory = [CONFIGURATION, 'mandatoryMembership'];
+  const permanent = [CONFIGURATION, 'permanentMembership'];
+  return (
+    <Section title={text('templates.section.membership')}>
+      <div className={styles.pair}>
+        <CountValue
+          label={text('templates.field.mandatoryOwners')}
+          path={[...mandatory, 'owners']}
+          most={20}
+        />
+        <CountValue
+          label={text('templates.field.mandatoryMembers')}
+          path={[...mandatory, 'members']}
+          most={20}
+        />
+      </div>
+      <PeopleValue
+        label={text('templates.field.permanentOwners')}
+        hint={text('templates.field.permanentHint')}
+        path={[...permanent, 'owners']}
+      />
+      <PeopleValue label={text('templates.field.permanentMembers')} path={[...permanent, 'members']} />
+    </Section>
+  );
+}
+
+function LifecycleFields() {
+  const styles = useStyles();
+  const text = useMessages();
+  const path = [CONFIGURATION, 'lifecycle'];
+  const actions = (['None', 'Archive', 'Delete'] as const).map((value) => ({
+    value,
+    label: text(`templates.action.lifecycle.${value}`),
+  }));
+  return (
+    <Section title={text('templates.section.lifecycle')}>
+      <SwitchValue label={text('templates.field.lifecycle')} path={[...path, 'enabled']} absent={false} />
+      <div className={styles.pair}>
+        <ChoiceValue
+          label={text('templates.field.inactivityDays')}
+          path={[...path, 'inactivityDays']}
+          choices={days(7, 30, 90)}
+          absent="30"
+          isNumber
+        />
+        <ChoiceValue
+          label={text('templates.field.graceDays')}
+          path={[...path, 'graceDays']}
+          choices={days(7, 30)}
+          absent="7"
+          isNumber
+        />
+        <ChoiceValue
+          label={text('templates.field.lifecycleAction')}
+          path={[...path, 'action']}
+          choices={actions}
+          absent="Archive"
+        />
+      </div>
+    </Section>
+  );
+}

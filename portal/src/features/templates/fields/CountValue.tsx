@@ -1,0 +1,29 @@
+import { Field, SpinButton } from '@fluentui/react-components';
+import { useValue } from '../manifest-form.ts';
+import type { Path } from '../manifest-text.ts';
+
+interface CountValueProps {
+  label: string;
+  path: Path;
+  most: number;
+}
+
+/** A number of the manifest, from 0. */
+export function CountValue({ label, path, most }: CountValueProps) {
+  const { value, problem, isReadOnly, set } = useValue(path);
+  const count = Number(value ?? 0);
+  return (
+    <Field label={label} {...problem}>
+      <SpinButton
+        value={Number.isFinite(count) ? count : 0}
+        min={0}
+        max={most}
+        disabled={isReadOnly}
+        onChange={(_event, { value: chosen, displayValue }) => {
+          const next = chosen ?? Number(displayValue);
+          if (Number.isInteger(next)) set(next);
+        }}
+      />
+    </Field>
+  );
+}

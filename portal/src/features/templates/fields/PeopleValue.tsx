@@ -1,0 +1,46 @@
+import { Field, Input } from '@fluentui/react-components';
+import { useMessages } from '../../../app/messages.ts';
+import { type ChosenPerson, PeoplePicker } from '../../users/PeoplePicker.tsx';
+import { useValue } from '../manifest-form.ts';
+import type { Path } from '../manifest-text.ts';
+
+const idOf = (person: unknown): unknown =>
+  typeof person === 'object' && person !== null && 'id' in person ? person.id : person;
+
+function chosenOf(value: unknown): ChosenPerson[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((person) => {
+    const id = String(idOf(person));
+    const name = typeof person === 'object' && person !== null && 'name' in person ? person.name : undefined;
+    return { id, displayName: typeof name === 'string' && name !== '' ? name : id };
+  });
+}
+
+/** A list of people of the manifest. */
+export function PeopleValue({ label, path, hint }: { label: string; path: Path; hint?: string }) {
+  const text = useMessages();
+  const { value, problem, isReadOnly, replaceItems } = useValue(path);
+  const chosen = chosenOf(value);
+  if (isReadOnly) {
+    const names = chosen.map(({ displayName }) => displayName).join(', ');
+    return (
+      <Field label={label}>
+        <Input value={names || text('templates.nobody')} readOnly />
+      </Field>
+    );
+  }
+  return (
+    <PeoplePicker
+      label={label}
+      {...(hint !== undefined && { hint })}
+      problem={problem.validationMessage}
+      chosen={chosen}
+      onChange={(people) =>
+        replaceItems(
+          people.map(({ id, displayName }) => ({ id, name: displayName })),
+          idOf,
+        )
+      }
+    />
+  );
+}

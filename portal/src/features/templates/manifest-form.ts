@@ -1,0 +1,57 @@
+/** What the fields of the form know: the manifest, its problems, and how to change it. */
+import type { CatalogTemplateCheck } from '@charter/sdk';
+import { createContext, useContext } from 'react';
+import {
+  addItem,
+  type ManifestData,
+  type ManifestText,
+  type Path,
+  pathText,
+  setItems,
+  setValue,
+  valueAt,
+} from './manifest-text.ts';
+
+export interface ManifestForm {
+  data: ManifestData;
+  check: CatalogTemplateCheck | undefined;
+  isReadOnly: boolean;
+  /** Applies an edit to the latest text. */
+  update: (edit: (manifest: ManifestText) => ManifestText) => void;
+}
+
+export const ManifestFormContext = createContext<ManifestForm | undefined>(undefined);
+
+export function useManifestForm(): ManifestForm {
+  const form = useContext(ManifestFormContext);
+  if (form === undefined) throw new Error('A field of a manifest is used outside of its form.');
+  return form;
+}
+
+/** State of a Fluent UI field with its problem. */
+interface FieldProblem {
+  validationMessage?: string;
+  validationState?: 'error' | 'warning';
+}
+
+/** The value at a path with its problem, and how to change it. */
+export function useValue(path: Path) {
+  const { data, check, isReadOnly, update } = useManifestForm();
+  const target = pathText(path);
+  const error = check?.errors.find((problem) => problem.path === target);
+  const warning = check?.warnings.find((problem) => problem.path === target);
+  const problem: FieldProblem = error
+    ? { validationMessage: error.message, validationState: 'error' }
+    : warning
+      ? { validationMessage: warning.message, validationState: 'warning' }
+      : {};
+  return {
+    value: valueAt(data, path),
+    problem,
+    isReadOnly,
+    set: (value: unknown) => update((manifest) => setValue(manifest, path, value)),
+    add: (item: unknown) => update((manifest) => addItem(manifest, path, item)),
+    replaceItems: (items: readonly object[], keyOf: (item: unknown) => unknown) =>
+      update((manifest) => setItems(manifest, path, items, keyOf)),
+  };
+}

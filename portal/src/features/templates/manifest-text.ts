@@ -1,0 +1,119 @@
+/** A manifest as text, and edits of single values that keep its comments, its order and its unknown keys. */
+import { Document, isCollection, isMap, parseDocument, stringify, YAMLMap, YAMLSeq } from 'yaml';
+
+export type ManifestFormat = 'json' | 'yaml';
+
+export interface ManifestText {
+  text: string;
+  format: ManifestFormat;
+}
+
+export type Path = readonly (string | number)[];
+export type ManifestData = Readonly<Record<string, unknown>>;
+
+/** As the service reads YAML: no merge keys, no tags. */
+const PLAIN = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false } as const;
+const MOST_ALIASES = 100;
+
+const isData = (value: unknown): value is ManifestData =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the manifest's data; undefined while its text does not parse. */
+export function readManifest({ text, format }: ManifestText): ManifestData | undefined {
+  try {
+    if (format === 'json') {
+      const data: unknown = JSON.parse(text);
+      return isData(data) ? data : undefined;
+    }
+    const document = parseDocument(text, PLAIN);
+    const data: unknown =
+      document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: MOST_ALIASES });
+    return isData(data) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function valueAt(data: unknown, path: Path): unknown {
+  let value = data;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string | number, unknown>)[key];
+  }
+  return value;
+}
+
+/** Writes a path as the service does: `structure.channels[2].tabs`. */
+export const pathText = (path: Path): string =>
+  path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
+    '',
+  );
+
+/** Makes sure that each parent of the value is a map or a list. */
+function makeParents(document: Document, path: Path): void {
+  if (!isMap(document.contents)) document.contents = new YAMLMap();
+  for (const [index, key] of path.slice(1).entries()) {
+    const parent = path.slice(0, index + 1);
+    if (isCollection(document.getIn(parent, true))) continue;
+    document.setIn(parent, typeof key === 'number' ? new YAMLSeq() : new YAMLMap());
+  }
+}
+
+/** Changes the text. A text that does not parse stays as it is. */
+function edit({ text, format }: ManifestText, change: (document: Document) => void): ManifestText {
+  const data = readManifest({ text, format });
+  if (data === undefined) return { text, format };
+  const document = format === 'json' ? new Document(data) : (parseDocument(text, PLAIN) as Document);
+  change(document);
+  const changed =
+    format === 'json' ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString({ lineWidth: 0 });
+  return { text: changed, format };
+}
+
+/** Sets a value; `undefined` removes it. */
+export const setValue = (manifest: ManifestText, path: Path, value: unknown): ManifestText =>
+  edit(manifest, (document) => {
+    if (value === undefined) {
+      document.deleteIn(path);
+      return;
+    }
+    makeParents(document, path);
+    document.setIn(path, typeof value === 'object' ? document.createNode(value) : value);
+  });
+
+export const addItem = (manifest: ManifestText, path: Path, item: unknown): ManifestText =>
+  edit(manifest, (document) => {
+    makeParents(document, [...path, 0]);
+    document.addIn(path, document.createNode(item));
+  });
+
+/** Replaces a list whose items have a key, and keeps the items that stay as they are written. */
+export const setItems = (
+  manifest: ManifestText,
+  path: Path,
+  items: readonly object[],
+  keyOf: (item: unknown) => unknown,
+): ManifestText =>
+  edit(manifest, (document) => {
+    makeParents(document, [...path, 0]);
+    const present = (valueAt(document.toJS(), path) as unknown[]).map(keyOf);
+    const wanted = items.map(keyOf);
+    for (const [index, key] of [...present.entries()].reverse()) {
+      if (!wanted.includes(key)) document.deleteIn([...path, index]);
+    }
+    for (const item of items) {
+      if (!present.includes(keyOf(item))) document.addIn(path, document.createNode(item));
+    }
+  });
+
+/** Converts the manifest. JSON has no place for comments. */
+export function convert({ text, format }: ManifestText, to: ManifestFormat): ManifestText {
+  const data = readManifest({ text, format });
+  if (format === to || data === undefined) return { text, format };
+  const converted = to === 'json' ? `${JSON.stringify(data, null, 2)}\n` : stringify(data, { lineWidth: 0 });
+  return { text: converted, format: to };
+}
+
+export const formatOf = (text: string): ManifestFormat =>
+  text.trimStart().startsWith('{') ? 'json' : 'yaml';

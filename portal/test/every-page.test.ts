@@ -1,0 +1,65 @@
+/**
+ * Every page in the light, the dark and the high-contrast theme, at the width of a desk and of a phone. With
+ * CHARTER_TEST_SCREENSHOTS, a folder, it keeps a picture of each.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
+
+const portal = openPortal();
+
+/** The addresses of the pages that a person of the sample organisation opens. */
+const PAGES: Record<string, readonly string[]> = {
+  'Grace Nkemelu': ['/', '/request', '/request/example.meridian.project', '/approvals'],
+  'Nadia Okafor': ['/', '/approvals', '/hooks'],
+};
+
+const LOOKS: Record<string, BrowserContextOptions> = {
+  light: { viewport: DESK },
+  dark: { viewport: DESK, colorScheme: 'dark' },
+  'high contrast': { viewport: DESK, forcedColors: 'active' },
+  phone: { viewport: PHONE },
+};
+
+const pictures = process.env.CHARTER_TEST_SCREENSHOTS;
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  const file = name.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
+  await page.screenshot({ path: join(pictures, `${file}.png`), fullPage: true });
+}
+
+/** Opens the page without a reload, as a link does. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.locator('main .fui-Spinner, main .fui-Skeleton').first().waitFor({ state: 'detached' });
+}
+
+const isWiderThanWindow = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+for (const [look, options] of Object.entries(LOOKS)) {
+  describe(`every page, ${look}`, () => {
+    for (const [person, addresses] of Object.entries(PAGES)) {
+      it(`is accessible and fits the window for ${person}`, async () => {
+        const page = await portal.signIn('/', person, options);
+        for (const address of addresses) {
+          await follow(page, address);
+          await keepPicture(page, `${look} ${person.split(' ')[0]} ${address}`);
+          await assertAccessible(page);
+          assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways`);
+        }
+        await page.context().close();
+      });
+    }
+  });
+}

@@ -1,0 +1,206 @@
+/** Templates in a real browser: edited, previewed, saved, requested; mistakes, versions, conflicts, readers. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+
+const portal = openPortal();
+
+const GOVERNOR = 'Greta Lindqvist';
+const PROJECT = '/templates/example.meridian.project';
+
+const manifestOf = (page: Page) => page.getByRole('textbox', { name: 'Manifest' });
+
+/** Waits until the service has checked the present text. */
+const checked = (page: Page) => page.getByText('Updating the preview').waitFor({ state: 'detached' });
+
+async function openEditor(page: Page): Promise<void> {
+  await manifestOf(page).waitFor();
+  await page.getByRole('region', { name: 'Preview' }).waitFor();
+}
+
+describe('the template editor', () => {
+  it('shows a convention in the form, the manifest, the preview, and then in a request', async () => {
+    const page = await portal.signIn('/templates', GOVERNOR);
+    await page.getByRole('searchbox').fill('project');
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Project', exact: true }).click();
+    await openEditor(page);
+    await page.getByRole('textbox', { name: 'Naming convention' }).fill('Work - <%= request.team.name %>');
+    await manifestOf(page).getByText('Work - <%= request.team.name %>').waitFor();
+    await page.getByRole('region', { name: 'Preview' }).getByText('Work - Aurora').waitFor();
+    await choose(page, 'Requested by', 'Sofia Rossi');
+    await checked(page);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/Saved as version/).waitFor();
+    await page.getByText('No changes').waitFor();
+
+    await page.getByRole('link', { name: 'Request a team' }).click();
+    await page.getByRole('searchbox').fill('project');
+    await page.getByRole('link', { name: 'Project', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lighthouse');
+    await page.getByText('Work - Lighthouse', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows each mistake at its line and beside its field, and takes both away by keyboard', async () => {
+    const page = await portal.signIn('/templates/new', GOVERNOR);
+    await openEditor(page);
+    const mistake = page
+      .getByRole('list', { name: 'Problems of the manifest' })
+      .getByText(/^Line 4 · .*name/);
+    await mistake.waitFor();
+    const field = page.getByRole('textbox', { name: 'Name', exact: true });
+    await field.and(page.locator('[aria-invalid=true]')).waitFor();
+    await assertAccessible(page);
+    await mistake.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('Offsite');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('input[value="Offsite"]') !== null,
+    );
+    await mistake.waitFor({ state: 'detached' });
+    assert.equal(await field.inputValue(), 'Offsite');
+    await page.reload();
+    await openEditor(page);
+    assert.equal(await field.inputValue(), 'Offsite');
+    await page.context().close();
+  });
+
+  it('keeps comments and unknown keys when a field changes, and reads on after a broken text', async () => {
+    const page = await portal.signIn('/templates/new', GOVERNOR);
+    await openEditor(page);
+    await manifestOf(page).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(
+      '# Owned by sales\ntemplateConfiguration:\n  id: offsite\n  name: Offsite # short\n  slug: kept\n  language: en-US\n',
+    );
+    await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Two days');
+    await manifestOf(page).getByText('description: Two days').waitFor();
+    const text = await manifestOf(page).innerText();
+    for (const kept of ['# Owned by sales', '# short', 'slug: kept']) assert.ok(text.includes(kept), kept);
+    await page.getByRole('combobox', { name: 'Format' }).selectOption('json');
+    await manifestOf(page).getByText('"slug": "kept"').waitFor();
+    await manifestOf(page).click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.insertText('}');
+    await page.getByText('The manifest does not parse.').waitFor();
+    await page
+      .getByText(/This is not JSON/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Backspace');
+    await page.getByText('The manifest does not parse.').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('tells for whom the audience rule is true', async () => {
+    const page = await portal.signIn('/templates/example.meridian.deal-room', GOVERNOR);
+    await openEditor(page);
+    for (const name of ['Sofia Rossi', 'Aisha Rahman']) await choose(page, 'People to test', name);
+    const tests = page.getByRole('list', { name: 'Test the audience' }).getByRole('listitem');
+    await tests.filter({ hasText: 'Sofia Rossi' }).filter({ hasText: 'The rule is true.' }).waitFor();
+    await tests.filter({ hasText: 'Aisha Rahman' }).filter({ hasText: 'The rule is not true.' }).waitFor();
+    await page.context().close();
+  });
+
+  it('keeps what was typed when somebody else saved first, and saves it on request', async () => {
+    const path = '/templates/example.meridian.board-committee';
+    const [one, other] = [await portal.signIn(path, GOVERNOR), await portal.signIn(path, 'Nadia Okafor')];
+    for (const page of [one, other]) await openEditor(page);
+    const description = (page: Page) => page.getByRole('textbox', { name: 'Description', exact: true });
+    await description(one).fill('First');
+    await one.getByRole('button', { name: 'Save' }).click();
+    await one.getByText(/Saved as version/).waitFor();
+    await description(other).fill('Second');
+    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByText(/Greta Lindqvist changed the template/).waitFor();
+    await assertAccessible(other);
+    assert.equal(await description(other).inputValue(), 'Second');
+    await other.getByRole('button', { name: 'Save mine over it' }).click();
+    await other.getByText(/Saved as version/).waitFor();
+
+    await other.getByRole('tab', { name: 'Versions' }).click();
+    await other.getByRole('button', { name: /Nadia Okafor.*templateConfiguration\.description/ }).waitFor();
+    await other
+      .getByRole('textbox', { name: /^Changes from/ })
+      .getByText('Second')
+      .waitFor();
+    await assertAccessible(other);
+    for (const page of [one, other]) await page.context().close();
+  });
+
+  it('is read-only for those who may not edit', async () => {
+    const page = await portal.signIn(PROJECT, 'Ivo Marek');
+    await page.getByText('You can read this template.', { exact: false }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
+    assert.equal(await page.getByRole('textbox', { name: 'Naming convention' }).isEditable(), false);
+    await manifestOf(page).waitFor();
+    await assertAccessible(page);
+    await page.context().close();
+  });
+});
+
+describe('the list of templates', () => {
+  it('disables, duplicates and deletes a template', async () => {
+    const page = await portal.signIn('/templates?search=crisis', GOVERNOR);
+    const act = async (action: string) => {
+      await page.getByRole('button', { name: /^Actions for Crisis cell$/ }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await act('Disable');
+    await page.getByText('is hidden from requesters').waitFor();
+    await page.getByRole('cell').getByText('Disabled').waitFor();
+    await act('Duplicate');
+    await openEditor(page);
+    assert.equal(
+      await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
+      'Crisis cell (copy)',
+    );
+    await page.getByRole('link', { name: 'Templates', exact: true }).first().click();
+    await page.getByRole('searchbox').fill('crisis');
+    await act('Delete');
+    await assertAccessible(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('Crisis cell');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No template matches.').waitFor();
+    await page.context().close();
+  });
+
+  it('makes a template from a team', async () => {
+    const page = await portal.signIn('/templates', GOVERNOR);
+    await page.getByRole('button', { name: 'New template' }).click();
+    await page.getByRole('menuitem', { name: 'From a team' }).click();
+    await page.getByRole('dialog').getByRole('searchbox').fill('customer');
+    await page.getByRole('radio', { name: /Customer account/ }).click();
+    await page.getByRole('button', { name: 'Use this team' }).click();
+    await openEditor(page);
+    await manifestOf(page).getByText('channels:').waitFor();
+    await page.context().close();
+  });
+
+  for (const [name, options] of [
+    ['on a phone', { viewport: PHONE }],
+    ['in the dark', { colorScheme: 'dark' }],
+  ] as const) {
+    it(`and the editor are accessible ${name}`, async () => {
+      const page = await portal.signIn('/templates', GOVERNOR, options);
+      await page.getByRole('link', { name: 'Project', exact: true }).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('link', { name: 'Project', exact: true }).click();
+      await openEditor(page);
+      await checked(page);
+      await assertAccessible(page);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => {
+        const { scrollWidth: all, clientWidth: shown } = document.documentElement;
+        return { scrollWidth: all, clientWidth: shown };
+      });
+      assert.ok(scrollWidth <= clientWidth, 'no sideways scrolling');
+      await page.context().close();
+    });
+  }
+});

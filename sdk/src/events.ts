@@ -1,0 +1,32 @@
+/** Reads server-sent events (WHATWG HTML, section 9.2). */
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { CallOptions } from './options.ts';
+
+/** One event; its data by name. */
+export type EventOf<Events extends Readonly<Record<string, unknown>>> = {
+  [Name in keyof Events & string]: { event: Name; id: string; data: Events[Name] };
+}[keyof Events & string];
+
+export interface StreamOptions extends CallOptions {
+  /** Id of the last event that the caller has. The stream continues after it. */
+  lastEventId?: string;
+}
+
+/** Yields the events of an answer. Ends with the answer, which a proxy or a stopping node may cut. */
+export async function* readEvents<Event>(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<Event, void, undefined> {
+  const events = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .pipeThrough(new EventSourceParserStream());
+  const reader = events.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield { event: value.event, id: value.id ?? '', data: JSON.parse(value.data) } as Event;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClient } from './index.ts';
+import { startTestService, type TestAnswer } from './test-service.ts';
+
+const LOG = ['l1', 'l2', 'l3', 'l4'];
+const event = (name: string, id: string, data: object) =>
+  `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+const change = (from: number, to: number, status = 'active') =>
+  event('job', String(to), { id: 'j', status, log: LOG.slice(from, to) });
+const stream = (...frames: string[]): TestAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'text/event-stream' },
+  body: `retry: 2000\n\n: waiting\n\n${frames.join('')}`,
+});
+const job = (length: number, status: string): TestAnswer => ({
+  status: 200,
+  body: { id: 'j', status, log: LOG.slice(0, length), team: {}, data: {}, steps: [] },
+});
+
+/** Watches a job; waits end at once, except the one for the first event. */
+async function follow(...answers: TestAnswer[]) {
+  await using service = await startTestService(...answers);
+  const client = createClient({
+    baseUrl: service.baseUrl,
+    wait: (milliseconds, signal) =>
+      milliseconds === 5_000
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : Promise.resolve(),
+  });
+  const lines: string[] = [];
+  const statuses: string[] = [];
+  try {
+    for await (const { log, status } of client.jobs.watchJob('j')) {
+      lines.push(...log);
+      statuses.push(status);
+    }
+  } catch (error) {
+    return { lines, statuses, error: error as Error, seen: service.seen };
+  }
+  return { lines, statuses, error: undefined, seen: service.seen };
+}
+
+test('yields the changes until the end event', async () => {
+  const { lines, statuses, seen } = await follow(
+    stream(change(0, 2), change(2, 4, 'completed'), event('end', '4.end', { status: 'completed' })),
+  );
+  assert.deepEqual([lines, statuses], [LOG, ['active', 'completed']]);
+  assert.equal(seen.length, 1);
+  assert.equal(seen[0]?.headers.accept, 'text/event-stream');
+});
+
+test('connects again after a cut, and continues after the last event', async () => {
+  const { lines, seen } = await follow(
+    stream(change(0, 2)),
+    stream(change(2, 4, 'completed'), event('end', '4.end', {})),
+  );
+  assert.deepEqual(lines, LOG);
+  assert.deepEqual(
+    seen.map(({ headers }) => headers['last-event-id']),
+    ['0', '2'],
+  );
+});
+
+for (const [reason, answer] of Object.entries({
+  'there is no room for a stream': { status: 503, body: {} },
+  'a proxy answers something else': { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' },
+  'the stream is cut before its first event': stream(),
+})) {
+  test(`polls when ${reason}`, async () => {
+    const { lines, seen } = await follow(answer, job(1, 'active'), job(1, 'active'), job(4, 'failed'));
+    assert.deepEqual(lines, LOG);
+    assert.equal(seen.length, 4);
+  });
+}
+
+test('throws when the job can’t be read', async () => {
+  const { error, seen } = await follow({
+    status: 404,
+    body: { error: { code: 'NotFound', message: 'No.' } },
+  });
+  assert.equal(error?.message, 'No.');
+  assert.equal(seen.length, 1);
+});

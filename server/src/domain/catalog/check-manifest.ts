@@ -1,0 +1,86 @@
+/** Checks a manifest before it is applied: its form, its rules, and the people, labels and teams that it names. */
+import type { Store } from '../../engine/store.ts';
+import { isSameContent, type JsonObject, type ManifestSource, setInSource } from './document.ts';
+import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
+import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
+import type { Findings } from './manifest-reader.ts';
+import type { TemplateManifest } from './model.ts';
+import type { KeptManifest, TemplateStore } from './ports.ts';
+import type { RuleEngine } from './rules.ts';
+import { nextVersion } from './version.ts';
+
+export interface CheckManifestDeps {
+  store: Pick<Store, 'in'>;
+  rules: Pick<RuleEngine, 'check'>;
+  suite: ReferenceDeps;
+}
+
+export interface ManifestInput extends ReadManifestOptions {
+  /** The manifest's text, or the object parsed from one. */
+  manifest: string | JsonObject;
+}
+
+/** A manifest that can be read. Its rules may have errors. */
+export interface ReadableManifest {
+  manifest: TemplateManifest;
+  source: ManifestSource;
+  /** The manifest of the template with the same id. */
+  kept: KeptManifest | undefined;
+}
+
+/** What applying a manifest does to the template with its id. */
+export type ApplyOutcome = 'created' | 'updated' | 'unchanged';
+
+const SOURCE_TEAM_PATH = ['clonedTeam', 'teamId'] as const;
+
+type Read = Pick<ReadableManifest, 'manifest' | 'source'>;
+
+/**
+ * Keeps the team that the template copies when the manifest gives only its name. Team ids differ between tenants,
+ * so a shared manifest has none.
+ */
+async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promise<Read> {
+  const { catalogTemplate } = read.manifest;
+  const { clonedTeam, templateConfiguration } = catalogTemplate;
+  if (clonedTeam.teamId !== null || clonedTeam.teamName === null) return read;
+  const known = (await templates.find(templateConfiguration.id))?.catalogTemplate.clonedTeam;
+  if (known?.teamName !== clonedTeam.teamName || known.teamId === null) return read;
+  const { teamId } = known;
+  return {
+    manifest: {
+      ...read.manifest,
+      catalogTemplate: { ...catalogTemplate, clonedTeam: { ...clonedTeam, teamId } },
+    },
+    source: setInSource(read.source, SOURCE_TEAM_PATH, teamId),
+  };
+}
+
+/** Reads and checks a manifest. Returns every mistake; without `readable`, the manifest has no meaning. */
+export async function checkManifest(
+  { store, rules, suite }: CheckManifestDeps,
+  tenantId: string,
+  input: ManifestInput,
+): Promise<Findings & { readable: ReadableManifest | undefined }> {
+  const { manifest, source, errors, warnings } = readManifest(input.manifest, input);
+  if (manifest === undefined || source === undefined) return { readable: undefined, errors, warnings };
+  const { templates } = store.in(tenantId);
+  const read = await withKnownSourceTeam(templates, { manifest, source });
+  const [ofRules, ofReferences, kept] = await Promise.all([
+    checkRules(rules, read.manifest),
+    checkReferences(suite, tenantId, read.manifest),
+    templates.findManifest(read.manifest.catalogTemplate.templateConfiguration.id),
+  ]);
+  return {
+    readable: { ...read, kept },
+    errors: ofRules.errors,
+    warnings: [...warnings, ...ofRules.warnings, ...ofReferences],
+  };
+}
+
+/** A version that is raised by hand is a change too. */
+export function outcomeOf({ manifest, source, kept }: ReadableManifest): ApplyOutcome {
+  if (kept === undefined) return 'created';
+  const { version } = manifest.catalogTemplate.templateConfiguration;
+  const isRaised = nextVersion(kept.version, version) === version;
+  return isRaised || !isSameContent(kept.source, source, VERSION_PATH) ? 'updated' : 'unchanged';
+}

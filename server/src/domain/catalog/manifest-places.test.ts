@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jsonErrorOffset } from './json-syntax.ts';
+import { readManifest } from './manifest.ts';
+import { placeProblems } from './manifest-places.ts';
+
+const placesOf = (text: string, ...paths: string[]) =>
+  placeProblems(
+    text,
+    paths.map((path) => ({ path, message: '' })),
+  ).map(({ line, column }) => (line === undefined ? undefined : [line, column]));
+
+const YAML = `
+a:
+  b: 1
+  "c.d": [x, { e: 2 }]
+  f@odata.bind: y
+  g: |
+    text
+h:
+`;
+
+test('finds values in YAML, the keys of maps and lists, and the parent of a missing value', () => {
+  assert.deepEqual(placesOf(YAML, 'a.b', 'a.c.d[1].e', 'a.f@odata.bind', 'a.g'), [
+    [3, 6],
+    [4, 19],
+    [5, 17],
+    [6, 6],
+  ]);
+  assert.deepEqual(placesOf(YAML, 'a', 'a.missing', 'h', 'a.c.d[7]', 'nowhere', ''), [
+    [2, 1],
+    [2, 1],
+    [8, 1],
+    [4, 3],
+    undefined,
+    undefined,
+  ]);
+});
+
+test('finds values in JSON, also with tabs', () => {
+  const text = '{\n\t"a": {\n\t\t"b": [1, "two"]\n\t}\n}';
+  assert.deepEqual(placesOf(text, 'a.b[1]', 'a.b'), [
+    [3, 12],
+    [3, 3],
+  ]);
+});
+
+test('finds no places in a text that is too large to parse', () => {
+  assert.deepEqual(placesOf('['.repeat(100_000), 'a'), [undefined]);
+});
+
+test('places a text that does not parse', () => {
+  const at = (text: string) => {
+    const { line, column } = readManifest(text).errors[0] ?? {};
+    return [line, column];
+  };
+  assert.deepEqual(at('{"a": 1,\n "b": }'), [2, 7]);
+  assert.deepEqual(at('{"a": 1'), [1, 8]);
+  assert.deepEqual(at('{"a": 1,}'), [1, 9]);
+  assert.deepEqual(at('{"a" 1}'), [1, 6]);
+  assert.deepEqual(at('{"a": tru}'), [1, 7]);
+  assert.deepEqual(at('{"a": "\n"}'), [1, 7]);
+  assert.deepEqual(at('{"a": [1]]'), [1, 10]);
+  assert.deepEqual(at('a: 1\nb: [1\n').length, 2);
+  assert.deepEqual(at('a: 1\na: 2\n'), [2, 1]);
+});
+
+test('finds the end of any JSON, and the first excess', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n'), (value, blanks) => {
+      const text = JSON.stringify(value, null, 1) + blanks;
+      assert.equal(jsonErrorOffset(text), text.length);
+      assert.equal(jsonErrorOffset(`${text}!`), text.length);
+    }),
+  );
+});

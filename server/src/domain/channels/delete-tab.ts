@@ -1,0 +1,65 @@
+import type { Deps } from '../../engine/deps.ts';
+import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { hasCode, notFound } from '../../kernel/errors.ts';
+import { abandonedFor } from '../teams/events.ts';
+import { judgeChangeTabs } from './access.ts';
+import { authoriseChannelAct } from './authorise.ts';
+import { teamChannelTabDeleted } from './events.ts';
+import type { TeamChannel, TeamChannelTab } from './model.ts';
+
+interface DeleteTab {
+  team: { id: string; displayName: string };
+  channel: Pick<TeamChannel, 'id' | 'displayName' | 'membershipType'>;
+  tab: Pick<TeamChannelTab, 'id' | 'displayName'> & { teamsApp: { id: string } };
+}
+
+export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
+  name: 'delete-tab',
+  abandoned: abandonedFor(({ team }) => team.id),
+  async execute(suite, { team, channel, tab }, { tenantId, isRepeat }) {
+    try {
+      await suite.channels.deleteTab(tenantId, team.id, channel.id, tab.id);
+    } catch (error) {
+      if (!isRepeat || !hasCode(error, 'NotFound', 'TeamArchived')) throw error;
+      // An earlier try deleted it, unless the channel is gone with it.
+      const left = await suite.channels.listTabs(tenantId, team.id, channel.id);
+      if (left.some(({ id }) => id === tab.id)) throw error;
+    }
+  },
+  event: ({ team, channel, tab }) =>
+    teamChannelTabDeleted.happened({
+      target: { type: 'tab', id: tab.id, displayName: tab.displayName },
+      payload: { team, channel, tab },
+    }),
+  // Ids of tabs are never reused. A first try that finds none fails.
+  sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
+};
+
+/**
+ * Deletes a tab of a channel.
+ * @throws NotFound, also the second time; Forbidden, TeamArchived
+ */
+export async function deleteTab(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  { tabId, ...ids }: { teamId: string; channelId: string; tabId: string },
+): Promise<void> {
+  const { suiteTeam, channel } = await authoriseChannelAct(
+    deps,
+    principal,
+    ids,
+    judgeChangeTabs,
+    'You may not delete a tab of this channel. Ask an owner of the team.',
+  );
+  const { id: teamId, displayName: teamName } = suiteTeam.team;
+  const tabs = await deps.suite.channels.listTabs(principal.tenantId, teamId, channel.id);
+  const tab = tabs.find(({ id }) => id === tabId);
+  if (tab === undefined) throw notFound('tab', tabId);
+  await perform(deps, principal, context, deleteTabOperation, {
+    team: { id: teamId, displayName: teamName },
+    channel: { id: channel.id, displayName: channel.displayName, membershipType: channel.membershipType },
+    tab: { id: tab.id, displayName: tab.displayName, teamsApp: { id: tab.teamsApp.id } },
+  });
+}

@@ -1,0 +1,42 @@
+import type { Deps } from '../../engine/deps.ts';
+import type { Principal } from '../../engine/principal.ts';
+import { authoriseTeamAct } from './authorise.ts';
+import type { MemberPagePosition, MemberQuery, TeamMember } from './model.ts';
+import type { Permanence, PermanenceDeps } from './permanence.ts';
+
+export interface ListTeamMembersInput extends MemberQuery {
+  teamId: string;
+  /** Whether to count the matches of all pages. */
+  countAll: boolean;
+}
+
+export interface DescribedMember extends TeamMember {
+  /** Why the person is in the team for good; null without a reason. */
+  permanent: Omit<Permanence, 'userId'>[] | null;
+}
+
+/**
+ * Returns a page of a team's members, owners first, to those who may read its channels.
+ * @throws NotFound
+ */
+export async function listTeamMembers(
+  deps: Pick<Deps, 'store' | 'suite'> & PermanenceDeps,
+  principal: Principal,
+  { teamId, countAll, ...query }: ListTeamMembersInput,
+): Promise<{ members: DescribedMember[]; next?: MemberPagePosition; count: number }> {
+  const { tenantId } = principal;
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'readMembers');
+  const { id } = suiteTeam.team;
+  const { teams } = deps.suite;
+  const [page, total, permanent] = await Promise.all([
+    teams.listMemberPage(tenantId, id, query),
+    countAll ? teams.countMembers(tenantId, id, query) : undefined,
+    deps.findPermanent(deps, tenantId, id),
+  ]);
+  const byUser = Map.groupBy(permanent, ({ userId }) => userId);
+  const members = page.members.map((member) => ({
+    ...member,
+    permanent: byUser.get(member.userId)?.map(({ role, source }) => ({ role, source })) ?? null,
+  }));
+  return { ...page, members, count: total ?? members.length };
+}

@@ -1,0 +1,136 @@
+import { hasAnyRole, type Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import { TEAM_MANAGER_ROLES } from './access.ts';
+import type { LifecycleState, ListedTeam, TeamPagePosition, TeamQuery, TeamSelection } from './model.ts';
+
+export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'except'> {
+  /** Only this team. */
+  teamId?: string;
+  /** Only teams that Charter made from this template. */
+  templateId?: string;
+  /** Only teams that Charter made or that have a policy, or only the others. */
+  isGoverned?: boolean;
+  /** Whether to count the matches of all pages. */
+  countAll: boolean;
+}
+
+/** A team in a list, with what Charter knows about it. */
+export interface DescribedTeam extends ListedTeam {
+  isGoverned: boolean;
+  template: { id: string; name: string | null } | null;
+  lifecycleState: LifecycleState | null;
+}
+
+export interface ListTeamsResult {
+  teams: DescribedTeam[];
+  next?: TeamPagePosition;
+  /** Of all pages when asked for, else of this page. */
+  count: number;
+}
+
+interface ListTeamsDeps {
+  store: Pick<Store, 'in'>;
+  suite: Pick<Suite, 'teams'>;
+}
+
+type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned'>;
+
+/** Returns the teams that Charter's own facts select: the suite does not know them. */
+async function factsOf(
+  { store }: ListTeamsDeps,
+  tenantId: string,
+  { teamId, templateId, isGoverned }: Facts,
+): Promise<Pick<TeamSelection, 'only' | 'except'>> {
+  const { teamFacts } = store.in(tenantId);
+  const isOne = (id: string): boolean => teamId === undefined || id === teamId;
+  if (templateId === undefined && isGoverned === undefined)
+    return teamId === undefined ? {} : { only: [teamId] };
+  if (templateId !== undefined && isGoverned === false) return { only: [] };
+  const governed = (await teamFacts.governedIds(templateId)).filter(isOne);
+  if (isGoverned !== false) return { only: governed };
+  return { except: governed, ...(teamId !== undefined && { only: [teamId] }) };
+}
+
+async function describe(
+  { store }: ListTeamsDeps,
+  tenantId: string,
+  teams: readonly ListedTeam[],
+): Promise<DescribedTeam[]> {
+  const { teamFacts, templates } = store.in(tenantId);
+  const [facts, catalog] = await Promise.all([teamFacts.of(teams.map(({ id }) => id)), templates.list()]);
+  const byTeam = new Map(facts.map((fact) => [fact.teamId, fact]));
+  const names = new Map(
+    catalog.map(({ templateConfiguration: { id, name } }): [string, string] => [id, name]),
+  );
+  return teams.map((team) => {
+    const fact = byTeam.get(team.id);
+    const templateId = fact?.templateId ?? null;
+    return {
+      ...team,
+      isGoverned: fact !== undefined,
+      template: templateId === null ? null : { id: templateId, name: names.get(templateId) ?? null },
+      lifecycleState: fact?.lifecycleState ?? null,
+    };
+  });
+}
+
+async function list(
+  deps: ListTeamsDeps,
+  { tenantId }: Principal,
+  {
+    countAll,
+    teamId,
+    templateId,
+    isGoverned,
+    order,
+    top,
+    after,
+    ...selection
+  }: ListTeamsInput & TeamSelection,
+): Promise<ListTeamsResult> {
+  const chosen = {
+    ...selection,
+    ...(await factsOf(deps, tenantId, {
+      ...(teamId !== undefined && { teamId }),
+      ...(templateId !== undefined && { templateId }),
+      ...(isGoverned !== undefined && { isGoverned }),
+    })),
+  };
+  const [page, total] = await Promise.all([
+    deps.suite.teams.list(tenantId, { ...chosen, order, top, ...(after !== undefined && { after }) }),
+    countAll ? deps.suite.teams.count(tenantId, chosen) : undefined,
+  ]);
+  const teams = await describe(deps, tenantId, page.teams);
+  return { ...page, teams, count: total ?? teams.length };
+}
+
+/**
+ * Returns a page of all teams of the tenant.
+ * @throws Forbidden
+ */
+export async function listTeams(
+  deps: ListTeamsDeps,
+  principal: Principal,
+  input: ListTeamsInput,
+): Promise<ListTeamsResult> {
+  if (!hasAnyRole(principal, TEAM_MANAGER_ROLES)) {
+    throw forbidden(`Listing all teams needs one of the roles ${TEAM_MANAGER_ROLES.join(', ')}.`);
+  }
+  return list(deps, principal, input);
+}
+
+/**
+ * Returns a page of the teams in which the calling user is owner, member or guest, with that role.
+ * @throws Forbidden for an app
+ */
+export async function listMyTeams(
+  deps: ListTeamsDeps,
+  principal: Principal,
+  input: ListTeamsInput,
+): Promise<ListTeamsResult> {
+  if (principal.kind !== 'user')
+    throw forbidden('Only a person has teams of their own. An app lists all teams.');
+  return list(deps, principal, { ...input, memberId: principal.id });
+}

@@ -1,0 +1,168 @@
+/** Checks a manifest that is not saved, as its author edits it. */
+import { mustEditCatalog } from '../../domain/catalog/access.ts';
+import { blueprintOf, CONVENTIONS, type ConventionName } from '../../domain/catalog/blueprint.ts';
+import {
+  type ApplyOutcome,
+  type CheckManifestDeps,
+  checkManifest,
+  type ManifestInput,
+  outcomeOf,
+} from '../../domain/catalog/check-manifest.ts';
+import type { ManifestProblem } from '../../domain/catalog/limits.ts';
+import { placeProblems } from '../../domain/catalog/manifest-places.ts';
+import type { CatalogTemplate, TemplateManifest } from '../../domain/catalog/model.ts';
+import type { RuleEngine } from '../../domain/catalog/rules.ts';
+import { type AudienceTest, testAudience } from '../../domain/catalog/test-audience.ts';
+import { governBlueprint, judgeTeam } from '../../domain/policies/apply-policies.ts';
+import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
+import { findUser } from '../../domain/users/find-people.ts';
+import type { UserProfile } from '../../domain/users/model.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { newId } from '../../kernel/ids.ts';
+import { findFreeNicknames } from './mail-nickname.ts';
+import { descriptionFault, nameFault } from './policies.ts';
+import { type PreviewedTexts, previewTexts } from './texts.ts';
+
+interface CheckTemplateDeps extends CheckManifestDeps {
+  store: Store;
+  suite: Suite;
+  rules: Pick<RuleEngine, 'check' | 'renderConventions' | 'evaluateAudienceFor'>;
+  settings: { teamNameMaxLength: number };
+}
+
+export interface CheckTemplateInput extends ManifestInput {
+  /** Requester of the preview: an id, a user principal name or a mail address. Default: the calling user. */
+  person?: string | undefined;
+  /** Request of the preview. With it or a person, the texts are rendered. */
+  request?: { name?: string; description?: string; welcomeMessage?: string } | undefined;
+  /** Tests the audience with these people. */
+  people?: readonly string[] | undefined;
+}
+
+/** A text of the new team. `error` says why it has none, or why a request with it is rejected. */
+interface TextPreview {
+  text?: string;
+  error?: string;
+  /** Key of the convention that renders it, in `newTeam`. */
+  convention?: string;
+}
+
+interface CheckedTemplate {
+  errors: ManifestProblem[];
+  warnings: ManifestProblem[];
+  /** What applying the manifest would do; undefined while it has errors. */
+  outcome?: ApplyOutcome;
+  template?: CatalogTemplate;
+  texts?: Record<ConventionName, TextPreview>;
+  audience?: AudienceTest[];
+}
+
+/** @throws InvalidRequest at `person` */
+async function findRequester(
+  { suite }: CheckTemplateDeps,
+  { tenantId, kind, id }: Principal,
+  person: string | undefined,
+): Promise<UserProfile | undefined> {
+  if (person === undefined) return kind === 'user' ? suite.users.profile(tenantId, id) : undefined;
+  const user = await findUser(suite, tenantId, { path: 'person', reference: person });
+  return suite.users.profile(tenantId, user.id);
+}
+
+/** Returns why a request with this name is rejected. */
+function faultOf(name: string, policies: readonly AppliedPolicy[], maxLength: number): string | undefined {
+  const fault = nameFault(name, maxLength);
+  if (fault !== undefined) return fault;
+  const verdicts = judgeTeam(policies, { name }, { nameTaken: undefined });
+  return verdicts.find(({ outcome }) => outcome === 'violated')?.message;
+}
+
+async function mailNicknameOf(
+  { suite }: CheckTemplateDeps,
+  tenantId: string,
+  { texts, failures }: PreviewedTexts,
+  hasConvention: boolean,
+): Promise<TextPreview> {
+  const failure = hasConvention ? failures.mailNickname : failures.name;
+  if (failure !== undefined) return { error: failure };
+  const [text = ''] = await findFreeNicknames(suite, tenantId, texts.mail, newId());
+  return { text };
+}
+
+/** Renders the texts of a team as a dry run does, under the policies that apply to the template. */
+async function renderTexts(
+  deps: CheckTemplateDeps,
+  principal: Principal,
+  { catalogTemplate, structure }: TemplateManifest,
+  { person, request = {} }: CheckTemplateInput,
+): Promise<CheckedTemplate['texts']> {
+  const { tenantId } = principal;
+  const [requester, enabled] = await Promise.all([
+    findRequester(deps, principal, person),
+    deps.store.in(tenantId).policies.listEnabled(),
+  ]);
+  const { id } = catalogTemplate.templateConfiguration;
+  const policies = policiesFor(enabled, { templateId: id, policyIds: [] });
+  const blueprint = governBlueprint(blueprintOf({ catalogTemplate, structure, revision: 0 }), policies);
+  const asPerson: Principal =
+    requester === undefined ? principal : { ...requester, tenantId, kind: 'user', roles: new Set() };
+  const team = { name: '', ...request };
+  const previewed = await previewTexts(deps.rules, asPerson, { team }, blueprint, requester);
+  const { texts, failures } = previewed;
+  const { conventions } = blueprint;
+  const preview = (name: ConventionName, found: TextPreview): TextPreview => ({
+    ...found,
+    ...(conventions[name] !== undefined && { convention: CONVENTIONS[name] }),
+  });
+  const text = (name: 'name' | 'description' | 'welcomeMessage', fault: string | undefined): TextPreview => {
+    const error = failures[name];
+    if (error !== undefined) return preview(name, { error });
+    return preview(name, { text: texts[name], ...(fault !== undefined && { error: fault }) });
+  };
+  const hasAlias = conventions.mailNickname !== undefined;
+  return {
+    name: text('name', faultOf(texts.name, policies, deps.settings.teamNameMaxLength)),
+    mailNickname: preview('mailNickname', await mailNicknameOf(deps, tenantId, previewed, hasAlias)),
+    description: text('description', descriptionFault(texts.description)),
+    welcomeMessage: text('welcomeMessage', undefined),
+  };
+}
+
+/** Adds the places to the problems of a manifest that was sent as text. */
+function withPlaces({ manifest }: CheckTemplateInput, found: Pick<CheckedTemplate, 'errors' | 'warnings'>) {
+  if (typeof manifest !== 'string') return found;
+  const { errors, warnings } = found;
+  const placed = placeProblems(manifest, [...errors, ...warnings]);
+  return { errors: placed.slice(0, errors.length), warnings: placed.slice(errors.length) };
+}
+
+/**
+ * Returns every mistake of a manifest with its place, the texts of a team that a person would request, and for whom
+ * the template is. Saves nothing, and records no failing rule.
+ * @throws Forbidden, InvalidRequest at `person`
+ */
+export async function checkTemplate(
+  deps: CheckTemplateDeps,
+  principal: Principal,
+  input: CheckTemplateInput,
+): Promise<CheckedTemplate> {
+  mustEditCatalog(principal);
+  const { tenantId } = principal;
+  const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
+  const found = withPlaces(input, { errors, warnings });
+  if (readable === undefined) return found;
+  const { manifest } = readable;
+  const isPreviewed = input.person !== undefined || input.request !== undefined;
+  const [texts, audience] = await Promise.all([
+    isPreviewed ? renderTexts(deps, principal, manifest, input) : undefined,
+    input.people && testAudience(deps, tenantId, manifest.catalogTemplate, input.people),
+  ]);
+  return {
+    ...found,
+    ...(errors.length === 0 && { outcome: outcomeOf(readable) }),
+    template: manifest.catalogTemplate,
+    ...(texts && { texts }),
+    ...(audience && { audience }),
+  };
+}

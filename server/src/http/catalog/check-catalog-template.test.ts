@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startTeamService, type TeamService } from '../../../test/team-service.ts';
+
+interface Problem {
+  path: string;
+  line?: number;
+  column?: number;
+}
+
+interface Test {
+  person: string;
+  user?: { id: string };
+  isIncluded: boolean;
+  reason: string;
+}
+
+let service: TeamService;
+before(async () => {
+  service = await startTeamService();
+});
+after(() => service?.close());
+
+async function check(body: object) {
+  const answer = await service.call('ada', 'POST', '/catalog/templates/check', body);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+const BASE = 'templateConfiguration:\n  id: room\n  name: Room\n  language: en-US\n  version: "1.0"\n';
+
+const withRule = (rules: string) =>
+  `manifestVersion: "1.0"\n${BASE}  audienceTargeting:\n    enabled: true\n    rules: ${JSON.stringify(rules)}\n`;
+
+const withConventions = (conventions: Record<string, string>) => ({
+  manifestVersion: '1.0',
+  templateConfiguration: { id: 'room', name: 'Room', language: 'en-US', version: '1.0' },
+  newTeam: conventions,
+});
+
+describe('POST /catalog/templates/check', () => {
+  it('names each mistake and each warning with its line and column', async () => {
+    const manifest = `${BASE}  lifecycle:\n    graceDays: 8\n  colour: red\nnewTeam:\n  teamPrivacy: secret\n`;
+    const { errors, warnings, outcome } = await check({ manifest });
+    assert.deepEqual(
+      errors.map(({ path, line, column }: Problem) => [path, line, column]),
+      [
+        ['templateConfiguration.lifecycle.graceDays', 7, 16],
+        ['newTeam.teamPrivacy', 10, 16],
+      ],
+    );
+    assert.ok(
+      warnings.some(({ path, line }: Problem) => path === 'templateConfiguration.colour' && line === 8),
+    );
+    assert.equal(outcome, undefined);
+  });
+
+  it('names the line of a rule that does not compile', async () => {
+    const { errors } = await check({ manifest: withRule('user.city ===') });
+    assert.deepEqual(
+      errors.map(({ path, line }: Problem) => [path, line]),
+      [['templateConfiguration.audienceTargeting.rules', 9]],
+    );
+  });
+
+  it('gives no lines for a manifest that was sent as an object', async () => {
+    const { errors } = await check({ manifest: { templateConfiguration: {} } });
+    assert.deepEqual([errors[0].path, errors[0].line], ['templateConfiguration.name', undefined]);
+  });
+
+  it('tells what applying the manifest would do, and does not do it', async () => {
+    const manifest = `manifestVersion: "1.0"\n${BASE}`;
+    assert.equal((await check({ manifest })).outcome, 'created');
+    assert.equal((await service.call('ada', 'GET', '/catalog/templates/room')).status, 404);
+    await service.call('ada', 'POST', '/catalog/templates', { manifest });
+    assert.equal((await check({ manifest })).outcome, 'unchanged');
+    assert.equal((await check({ manifest: `${manifest}  description: New\n` })).outcome, 'updated');
+    await service.call('ada', 'DELETE', '/catalog/templates/room');
+  });
+
+  it('renders the texts for a person and a request, each with its own error', async () => {
+    const manifest = withConventions({
+      namingConvention: 'R - <%= request.team.name %> - <%= user.displayName %>',
+      descriptionConvention: '<%= user.absent.member %>',
+      welcomeMessageConvention: 'Hello <%= request.request.requester.name %>',
+    });
+    const { texts } = await check({
+      manifest,
+      person: 'mia@fabrikam.example',
+      request: { name: 'Launch', description: 'Plans' },
+    });
+    assert.deepEqual(texts.name, { text: 'R - Launch - Mia', convention: 'namingConvention' });
+    assert.deepEqual(texts.mailNickname, { text: 'R-Launch-Mia' });
+    assert.match(texts.description.error, /undefined/);
+    assert.equal(texts.description.convention, 'descriptionConvention');
+    assert.equal(texts.welcomeMessage.text, 'Hello Mia');
+  });
+
+  it('says why a request with the text is rejected', async () => {
+    const policy = {
+      name: 'Words',
+      kind: 'naming',
+      scope: { type: 'templates', templateIds: ['room'] },
+      settings: { blockedWords: ['secret'] },
+    };
+    await service.call('ada', 'POST', '/catalog/templates', { manifest: `manifestVersion: "1.0"\n${BASE}` });
+    assert.equal((await service.call('ada', 'POST', '/policies', policy)).status, 201);
+    const manifest = withConventions({ namingConvention: '<%= request.team.name %>' });
+    const name = async (text: string) => (await check({ manifest, request: { name: text } })).texts.name;
+    assert.match((await name('a/b')).error, /may not hold/);
+    assert.match((await name('A secret plan')).error, /secret/);
+    assert.equal((await name('A plan')).error, undefined);
+  });
+
+  it('renders no text without a person or a request', async () => {
+    assert.equal((await check({ manifest: BASE })).texts, undefined);
+    const { name } = (await check({ manifest: BASE, person: 'mia-id' })).texts;
+    assert.equal(name.text, '');
+    assert.match(name.error, /leaves no name/);
+  });
+
+  it('tells for whom the template is, and why', async () => {
+    const rule = "user.displayName === 'Sam' ? user.absent.member : user.userType === 'Member'";
+    const people = ['mia-id', 'gus@fabrikam.example', 'sam-id', 'nobody', 'mia@mail.fabrikam.example'];
+    const { audience } = await check({ manifest: withRule(rule), people });
+    assert.deepEqual(
+      audience.map(({ person, user, isIncluded, reason }: Test) => [person, user?.id, isIncluded, reason]),
+      [
+        ['mia-id', 'mia-id', true, 'ruleIsTrue'],
+        ['gus@fabrikam.example', 'gus-id', false, 'ruleIsNotTrue'],
+        ['sam-id', 'sam-id', false, 'ruleFailed'],
+        ['nobody', undefined, false, 'unknownPerson'],
+        ['mia@mail.fabrikam.example', 'mia-id', true, 'ruleIsTrue'],
+      ],
+    );
+    assert.match(audience[2].error, /undefined/);
+    const everybody = await check({ manifest: BASE, people: ['gus-id'] });
+    assert.equal(everybody.audience[0].reason, 'everybody');
+  });
+
+  it('answers about 200 people with a rule that never ends', async () => {
+    const people = Array(200).fill('mia-id');
+    const { audience } = await check({ manifest: withRule('(() => { for (;;); })()'), people });
+    assert.equal(audience.length, 200);
+    assert.ok(audience.every(({ reason }: { reason: string }) => reason === 'ruleFailed'));
+  });
+
+  it('records no rule that fails', async () => {
+    const path = "/audittrails/catalog/records?$filter=type eq 'template_rule_failed'";
+    const { status, body } = await service.call('ada', 'GET', path.replaceAll(' ', '%20'));
+    assert.equal(status, 200);
+    assert.deepEqual(body.value, []);
+  });
+});

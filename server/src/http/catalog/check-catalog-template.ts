@@ -1,0 +1,97 @@
+import Type from 'typebox';
+import { AUDIENCE_REASONS } from '../../domain/catalog/test-audience.ts';
+import { checkTemplate } from '../../flows/provisioning/check-template.ts';
+import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
+import { route } from '../route.ts';
+import { Closed, Model, Omissible, OneOf, withoutNulls } from '../schema.ts';
+import { Manifest, manifestInput } from './manifest-payload.ts';
+import { CatalogTemplate } from './schemas.ts';
+
+const MOST_PEOPLE = 200;
+
+const Person = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  description: 'Directory id, user principal name or mail',
+});
+
+const Payload = Model('CatalogTemplateCheckPayload', {
+  ...Manifest,
+  person: Omissible(Person),
+  request: Omissible(
+    Closed({
+      name: Omissible(Type.String({ maxLength: REQUEST_LIMITS.name })),
+      description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
+      welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+    }),
+  ),
+  people: Omissible(Type.Array(Person, { maxItems: MOST_PEOPLE })),
+});
+
+const ManifestProblem = Model('ManifestProblem', {
+  path: Type.String({
+    description: 'Place in the manifest; empty for the whole',
+    examples: ['newTeam.namingConvention'],
+  }),
+  message: Type.String(),
+  line: Type.Optional(Type.Integer({ minimum: 1, description: 'For a manifest that was sent as text' })),
+  column: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+
+const TextPreview = Model('TextPreview', {
+  text: Type.Optional(Type.String()),
+  error: Type.Optional(
+    Type.String({ description: 'Why there is no text, or why a request with it is rejected' }),
+  ),
+  convention: Type.Optional(
+    Type.String({ description: 'Key of its convention', examples: ['namingConvention'] }),
+  ),
+});
+
+const AudienceTest = Model('AudienceTest', {
+  person: Type.String({ description: 'As sent' }),
+  user: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
+  isIncluded: Type.Boolean(),
+  reason: OneOf([...AUDIENCE_REASONS]),
+  error: Type.Optional(Type.String({ description: 'Why the rule failed' })),
+});
+
+const CatalogTemplateCheck = Model('CatalogTemplateCheck', {
+  outcome: Type.Optional(
+    OneOf(['created', 'updated', 'unchanged'], {
+      description: 'What applying the manifest would do; absent while it has errors',
+    }),
+  ),
+  errors: Type.Array(ManifestProblem),
+  warnings: Type.Array(ManifestProblem),
+  template: Type.Optional(CatalogTemplate),
+  texts: Type.Optional(
+    Closed({
+      name: TextPreview,
+      mailNickname: TextPreview,
+      description: TextPreview,
+      welcomeMessage: TextPreview,
+    }),
+  ),
+  audience: Type.Optional(Type.Array(AudienceTest)),
+});
+
+export const checkCatalogTemplateRoute = route(
+  {
+    summary: 'Check a manifest without saving it',
+    errors: [502],
+    body: Payload,
+    response: CatalogTemplateCheck,
+    description:
+      'Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With `people`, up to 200, tells for whom the template is. Saves nothing.',
+  },
+  (deps, { principal, body }) => {
+    const { person, request, people } = body;
+    return checkTemplate(deps, principal, {
+      ...manifestInput(body),
+      person: person ?? undefined,
+      request: request ? withoutNulls(request) : undefined,
+      people: people ?? undefined,
+    });
+  },
+);

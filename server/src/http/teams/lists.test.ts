@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertRefused } from '../../../test/team-refusals.ts';
+import {
+  type Answered,
+  type Caller,
+  startTeamService,
+  type TeamService,
+} from '../../../test/team-service.ts';
+
+let service: TeamService;
+before(async () => {
+  service = await startTeamService();
+});
+after(() => service.close());
+
+const get = (path: string, as: Caller = 'ivan') => service.call(as, 'GET', path);
+const namesIn = ({ status, body }: Answered): string[] => {
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.value.map(({ displayName }: { displayName: string }) => displayName);
+};
+const filtered = (text: string, more = '') => get(`/teams?$filter=${encodeURIComponent(text)}${more}`);
+
+const newTeam = async (displayName: string): Promise<string> =>
+  (await service.world.newTeam({ displayName })).team.id;
+
+/** Attaches a policy, so that the team is governed. */
+async function govern(teamId: string): Promise<void> {
+  const policy = await service.call('ada', 'POST', '/policies', {
+    name: 'Words',
+    kind: 'naming',
+    scope: { type: 'teams' },
+    settings: { blockedWords: ['secret'] },
+  });
+  const attached = await service.call('ada', 'PUT', `/policies/${policy.body.id}/teams/${teamId}`);
+  assert.equal(attached.status, 204);
+}
+
+describe('GET /teams', () => {
+  it('requires credentials and one of the roles of getTeam', async () => {
+    assertRefused(await get('/teams', 'nobody'), 401, 'Unauthenticated');
+    for (const caller of ['olga', 'mia', 'gus', 'sam'] as const) {
+      assertRefused(await get('/teams', caller), 403, 'Forbidden');
+    }
+    for (const caller of ['ivan', 'ada', 'app'] as const)
+      assert.equal((await get('/teams', caller)).status, 200);
+  });
+
+  it('describes each team, and shows none of another tenant', async () => {
+    const id = await newTeam('Described');
+    const answer = await get('/teams?$search=described');
+    const { createdDateTime, webUrl, lastActivityDateTime, ...team } = answer.body.value[0];
+    assert.ok(createdDateTime && webUrl && lastActivityDateTime);
+    assert.deepEqual(team, {
+      id,
+      displayName: 'Described',
+      description: 'Old',
+      visibility: 'private',
+      isArchived: false,
+      ownerCount: 1,
+      memberCount: 3,
+      isGoverned: false,
+    });
+    assert.equal(answer.body['@odata.context'], `${service.url}/$metadata#teams`);
+    assert.deepEqual(namesIn(await get('/teams', 'foreigner')), []);
+  });
+
+  it('links pages in both orders and keeps all options', async () => {
+    for (const name of ['Page C', 'Page A', 'Page B']) await newTeam(name);
+    for (const [order, expected] of [
+      ['displayName desc', ['Page C', 'Page B', 'Page A']],
+      ['lastActivityDateTime asc', undefined],
+    ] as const) {
+      const seen: string[] = [];
+      const query = `?$search=page&$top=2&$count=true&$orderby=${encodeURIComponent(order)}`;
+      let next: string | undefined = `${service.url}/teams${query}`;
+      while (next !== undefined) {
+        const answer: Answered = await get(next.slice(service.url.length));
+        assert.equal(answer.body['@odata.count'], 3);
+        seen.push(...namesIn(answer));
+        next = answer.body['@odata.nextLink'];
+      }
+      assert.deepEqual(expected ? seen : seen.sort(), expected ?? ['Page A', 'Page B', 'Page C']);
+    }
+    const { body } = await get('/teams?$search=page&$top=1');
+    const token = new URL(body['@odata.nextLink']).searchParams.get('$skiptoken');
+    const other = await get(`/teams?$orderby=lastActivityDateTime%20asc&$skiptoken=${token}`);
+    assertRefused(other, 400, 'InvalidRequest', ['$skiptoken']);
+  });
+
+  it('filters by what Charter knows: governed, template', async () => {
+    const governed = await newTeam('Known one');
+    await newTeam('Known two');
+    await govern(governed);
+    const known = '&$search=known&$count=true';
+    assert.deepEqual(namesIn(await filtered('isGoverned eq true', known)), ['Known one']);
+    const others = await filtered('isGoverned eq false', known);
+    assert.deepEqual(namesIn(others), ['Known two']);
+    assert.equal(others.body['@odata.count'], 1);
+    assert.deepEqual(namesIn(await filtered("template/id eq 'none'", known)), []);
+    const one = `id eq '${governed}'`;
+    assert.deepEqual(namesIn(await filtered(one)), ['Known one']);
+    assert.deepEqual(namesIn(await filtered(`${one} and isGoverned eq false`)), []);
+    assert.deepEqual(namesIn(await filtered(`${one} and isGoverned eq true`)), ['Known one']);
+    assert.deepEqual(namesIn(await filtered('isGoverned eq true and ownerCount lt 1', known)), []);
+  });
+
+  it('filters inactive teams and those with few owners', async () => {
+    await newTeam('Quiet');
+    const inactive = await filtered('lastActivityDateTime lt 2026-11-21T07:00:00Z', '&$search=quiet');
+    assert.deepEqual(namesIn(inactive), []);
+    const few = await filtered('ownerCount lt 2 and isArchived eq false', '&$search=quiet');
+    assert.deepEqual(namesIn(few), ['Quiet']);
+  });
+
+  it('names what is wrong with a query', async () => {
+    for (const text of [
+      "visibility startswith 'p'",
+      'ownerCount eq null',
+      "template/id eq 'a' and template/id eq 'b'",
+    ]) {
+      assertRefused(await filtered(text), 400, 'InvalidRequest', ['$filter']);
+    }
+    assertRefused(await get('/teams?$search=name:x'), 400, 'InvalidRequest', ['$search']);
+  });
+});
+
+describe('GET /me/teams', () => {
+  it('lists the teams of the caller with the role, to people only', async () => {
+    await newTeam('Mine');
+    for (const [caller, role] of [
+      ['olga', 'owner'],
+      ['mia', 'member'],
+      ['gus', 'guest'],
+    ] as const) {
+      const { body } = await get('/me/teams?$search=mine', caller);
+      assert.deepEqual(
+        body.value.map((team: { displayName: string; role: string }) => [team.displayName, team.role]),
+        [['Mine', role]],
+      );
+    }
+    assert.deepEqual(namesIn(await get('/me/teams', 'sam')), []);
+    assertRefused(await get('/me/teams', 'app'), 403, 'Forbidden');
+    assertRefused(await get('/me/teams', 'nobody'), 401, 'Unauthenticated');
+  });
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import {
+  type Answered,
+  type Caller,
+  startTeamService,
+  type TeamService,
+} from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+
+let service: TeamService;
+before(async () => {
+  service = await startTeamService();
+});
+after(() => service.close());
+
+const newTeam = async (): Promise<string> => (await service.world.newTeam()).team.id;
+const OTHER_TENANTS: Caller[] = ['foreigner', 'foreign app'];
+
+interface Listed {
+  id: string;
+  userId: string;
+  roles: string[];
+  permanent?: { role: string; source: { type: string; name: string } }[];
+}
+
+async function membersOf(teamId: string, as: Caller = 'olga'): Promise<Listed[]> {
+  const { status, body } = await service.call(as, 'GET', `/teams/${teamId}/members`);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.value;
+}
+
+async function pathOf(teamId: string, name: string): Promise<string> {
+  const members = await service.world.suite.teams.listMembers(TENANT, teamId);
+  const found = members.find(({ userId }) => userId === `${name}-id`);
+  return `/teams/${teamId}/members/${encodeURIComponent(found?.id ?? 'absent')}`;
+}
+
+const eventsOf = async ({ headers }: Answered) =>
+  (await service.world.events(headers.get('request-id') ?? '')).map(({ type, payload }) => [
+    type,
+    (payload.member as { id: string; role: string }).id,
+    (payload.member as { role: string }).role,
+  ]);
+
+/** Makes Mia a permanent owner or member by a policy, which is attached to the team. */
+async function makePermanent(teamId: string, people: { owners: string[]; members: string[] }) {
+  const { body } = await service.call('ada', 'POST', '/policies', {
+    name: 'Board',
+    kind: 'permanentMembership',
+    scope: { type: 'teams' },
+    settings: people,
+  });
+  await service.call('ada', 'PUT', `/policies/${body.id}/teams/${teamId}`);
+  return body.id as string;
+}
+
+describe('GET /teams/{teamId}/members', () => {
+  itRefusesTheOthers(() => service, {
+    method: 'GET',
+    path: async () => `/teams/${await newTeam()}/members`,
+    missing: '/teams/unknown/members',
+    denied: [],
+    hidden: ['sam', 'ivan', ...OTHER_TENANTS],
+  });
+
+  it('lists members by role to everybody who may read the channels, in pages', async () => {
+    const teamId = await newTeam();
+    const roles = [
+      ['olga-id', ['owner']],
+      ['mia-id', []],
+      ['gus-id', ['guest']],
+    ];
+    for (const caller of ['olga', 'mia', 'gus', 'ada', 'app'] as const) {
+      assert.deepEqual(
+        (await membersOf(teamId, caller)).map(({ userId, roles }) => [userId, roles]),
+        roles,
+      );
+    }
+    const seen: string[] = [];
+    let next: string | undefined = `${service.url}/teams/${teamId}/members?$top=2&$count=true`;
+    while (next !== undefined) {
+      const { body }: Answered = await service.call('olga', 'GET', next.slice(service.url.length));
+      assert.equal(body['@odata.count'], 3);
+      seen.push(...body.value.map(({ userId }: Listed) => userId));
+      next = body['@odata.nextLink'];
+    }
+    assert.deepEqual(seen, ['olga-id', 'mia-id', 'gus-id']);
+    const found = await service.call('olga', 'GET', `/teams/${teamId}/members?$search=mi`);
+    assert.deepEqual(
+      found.body.value.map(({ userId }: Listed) => userId),
+      ['mia-id'],
+    );
+  });
+
+  it('says who is permanent, and by which policy', async () => {
+    const teamId = await newTeam();
+    const id = await makePermanent(teamId, { owners: [], members: ['mia@fabrikam.example'] });
+    const [olga, mia, gus] = await membersOf(teamId);
+    assert.deepEqual(mia?.permanent, [{ role: 'member', source: { type: 'policy', id, name: 'Board' } }]);
+    assert.deepEqual([olga?.permanent, gus?.permanent], [undefined, undefined]);
+  });
+});
+
+describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
+  itRefusesTheOthers(() => service, {
+    method: 'PATCH',
+    path: async () => pathOf(await newTeam(), 'mia'),
+    missing: '/teams/unknown/members/made-up',
+    body: { role: 'owner' },
+    denied: ['mia', 'gus'],
+    hidden: ['sam', 'ivan', ...OTHER_TENANTS],
+  });
+
+  const patch = async (path: string, body: unknown, as: Caller = 'olga') =>
+    service.call(as, 'PATCH', path, body);
+
+  it('promotes and demotes, as our body and as that of Microsoft Graph, and records each change', async () => {
+    const teamId = await newTeam();
+    const mia = await pathOf(teamId, 'mia');
+    const promoted = await patch(mia, {
+      '@odata.type': '#microsoft.graph.aadUserConversationMember',
+      roles: ['Owner'],
+    });
+    assert.deepEqual([promoted.status, promoted.body.roles], [200, ['owner']]);
+    assert.deepEqual(await eventsOf(promoted), [['team_member_updated', 'mia-id', 'owner']]);
+    assert.deepEqual(await eventsOf(await patch(mia, { role: 'owner' })), []);
+    const demoted = await patch(await pathOf(teamId, 'olga'), { role: 'member' }, 'mia');
+    assert.deepEqual(demoted.body.roles, []);
+    assertRefused(await patch(mia, { roles: [] }, 'mia'), 409, 'Conflict', ['membershipId']);
+  });
+
+  it('keeps guests guests, and takes what was read', async () => {
+    const teamId = await newTeam();
+    const gus = await pathOf(teamId, 'gus');
+    assertRefused(await patch(gus, { role: 'owner' }), 400, 'InvalidRequest', ['role']);
+    assertRefused(await patch(await pathOf(teamId, 'mia'), { role: 'guest' }), 400, 'InvalidRequest', [
+      'role',
+    ]);
+    const [, , read] = await membersOf(teamId);
+    assert.deepEqual((await patch(gus, read)).body.roles, ['guest']);
+  });
+
+  it('answers 404 for a missing membership, and 409 in an archived team', async () => {
+    const teamId = await newTeam();
+    assertRefused(await patch(`/teams/${teamId}/members/made-up`, { role: 'owner' }), 404, 'NotFound');
+    const mia = await pathOf(teamId, 'mia');
+    await service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
+    assertRefused(await patch(mia, { role: 'owner' }), 409, 'TeamArchived');
+  });
+
+  it('keeps a permanent owner, and names the policy', async () => {
+    const teamId = await newTeam();
+    const mia = await pathOf(teamId, 'mia');
+    await patch(mia, { role: 'owner' });
+    const policyId = await makePermanent(teamId, { owners: ['mia-id'], members: [] });
+    const refused = await patch(mia, { role: 'member' });
+    assertRefused(refused, 409, 'Conflict', [policyId]);
+    assert.match(refused.body.error.message, /policy 'Board' makes Mia a permanent owner/);
+  });
+});
+
+describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
+  itRefusesTheOthers(() => service, {
+    method: 'DELETE',
+    path: async () => pathOf(await newTeam(), 'olga'),
+    missing: '/teams/unknown/members/made-up',
+    denied: ['mia', 'gus'],
+    hidden: ['sam', 'ivan', ...OTHER_TENANTS],
+  });
+
+  const remove = (path: string, as: Caller = 'olga') => service.call(as, 'DELETE', path);
+
+  it('removes a member, and records it once', async () => {
+    const teamId = await newTeam();
+    const mia = await pathOf(teamId, 'mia');
+    const removed = await remove(mia);
+    assert.equal(removed.status, 204);
+    assert.deepEqual(await eventsOf(removed), [['team_member_removed', 'mia-id', 'member']]);
+    assertRefused(await remove(mia), 404, 'NotFound');
+    assertRefused(await service.call('mia', 'GET', `/teams/${teamId}/members`), 404, 'NotFound');
+  });
+
+  it('lets everybody leave, but not the last owner', async () => {
+    const teamId = await newTeam();
+    for (const name of ['mia', 'gus'] as const) {
+      assert.equal((await remove(await pathOf(teamId, name), name)).status, 204);
+    }
+    assertRefused(await remove(await pathOf(teamId, 'olga')), 409, 'Conflict', ['membershipId']);
+    assert.equal((await membersOf(teamId)).length, 1);
+  });
+
+  it('keeps a permanent member, who can’t leave either, and names the policy', async () => {
+    const teamId = await newTeam();
+    const policyId = await makePermanent(teamId, { owners: [], members: ['mia-id'] });
+    for (const caller of ['olga', 'mia'] as const) {
+      assertRefused(await remove(await pathOf(teamId, 'mia'), caller), 409, 'Conflict', [policyId]);
+    }
+    const promoted = await service.call('olga', 'PATCH', await pathOf(teamId, 'mia'), { role: 'owner' });
+    assert.equal(promoted.status, 200);
+  });
+});

@@ -1,0 +1,125 @@
+/** Reads the query options of the lists of teams and members (docs/specification.md, section 14). */
+import Type, { type Static } from 'typebox';
+import type { ListTeamMembersInput } from '../../domain/teams/list-team-members.ts';
+import type { ListTeamsInput } from '../../domain/teams/list-teams.ts';
+import {
+  type MemberPagePosition,
+  TEAM_ORDERS,
+  type TeamFilterClause,
+  type TeamOrder,
+  type TeamPagePosition,
+} from '../../domain/teams/model.ts';
+import { decodeCursor } from '../../kernel/cursors.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { type FilterClause, type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
+import { COUNT_OPTION, foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
+import { Closed, OneOf } from '../schema.ts';
+import { readSearch } from '../search.ts';
+import { isStorable } from '../text.ts';
+import type { TeamMembersQuery } from './schemas.ts';
+
+const FLAG: FilterField = { type: 'flag', operators: ['eq'] };
+const EXACT: FilterField = { type: 'string', operators: ['eq'] };
+const COMPARED = ['eq', 'ge', 'gt', 'le', 'lt'] as const;
+const NUMBER: FilterField = { type: 'integer', operators: COMPARED };
+
+type Field = TeamFilterClause['field'] | 'id' | 'template/id' | 'isGoverned';
+
+const TEAM_FILTER: FilterLanguage<Field> = {
+  subject: 'Teams',
+  supported:
+    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id and isGoverned, and eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, joined by and.',
+  fields: {
+    isArchived: FLAG,
+    isGoverned: FLAG,
+    visibility: EXACT,
+    sensitivityLabelId: { ...EXACT, nullable: true },
+    id: EXACT,
+    'template/id': EXACT,
+    ownerCount: NUMBER,
+    memberCount: NUMBER,
+    lastActivityDateTime: { type: 'time', operators: COMPARED },
+  },
+};
+
+export const TeamsQuery = Closed({
+  ...PAGE_OPTIONS,
+  $search: Type.Optional(
+    Type.String({ description: 'Prefixes of words in the name', examples: ['harbour tun'] }),
+  ),
+  $filter: Type.Optional(
+    Type.String({
+      description:
+        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`',
+      examples: ['isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01'],
+    }),
+  ),
+  $orderby: Type.Optional(OneOf(TEAM_ORDERS, { description: '`displayName asc` by default' })),
+  ...COUNT_OPTION,
+});
+
+/** @throws InvalidRequest that names the option and what it takes */
+export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput {
+  const { $top, $skiptoken, $search, $filter, $orderby = 'displayName asc', $count } = query;
+  return {
+    top: readTop($top),
+    order: $orderby,
+    countAll: $count === 'true',
+    ...($skiptoken !== undefined && { after: readPosition($skiptoken, $orderby) }),
+    ...($search !== undefined && { search: readSearch($search, 'the name') }),
+    ...($filter !== undefined && readFilter($filter)),
+  };
+}
+
+type Facts = Pick<ListTeamsInput, 'filter' | 'teamId' | 'templateId' | 'isGoverned'>;
+
+/** Separates the facts that Charter knows from those that the suite knows. */
+function readFilter(text: string): Facts {
+  const facts: Facts = {};
+  const filter: TeamFilterClause[] = [];
+  for (const clause of parseFilter(text, TEAM_FILTER)) {
+    if (clause.field === 'id') facts.teamId = once(facts.teamId, clause) as string;
+    else if (clause.field === 'template/id') facts.templateId = once(facts.templateId, clause) as string;
+    else if (clause.field === 'isGoverned') facts.isGoverned = once(facts.isGoverned, clause) as boolean;
+    else filter.push(clause as TeamFilterClause);
+  }
+  return { ...facts, filter };
+}
+
+/** @throws InvalidRequest for a second comparison: a team has one id and one template */
+function once<T>(present: T | undefined, { field, value }: FilterClause<Field>): unknown {
+  if (present === undefined || present === value) return value;
+  throw invalidField('$filter', `Compare ${field} once.`, 'InvalidFilter');
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+
+/** A cursor is valid for its own order only. */
+function readPosition(cursor: string, order: TeamOrder): TeamPagePosition {
+  const [position, id] = decodeCursor(cursor, 2).map(String) as [string, string];
+  const isOfOrder =
+    order.startsWith('displayName') || (TIME.test(position) && !Number.isNaN(Date.parse(position)));
+  if (isOfOrder && isStorable(position) && isStorable(id)) return [position, id];
+  throw foreignCursor();
+}
+
+/** @throws InvalidRequest that names the option and what it takes */
+export function readMembersQuery({
+  $top,
+  $skiptoken,
+  $search,
+  $count,
+}: Static<typeof TeamMembersQuery>): Omit<ListTeamMembersInput, 'teamId'> {
+  return {
+    top: readTop($top),
+    countAll: $count === 'true',
+    ...($skiptoken !== undefined && { after: readMemberPosition($skiptoken) }),
+    ...($search !== undefined && { search: readSearch($search, 'the name, mail or user principal name') }),
+  };
+}
+
+function readMemberPosition(cursor: string): MemberPagePosition {
+  const [position, id] = decodeCursor(cursor, 2).map(String) as [string, string];
+  if (isStorable(position) && isStorable(id)) return [position, id];
+  throw foreignCursor();
+}

@@ -1,0 +1,28 @@
+/** What Charter knows about teams beside the suite: templates and lifecycles. */
+import type { Kysely } from 'kysely';
+import type { TeamFacts, TeamFactsStore } from '../domain/teams/ports.ts';
+import { statements } from './statements.ts';
+import type { CharterTables } from './tables.ts';
+
+const FACTS = `
+  select team.team_id as "teamId", team.template_id as "templateId", life.state as "lifecycleState"
+    from charter.governed_teams team
+    left join charter.team_lifecycles life on life.tenant_id = $1 and life.team_id = team.team_id
+   where team.tenant_id = $1 and team.team_id = any ($2::text[])`;
+
+const GOVERNED = 'select team_id as id from charter.governed_teams where tenant_id = $1';
+const FROM_TEMPLATE = `${GOVERNED} and template_id = $2`;
+
+export function teamFactsStore(db: Kysely<CharterTables>, tenantId: string): TeamFactsStore {
+  const { all } = statements(db, tenantId);
+  return {
+    of: async (teamIds) => (teamIds.length === 0 ? [] : all<TeamFacts>(FACTS, teamIds)),
+    async governedIds(templateId) {
+      const rows =
+        templateId === undefined
+          ? await all<{ id: string }>(GOVERNED)
+          : await all<{ id: string }>(FROM_TEMPLATE, templateId);
+      return rows.map(({ id }) => id);
+    },
+  };
+}
