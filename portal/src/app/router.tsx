@@ -126,6 +126,13 @@ const template = createRoute({
   component: lazyRouteComponent(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
 });
 
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/overview',
+  validateSearch: textsOf('weeks'),
+  component: lazyRouteComponent(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
+});
+
 export const createPortalRouter = () =>
   createRouter({
     routeTree: root.addChildren([
@@ -144,6 +151,7 @@ export const createPortalRouter = () =>
       policies,
       newPolicy,
       policy,
+      overview,
       templates,
       newTemplate,
       template,

@@ -48,7 +48,7 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
     }
   };
   return (
-    <form className={styles.form} onSubmit={send}>
+    <form noValidate className={styles.form} onSubmit={send}>
       <Section title={text('policies.about')}>
         <Field label={text('policies.name')} required {...problemAt('name')}>
           <Input
