@@ -17,6 +17,7 @@ const BENCHMARKS: Record<string, () => Promise<Measurement[]>> = {
   deliveries: async () => (await import('./deliveries.ts')).measureDeliveries(),
   policies: async () => (await import('./policies.ts')).measurePolicies(),
   audit: async () => (await import('./audit.ts')).measureAudit(),
+  portal: async () => (await import('./portal.ts')).measurePortal(),
   start: async () => (await import('./start.ts')).measureStart(),
 };
 

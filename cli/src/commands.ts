@@ -87,6 +87,23 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       delete: { summary: 'Delete a tab', load: () => import('./tab/delete.ts') },
     },
   },
+  graph: {
+    summary: 'The connection to Microsoft 365',
+    verbs: {
+      permissions: {
+        summary: 'List the permissions that Charter needs in Microsoft Graph',
+        load: () => import('./graph/permissions.ts'),
+      },
+      register: {
+        summary: 'Print the commands that register Charter in a tenant',
+        load: () => import('./graph/register.ts'),
+      },
+      check: {
+        summary: 'Test the app registration against the tenant',
+        load: () => import('./graph/check.ts'),
+      },
+    },
+  },
   job: {
     summary: 'Jobs that build, archive and unarchive teams',
     verbs: {

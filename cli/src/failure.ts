@@ -24,6 +24,7 @@ function exitCodeOf(status: number): ExitCode {
 /** Exit codes for errors of server code that runs inside the command, as `charter token` does. */
 const LOCAL_EXIT_CODES: Readonly<Record<string, ExitCode>> = {
   InvalidRequest: EXIT.usage,
+  Forbidden: EXIT.notPermitted,
   NotFound: EXIT.notFound,
   ServiceUnavailable: EXIT.unreachable,
 };

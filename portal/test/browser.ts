@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { openService, type Service, type StartOptions } from '../../acceptance/service.ts';
 import { chromiumPath } from './chromium.ts';
 
-async function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await chromiumPath(),
     // The package's own arguments are for serverless hosts: one process, which crashes when a context closes.
@@ -63,7 +63,7 @@ export async function choose(page: Page, field: string, name: string): Promise<v
   await page.getByRole('option', { name }).click();
 }
 
-async function signIn(
+export async function signIn(
   browser: Browser,
   address: string,
   displayName: string,

@@ -11,10 +11,22 @@ import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
 
 const portal = openPortal();
 
-/** The addresses of the pages that a person of the sample organisation opens. */
-const PAGES: Record<string, readonly string[]> = {
-  'Grace Nkemelu': ['/', '/request', '/request/example.meridian.project', '/approvals'],
-  'Nadia Okafor': ['/', '/approvals', '/hooks'],
+/** Addresses and headings of the pages that a person of the sample organisation opens. */
+const PAGES: Record<string, readonly (readonly [address: string, heading: string])[]> = {
+  'Grace Nkemelu': [
+    ['/', 'Hello'],
+    ['/request', 'Request a team'],
+    ['/request/example.meridian.project', 'Project'],
+    ['/approvals', 'Approvals'],
+  ],
+  'Nadia Okafor': [
+    ['/', 'Hello'],
+    ['/hooks', 'Webhooks'],
+    ['/templates', 'Templates'],
+    ['/templates/new', 'New template'],
+    ['/templates/example.meridian.deal-room', 'Deal room'],
+    ['/templates/example.meridian.deal-room?view=versions', 'Deal room'],
+  ],
 };
 
 const LOOKS: Record<string, BrowserContextOptions> = {
@@ -34,12 +46,12 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 }
 
 /** Opens the page without a reload, as a link does. */
-async function follow(page: Page, address: string): Promise<void> {
+async function follow(page: Page, address: string, heading: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.waitForLoadState('networkidle');
   await page.locator('main .fui-Spinner, main .fui-Skeleton').first().waitFor({ state: 'detached' });
 }
@@ -49,11 +61,11 @@ const isWiderThanWindow = (page: Page): Promise<boolean> =>
 
 for (const [look, options] of Object.entries(LOOKS)) {
   describe(`every page, ${look}`, () => {
-    for (const [person, addresses] of Object.entries(PAGES)) {
+    for (const [person, pages] of Object.entries(PAGES)) {
       it(`is accessible and fits the window for ${person}`, async () => {
         const page = await portal.signIn('/', person, options);
-        for (const address of addresses) {
-          await follow(page, address);
+        for (const [address, heading] of pages) {
+          await follow(page, address, heading);
           await keepPicture(page, `${look} ${person.split(' ')[0]} ${address}`);
           await assertAccessible(page);
           assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways`);

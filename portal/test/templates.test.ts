@@ -171,6 +171,18 @@ describe('the list of templates', () => {
     await page.context().close();
   });
 
+  it('opens a file as a new template', async () => {
+    const page = await portal.signIn('/templates', GOVERNOR);
+    const buffer = Buffer.from('# From a file\ntemplateConfiguration:\n  name: Imported\n');
+    await page
+      .getByLabel('From a file')
+      .setInputFiles({ name: 'imported.yaml', mimeType: 'application/yaml', buffer });
+    await openEditor(page);
+    await manifestOf(page).getByText('# From a file').waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Imported');
+    await page.context().close();
+  });
+
   it('makes a template from a team', async () => {
     const page = await portal.signIn('/templates', GOVERNOR);
     await page.getByRole('button', { name: 'New template' }).click();

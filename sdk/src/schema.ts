@@ -2842,7 +2842,7 @@ export interface components {
             displayName: string;
             configuration: components["schemas"]["TeamChannelTabConfiguration"];
             teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
-            sortOrderIndex: string;
+            sortOrderIndex?: string;
             webUrl: string;
         };
         /**
@@ -2948,6 +2948,11 @@ export interface components {
             permanentMembers: {
                 id: string;
                 displayName: string;
+            }[];
+            /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
+            omissions?: {
+                feature: string;
+                message: string;
             }[];
             steps: string[];
             verdicts: {
@@ -5086,6 +5091,12 @@ export interface operations {
                      *           "displayName": "Product launch"
                      *         }
                      *       ],
+                     *       "omissions": [
+                     *         {
+                     *           "feature": "feature",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ],
                      *       "steps": [
                      *         "step"
                      *       ],
@@ -5223,6 +5234,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -6130,6 +6147,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -8566,6 +8589,12 @@ export interface operations {
                      *               "displayName": "Product launch"
                      *             }
                      *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -8730,6 +8759,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -8923,6 +8958,12 @@ export interface operations {
                      *             {
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [

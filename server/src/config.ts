@@ -6,6 +6,8 @@ import { hostname } from 'node:os';
 import {
   checkMail,
   firstAdministratorOf,
+  type GraphConfig,
+  graphOf,
   type IssuerConfig,
   issuersOf,
   type OrganisationConfig,
@@ -24,6 +26,8 @@ export interface Config
   readonly issuers: readonly IssuerConfig[];
   readonly tenantConnections: number;
   readonly organisation: OrganisationConfig | undefined;
+  /** Undefined unless CHARTER_SUITE is graph. */
+  readonly graph: GraphConfig | undefined;
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
   /** Warnings about settings that are probably mistakes. */
   readonly warnings: readonly string[];
@@ -64,6 +68,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const issuers = issuersOf(values, problems);
   const firstAdministrator = firstAdministratorOf(values, problems);
   const organisation = organisationOf(values, problems);
+  const graph = graphOf(values, problems);
   checkMail(values, problems);
   if (problems.length) throw new ConfigError(problems);
   const derivedUrl = values.port === 0 ? undefined : `http://${hostInUrl(values.host)}:${values.port}`;
@@ -74,6 +79,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     issuers,
     firstAdministrator,
     organisation,
+    graph,
     warnings: warningsOf(values, environment),
     nodeName: `${hostname()}:${process.pid}`,
   });

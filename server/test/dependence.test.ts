@@ -25,7 +25,8 @@ function roomOf(file: string): string {
 function allowed(room: string): readonly string[] {
   if (room === 'sdk') return [];
   if (room === 'config') return ['kernel'];
-  if (room === 'cli') return ['@charter/sdk', '@charter/server/bootstrap', '@charter/server/token'];
+  if (room === 'cli')
+    return ['@charter/sdk', '@charter/server/bootstrap', '@charter/server/graph', '@charter/server/token'];
   const floor = FLOORS.indexOf(room);
   return floor < 0 ? FLOORS : FLOORS.slice(0, floor);
 }

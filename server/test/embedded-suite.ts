@@ -52,6 +52,8 @@ async function fill(suite: ObservedSuite) {
     labels: idsFor(Object.keys(CONFORMANCE_LABELS) as (keyof typeof CONFORMANCE_LABELS)[]),
     groups: idsFor(CONFORMANCE_GROUPS) as Record<string, string>,
     domain: DOMAIN,
+    webDomain: DOMAIN,
+    apps: { own: 'b1c5353a-7aca-41b3-830f-27d5218fe0e5', store: '0d820ecd-def2-4297-adad-78056cde7c78' },
   };
   await fillOrganisation(suite, world.tenantId, DOMAIN);
   await fillOrganisation(suite, world.otherTenantId, 'other.example');

@@ -55,12 +55,15 @@ const useStyles = makeStyles({
     ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover, color: tokens.colorNeutralForeground1 },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     [NARROW]: { minHeight: '44px' },
+    // Forced colours show transparent borders.
+    '@media (forced-colors: active)': { borderLeftColor: 'Canvas' },
   },
   current: {
     color: tokens.colorNeutralForeground1,
     fontWeight: tokens.fontWeightSemibold,
     backgroundColor: tokens.colorSubtleBackgroundSelected,
     borderLeftColor: tokens.colorCompoundBrandStroke,
+    '@media (forced-colors: active)': { borderLeftColor: 'Highlight' },
   },
   icon: { fontSize: '20px', flexShrink: 0 },
   label: { flexGrow: 1 },

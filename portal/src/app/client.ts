@@ -12,9 +12,21 @@ export function useClient(): CharterClient {
   return client;
 }
 
-/** Queries retry themselves, so that a page can say that it waits. */
+/**
+ * Creates the client of a session. Queries retry themselves, so that a page can say that it waits. A refused token is
+ * not sent again.
+ */
 export const clientOf = (session: Session): CharterClient =>
-  createClient({ baseUrl: location.origin, tokenProvider: session.token, retry: false });
+  createClient({
+    baseUrl: location.origin,
+    tokenProvider: session.token,
+    retry: false,
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      if (response.status === 401) session.refused();
+      return response;
+    },
+  });
 
 /** Returns true for an error that passes by itself: no answer, too many calls, or a service that is not ready. */
 export const isTransient = (error: unknown): boolean =>
@@ -29,15 +41,23 @@ export function waitBefore(tries: number, error: unknown): number {
   return asked === undefined ? Math.min(1000 * 2 ** tries, LONGEST_WAIT_MILLISECONDS) : asked * 1000;
 }
 
+/** Returns true once for a refused token: the next call renews it (clientOf). */
+export const isRenewed = (tries: number, error: unknown): boolean =>
+  error instanceof CharterApiError && error.status === 401 && tries === 0;
+
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
         networkMode: 'always',
-        retry: (_tries, error) => isTransient(error),
+        retry: (tries, error) => isTransient(error) || isRenewed(tries, error),
         retryDelay: waitBefore,
       },
-      mutations: { networkMode: 'always' },
+      mutations: {
+        networkMode: 'always',
+        retry: isRenewed,
+        retryDelay: 0,
+      },
     },
   });

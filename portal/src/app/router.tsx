@@ -1,6 +1,8 @@
 /** The pages by address. Mails link to these addresses (server/src/domain/notifications/describe.ts). */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
+import { TEAM_FILTERS } from '../features/teams/filters.ts';
+import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
 import { BrokenPage } from './BrokenPage.tsx';
 import { textsOf } from './filters.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -106,6 +108,29 @@ const policy = createRoute({
   component: lazyRouteComponent(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
 });
 
+const teams = createRoute({
+  getParentRoute: () => root,
+  path: '/teams',
+  validateSearch: textsOf(...TEAM_FILTERS),
+  component: lazyRouteComponent(() => import('../features/teams/TeamsPage.tsx'), 'TeamsPage'),
+});
+
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$teamId',
+  validateSearch: (search): { section?: TeamSection } => {
+    const section = sectionOf(search.section);
+    return section === undefined ? {} : { section };
+  },
+  component: lazyRouteComponent(() => import('../features/teams/TeamPage.tsx'), 'TeamPage'),
+});
+
+const teamLifecycle = createRoute({
+  getParentRoute: () => root,
+  path: '/teams/$teamId/lifecycle',
+  component: lazyRouteComponent(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
+});
+
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
@@ -152,6 +177,9 @@ export const createPortalRouter = () =>
       newPolicy,
       policy,
       overview,
+      teams,
+      team,
+      teamLifecycle,
       templates,
       newTemplate,
       template,

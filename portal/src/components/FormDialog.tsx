@@ -83,7 +83,7 @@ export function FormDialog(props: FormDialogProps) {
                 className={danger && !isDisabled ? styles.danger : ''}
                 disabled={isDisabled}
               >
-                {isSending ? <Spinner size="tiny" label={action} /> : action}
+                {isSending ? <Spinner size="tiny" appearance="inverted" label={action} /> : action}
               </Button>
             </DialogActions>
           </DialogBody>

@@ -22,7 +22,11 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
   },
   titles: { display: 'grid', minWidth: 0 },
-  parent: { color: tokens.colorBrandForegroundLink, justifySelf: 'start' },
+  parent: {
+    color: tokens.colorBrandForegroundLink,
+    justifySelf: 'start',
+    '@media (forced-colors: active)': { color: 'LinkText' },
+  },
   title: { ...typographyStyles.title2, margin: 0, overflowWrap: 'anywhere', outlineStyle: 'none' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
 });

@@ -16,8 +16,10 @@ export interface Person {
 
 export interface Session {
   person: Person;
-  /** Returns a valid access token, and renews it first when it has expired. */
+  /** Returns a valid access token, and renews it first when it has expired or was refused. */
   token(): Promise<string>;
+  /** Tells that the service refused the token. */
+  refused(): void;
   /** Ends the session at the issuer, and leaves the page. */
   signOut(): Promise<void>;
 }
@@ -42,6 +44,7 @@ function toPerson({ profile }: User): Person {
 
 function toSession(manager: UserManager, first: User): Session {
   let renewal: Promise<User | null> | undefined;
+  let isRefused = false;
   /** Concurrent calls share one renewal: a refresh token can be used once. */
   const renew = (): Promise<User | null> => {
     renewal ??= manager.signinSilent().finally(() => {
@@ -53,11 +56,15 @@ function toSession(manager: UserManager, first: User): Session {
     person: toPerson(first),
     async token() {
       const user = await manager.getUser();
-      if (user !== null && !user.expired) return user.access_token;
+      if (user !== null && !user.expired && !isRefused) return user.access_token;
       const renewed = await renew().catch(() => null);
+      isRefused = false;
       if (renewed !== null) return renewed.access_token;
       await manager.signinRedirect({ state: here() });
       return new Promise<never>(() => undefined);
+    },
+    refused() {
+      isRefused = true;
     },
     signOut: () => manager.signoutRedirect({ id_token_hint: first.id_token ?? '' }),
   };

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { admitPerson } from '../domain/identity/admit-person.ts';
-import { openOrganisation } from '../domain/identity/open-organisation.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
@@ -22,15 +21,16 @@ import { keepingTenants } from '../identity/known-tenants.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
 import { assertQueue, assertWritable } from '../persistence/readiness.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
-import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import { openIssuer } from './issuer.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
+import { openSuite, organisationOf } from './suite.ts';
 
 function createNodeAuthenticator(
   { config, parts, store, clock, log }: Node,
   issuer: EmbeddedIssuer | undefined,
 ) {
-  const admission = { users: parts.suite.users, directory: parts.suite, store, clock };
+  const { directory } = parts;
+  const admission = directory && { users: parts.suite.users, directory, store, clock };
   const authenticator = createAuthenticator({
     trustedIssuers: config.issuers,
     allowedTenants: config.tenants,
@@ -38,17 +38,17 @@ function createNodeAuthenticator(
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
-    // The embedded issuer only signs in people whom the directory already has.
-    ...(issuer === undefined && {
-      admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
-    }),
+    // The embedded issuer only signs in people whom the directory already has; another directory is read-only.
+    ...(issuer === undefined &&
+      admission !== undefined && {
+        admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
+      }),
     clock,
     log,
   });
   return keepingTenants(authenticator, {
     tenants: parts.tenants,
-    open: (tenantId) =>
-      openOrganisation({ suite: parts.suite, directory: parts.suite }, tenantId, config.organisation),
+    open: (tenantId) => organisationOf(parts, tenantId, config.organisation),
   });
 }
 
@@ -100,7 +100,7 @@ export async function startApi(
       roles: parts.roleAssignments,
       apps: parts.apps,
       hashSecret: (secret) => hashSecret(secret),
-      directory: parts.suite,
+      directory: parts.directory,
       jobWatch: openJobWatch(node),
       permittedOperations,
     },
@@ -113,7 +113,7 @@ export async function startApi(
     publicUrl,
     beforeRoutes: async (bare) => addMetrics(bare, node.pools, webhooks),
   });
-  const readinessSuite = createEmbeddedSuite(new Tenancy<object>(readiness), clock);
+  const { suite: readinessSuite } = openSuite(config, new Tenancy<object>(readiness), clock, 'requests');
   addHealth(app, [
     { name: 'database', check: () => assertWritable(readiness) },
     { name: 'queue', check: () => assertQueue(readiness) },

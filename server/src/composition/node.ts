@@ -12,8 +12,8 @@ import type { RateLimit } from '../engine/limits/ports.ts';
 import type { Store } from '../engine/store.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { RefusedCallLog } from '../http/refused-calls.ts';
-import { isLoopbackHost } from '../identity/loopback.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createAuditKeyStore } from '../persistence/audit.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
@@ -26,11 +26,12 @@ import type { CharterTables } from '../persistence/tables.ts';
 import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts';
 import { TenantGate } from '../persistence/tenant-gate.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
-import { createEmbeddedSuite } from '../suites/embedded/index.ts';
+import type { Lane } from '../suites/graph/budgets.ts';
+import { openSuite } from './suite.ts';
 
 export const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
 
-export type PartLimits = PoolLimits & { waitMilliseconds: number };
+export type PartLimits = PoolLimits & { waitMilliseconds: number; lane: Lane };
 
 /** Limits for requests: a caller waits, so they fail early. */
 export const requestLimits = (config: Config): PartLimits => ({
@@ -38,6 +39,7 @@ export const requestLimits = (config: Config): PartLimits => ({
   lockMilliseconds: config.databaseLockSeconds * 1000,
   statementMilliseconds: config.databaseStatementSeconds * 1000,
   isSerial: true,
+  lane: 'requests',
 });
 
 /** Limits for background work, which is repeated when it fails. */
@@ -45,6 +47,7 @@ export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits
   waitMilliseconds: workerStatementSeconds * 1000,
   lockMilliseconds: 10_000,
   statementMilliseconds: workerStatementSeconds * 1000,
+  lane: 'background',
 });
 
 /** Opens the stores and the suite over one pool. */
@@ -62,13 +65,13 @@ export function openParts(
   const gate = new TenantGate(config.tenantConnections, limits.waitMilliseconds);
   const tenancy = new Tenancy<CharterTables>(pool, { gate });
   const suiteTenancy = new Tenancy<object>(pool, { relaxed: true, gate });
-  const suite = createEmbeddedSuite(suiteTenancy, clock);
+  const opened = openSuite(config, suiteTenancy, clock, limits.lane);
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
   const tenants = createTenantStore(tenancy);
   const sessions = createIssuerSessionStore(tenancy, clock);
-  return { pool, tenancy, suite, apps, auditKeys, roleAssignments, tenants, sessions };
+  return { pool, tenancy, ...opened, apps, auditKeys, roleAssignments, tenants, sessions };
 }
 
 export type Parts = ReturnType<typeof openParts>;

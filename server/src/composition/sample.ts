@@ -5,20 +5,23 @@ import { type FilledOrganisation, fillSampleOrganisations } from '../sample/fill
 import type { Node } from './node.ts';
 
 export const wantsSample = (config: Config): boolean =>
-  config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0);
+  config.graph === undefined &&
+  (config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0));
 
 /**
  * Creates the missing sample organisations, on one node at a time. Returns the new ones with the secrets of their
  * apps, which are not stored.
  */
 export async function fillSample({ parts, store, rules, clock }: Node): Promise<FilledOrganisation[]> {
+  const { directory } = parts;
+  if (directory === undefined) return [];
   const lock = await parts.pool.connect();
   try {
     await lock.query("select pg_advisory_lock(hashtextextended('charter.sample', 0))");
     const { apps, roleAssignments: roles, suite, tenants } = parts;
     return await fillSampleOrganisations({
       tenants,
-      administration: suite,
+      administration: directory,
       suite,
       store,
       rules,

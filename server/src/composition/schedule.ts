@@ -12,6 +12,7 @@ import { startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
 import type { ScheduledWork } from '../workers/index.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
+import { organisationOf } from './suite.ts';
 
 /** Dependencies for sending mail. Without an SMTP server no mail is sent. */
 function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => string): SendMailDeps {
@@ -47,6 +48,23 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
   while (await runLifecycle(deps, tenantId));
 }
 
+/** Brings the copies of directories up to date that are older than the setting permits. */
+export async function refreshDirectories({ config, parts, log }: Node): Promise<void> {
+  const { graph, tenants } = parts;
+  if (graph === undefined || config.graph === undefined) return;
+  for (const { tenant } of config.graph.registrations) {
+    try {
+      await graph.refreshDirectory(tenant, config.graphDirectoryMinutes * 60_000);
+      const { displayName } = await organisationOf(parts, tenant, undefined);
+      if ((await tenants.find(tenant))?.displayName !== displayName) {
+        await tenants.save({ id: tenant, displayName });
+      }
+    } catch (error) {
+      log.warn({ err: error, tenantId: tenant }, 'The copy of a directory could not be refreshed.');
+    }
+  }
+}
+
 const EVERY_MINUTE = '* * * * *';
 const EVERY_QUARTER_HOUR = '*/15 * * * *';
 const EVERY_NIGHT = '23 3 * * *';
@@ -72,6 +90,11 @@ export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWor
     await removeOldDeliveries({ store, clock }, tenantId);
   });
   return [
+    {
+      queue: 'refresh-directory',
+      cron: EVERY_MINUTE,
+      run: () => refreshDirectories(node),
+    },
     forTenants('recover-intents', EVERY_MINUTE, (id) => recoverIntents(recovery, SUITE_OPERATIONS, id)),
     forTenants('audit-retention', EVERY_NIGHT, (id) => pruneRecords(retention, id)),
     forTenants('remind-approvers', EVERY_QUARTER_HOUR, async (id) => {

@@ -16,7 +16,7 @@ import { lifecycleOf, scheduledWork } from './schedule.ts';
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
   const { config, parts, boss, store, clock, log } = node;
-  return startWorkers({
+  const workers = await startWorkers({
     boss,
     concurrency: config.workerConcurrency,
     deps: {
@@ -35,6 +35,9 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     ],
     log,
   });
+  // The first copy of a directory should not wait for the schedule.
+  if (parts.graph !== undefined) await boss.send('refresh-directory', {});
+  return workers;
 }
 
 /** Interval between checks for due teams. Policies promise a check within a minute of an event. */

@@ -1,4 +1,5 @@
 /** Checks settings against one another. */
+import { isLoopbackHost } from '../kernel/loopback.ts';
 import { nearestWord } from '../kernel/spelling.ts';
 import type { NetworkConfig } from './formats.ts';
 import { SETTINGS, type Values } from './settings.ts';
@@ -16,6 +17,64 @@ export interface OrganisationConfig {
   readonly tenantId: string;
   readonly displayName: string;
   readonly domain: string;
+}
+
+/** How Charter reaches Microsoft Graph. */
+export interface GraphConfig {
+  readonly cloud: { readonly url: string; readonly authority: string };
+  readonly registrations: readonly {
+    tenant: string;
+    clientId: string;
+    clientSecret: string | undefined;
+    clientCertificate: string | undefined;
+  }[];
+  readonly userExtensions: readonly string[];
+}
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Tokens and secrets go over TLS, except to stand-ins on loopback. */
+function checkConfidential(name: string, address: string, problems: string[]): void {
+  if (!URL.canParse(address)) {
+    problems.push(`${name} must be a URL`);
+    return;
+  }
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopbackHost(hostname))) {
+    problems.push(`${name} must begin with https:// (http:// is for loopback addresses only)`);
+  }
+}
+
+/** Returns the settings of the Graph suite; undefined for another suite. */
+export function graphOf(values: Values, problems: string[]): GraphConfig | undefined {
+  const { suite, graphTenant, graphClientId, graphUrl, graphAuthority, sampleData } = values;
+  if (suite !== 'graph') return undefined;
+  const tenant = graphTenant?.toLowerCase();
+  if (tenant === undefined || !GUID.test(tenant)) {
+    problems.push('CHARTER_GRAPH_TENANT must be the id (GUID) of the tenant when CHARTER_SUITE is graph');
+  }
+  if (graphClientId === undefined) {
+    problems.push('CHARTER_GRAPH_CLIENT_ID must name the app registration when CHARTER_SUITE is graph');
+  }
+  if (values.graphClientSecret !== undefined && values.graphClientCertificate !== undefined) {
+    problems.push('CHARTER_GRAPH_CLIENT_SECRET and CHARTER_GRAPH_CLIENT_CERTIFICATE exclude each other');
+  }
+  if (sampleData === 'on') problems.push('CHARTER_SAMPLE_DATA needs CHARTER_SUITE=embedded');
+  checkConfidential('CHARTER_GRAPH_URL', graphUrl, problems);
+  checkConfidential('CHARTER_GRAPH_AUTHORITY', graphAuthority, problems);
+  if (!/\/v\d[\w.]*\/?$/.test(graphUrl))
+    problems.push('CHARTER_GRAPH_URL must end with the version, such as /v1.0');
+  const registration = {
+    tenant: tenant ?? '',
+    clientId: graphClientId ?? '',
+    clientSecret: values.graphClientSecret,
+    clientCertificate: values.graphClientCertificate,
+  };
+  return {
+    cloud: { url: graphUrl, authority: graphAuthority },
+    registrations: [registration],
+    userExtensions: values.graphUserExtensions,
+  };
 }
 
 export function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): void {

@@ -200,6 +200,51 @@ export const SETTINGS = {
     oneOf('auto', ['auto', 'on', 'off'] as const),
     'Whether an empty database is filled with the sample organisation: `on`, `off`, or `auto` (only with the embedded issuer).',
   ),
+  suite: setting(
+    'CHARTER_SUITE',
+    oneOf('embedded', ['embedded', 'graph'] as const),
+    'The collaboration suite that Charter governs: `embedded`, in its own database, or `graph`, the Microsoft Teams of a Microsoft Entra tenant.',
+  ),
+  graphTenant: setting(
+    'CHARTER_GRAPH_TENANT',
+    optional,
+    'Id of the Microsoft Entra tenant (a GUID) whose Teams the suite `graph` governs. It is the tenant of its people’s tokens too.',
+  ),
+  graphClientId: setting(
+    'CHARTER_GRAPH_CLIENT_ID',
+    optional,
+    'Application (client) id of Charter’s app registration in that tenant.',
+  ),
+  graphClientSecret: setting(
+    'CHARTER_GRAPH_CLIENT_SECRET',
+    optional,
+    'Client secret of the app registration. With neither a secret nor a certificate, Charter signs in by workload identity federation (Kubernetes) or a managed identity (Azure).',
+  ),
+  graphClientCertificate: setting(
+    'CHARTER_GRAPH_CLIENT_CERTIFICATE',
+    optionalPath,
+    'PEM file with the certificate of the app registration and its private key, instead of a secret.',
+  ),
+  graphUrl: setting(
+    'CHARTER_GRAPH_URL',
+    string('https://graph.microsoft.com/v1.0'),
+    'Microsoft Graph with its version. National clouds have their own, such as `https://graph.microsoft.us/v1.0`.',
+  ),
+  graphAuthority: setting(
+    'CHARTER_GRAPH_AUTHORITY',
+    string('https://login.microsoftonline.com'),
+    'Where tokens for Microsoft Graph come from. National clouds have their own, such as `https://login.microsoftonline.us`.',
+  ),
+  graphUserExtensions: setting(
+    'CHARTER_GRAPH_USER_EXTENSIONS',
+    list,
+    'Directory extensions of people that rules may use, separated by commas, such as `extension_<app id>_costCentre`.',
+  ),
+  graphDirectoryMinutes: setting(
+    'CHARTER_GRAPH_DIRECTORY_MINUTES',
+    integer(5, 1, 1440),
+    'How old Charter’s copy of the directory may be, in minutes: people, groups, names and mail aliases of teams.',
+  ),
   rateLimitTier1: setting(
     'CHARTER_RATE_LIMIT_TIER_1',
     rate(6),

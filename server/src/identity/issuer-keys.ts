@@ -15,8 +15,8 @@
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
+import { isLoopbackHost } from '../kernel/loopback.ts';
 import type { IdentityLog } from './log.ts';
-import { isLoopbackHost } from './loopback.ts';
 
 const FRESH_MILLISECONDS = 10 * 60_000;
 const USABLE_MILLISECONDS = 24 * 60 * 60_000;

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unprivileged-owner.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -50,8 +51,11 @@ describe('migrating as an owner who is no superuser', () => {
         (tenant_id, template_id, revision, version, catalog_template, structure, manifest, manifest_format)
       values ('one', 'room', 4, '1.3', '{"templateConfiguration": {"name": "Room", "enabled": false}}', '{}',
               'id: room', 'yaml');
-      drop table charter.template_versions;
-      delete from charter.migrations where name = '0014-template-versions'`);
+      drop table charter.template_versions`);
+    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
+    const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+    await db.transaction().execute((transaction) => migrations['0014-template-versions']!.up(transaction));
+    await db.destroy();
     await migrate(database.ownerUrl);
     const { rows } = await superuser.query(
       'select tenant_id, revision, version, name, enabled, manifest from charter.template_versions',
@@ -84,7 +88,7 @@ describe('migrating as an owner who is no superuser', () => {
     while ((await database.superuser.query(waiting)).rowCount === 0);
     // Locks that migrations must not hold together, because requests take them in another order.
     const { rows } = await database.superuser.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'embedded_suite')",
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'embedded_suite', 'graph_suite')",
     );
     for (const { name } of rows) if (name !== 'charter.jobs') await service.query(`select from ${name}`);
     await service.query('commit');

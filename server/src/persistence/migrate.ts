@@ -44,7 +44,9 @@ async function migrateTables(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 1 });
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await pool.query('create schema if not exists charter; create schema if not exists embedded_suite');
+    await pool.query(
+      'create schema if not exists charter; create schema if not exists embedded_suite; create schema if not exists graph_suite',
+    );
     const { error } = await createMigrator(db).migrateToLatest();
     if (error) throw explain(error);
   } finally {

@@ -24,6 +24,8 @@ export const QUEUES = {
     // The job's state is in charter.jobs, so finished queue entries are useless.
     deleteAfterSeconds: 300,
   },
+  /** Brings copies of directories up to date (suites/graph/directory.ts). Scheduled, and sent at a start; no data. */
+  'refresh-directory': { ...SCHEDULED, expireInSeconds: 3600 },
   /** Finishes suite operations that a crash interrupted. Scheduled, no data. */
   'recover-intents': SCHEDULED,
   /** Deletes expired rows, such as idempotency keys and issuer sessions. Scheduled, no data. */

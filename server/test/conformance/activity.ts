@@ -28,7 +28,6 @@ export function activityCases(world: WorldOf): void {
   it('names only the owners with enabled accounts', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
-    assert.deepEqual((await of(team.id))?.ownerIds, []);
     const { ada, bob, sam1, zoe } = people;
     await suite.teams.addMembers(tenantId, team.id, [owner(ada), member(bob), owner(sam1), owner(zoe)]);
     assert.deepEqual((await of(team.id))?.ownerIds.toSorted(), [ada, sam1].sort());
@@ -55,7 +54,9 @@ export function activityCases(world: WorldOf): void {
       () => suite.teams.addMembers(tenantId, teamId, [member(people.sam2)]),
       () => suite.channels.create(tenantId, teamId, [aChannel('Lively')]),
       () => suite.channels.createTabs(tenantId, teamId, channelId, [aTab('Lively')]),
-      () => suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'm', text: 'Hello' }),
+      ...(suite.capabilities.messages
+        ? [() => suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'm', text: 'Hello' })]
+        : []),
     ];
     let last = await lastOf(teamId);
     for (const act of acts) {

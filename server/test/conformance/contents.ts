@@ -41,18 +41,22 @@ function tabCases(world: WorldOf): void {
       displayName: 'Website',
       distributionMethod: 'store',
     });
-    assert.ok(new URL(tab?.webUrl ?? '').hostname.endsWith(world().domain), tab?.webUrl);
+    assert.ok(new URL(tab?.webUrl ?? '').hostname.endsWith(world().webDomain), tab?.webUrl);
     assert.notEqual(tab?.id, made[1]?.id);
     assert.deepEqual(await channels.listTabs(...place), made);
   });
 
   it('orders tabs by sortOrderIndex, and appends the others', async () => {
-    const { channels } = world().suite;
+    const { channels, capabilities } = world().suite;
     const place = await createChannel(world);
+    const ordered = aTab('In front', { sortOrderIndex: '5' });
+    if (!capabilities.tabOrder) {
+      return void (await refuses(channels.createTabs(...place, [ordered]), 'InvalidRequest'));
+    }
     await channels.createTabs(...place, [aTab('At the end'), aTab('Behind it')]);
     await channels.createTabs(...place, [
       aTab('Last'),
-      aTab('In front', { sortOrderIndex: '5' }),
+      ordered,
       aTab('Between', { sortOrderIndex: '10500' }),
     ]);
     const listed = await channels.listTabs(...place);
@@ -71,7 +75,7 @@ function tabCases(world: WorldOf): void {
   it("accepts the organisation's apps and rejects malformed ids", async () => {
     const { channels } = world().suite;
     const place = await createChannel(world);
-    const own = 'b1c5353a-7aca-41b3-830f-27d5218fe0e5';
+    const { own } = world().apps;
     const [tab] = await channels.createTabs(...place, [aTab('Ours', { teamsAppId: own })]);
     assert.equal(tab?.teamsApp.id, own);
     assert.equal(tab?.teamsApp.distributionMethod, 'organization');
@@ -90,6 +94,7 @@ function tabCases(world: WorldOf): void {
     const [tenantId, teamId] = await createChannel(world);
     await refuses(channels.listTabs(tenantId, teamId, NOWHERE), 'NotFound', /channel/);
     await refuses(channels.createTabs(tenantId, teamId, NOWHERE, [aTab('No')]), 'NotFound', /channel/);
+    if (!world().suite.capabilities.messages) return;
     const posting = channels.postMessage(tenantId, teamId, NOWHERE, { marker: 'm', text: 'No' });
     await refuses(posting, 'NotFound', /channel/);
   });
@@ -155,8 +160,16 @@ function manyChannelCases(world: WorldOf): void {
 }
 
 function messageCases(world: WorldOf): void {
+  it('rejects every message unless the suite posts messages', async () => {
+    const { suite } = world();
+    if (suite.capabilities.messages) return;
+    const posting = suite.channels.postMessage(...(await createChannel(world)), { marker: 'm', text: 'No' });
+    assert.equal((await refuses(posting, 'InvalidRequest')).details[0]?.code, 'NotSupported');
+  });
+
   it('posts into the primary channel when none is named', async () => {
     const { suite, messagesIn } = world();
+    if (!suite.capabilities.messages) return;
     const [tenantId, teamId, primaryId] = await createChannel(world);
     for (const channelId of [null, primaryId]) {
       await suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'welcome', text: 'Welcome' });
@@ -168,6 +181,7 @@ function messageCases(world: WorldOf): void {
 
   it('posts once per marker, even for concurrent callers', async () => {
     const { suite, messagesIn } = world();
+    if (!suite.capabilities.messages) return;
     const place = await createChannel(world);
     const post = (marker: string, text: string) => suite.channels.postMessage(...place, { marker, text });
     await atOnce(5, () => post('welcome', 'Welcome <b>all</b>'));

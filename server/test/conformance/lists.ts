@@ -36,12 +36,15 @@ export function listCases(world: WorldOf): void {
       member(people.bob),
       member(people.greta),
     ]);
-    await suite.teams.setSensitivityLabel(tenantId, team.id, labels.Public);
+    const sensitivityLabelId = suite.capabilities.sensitivityLabels ? labels.Public : null;
+    if (sensitivityLabelId !== null) {
+      await suite.teams.setSensitivityLabel(tenantId, team.id, sensitivityLabelId);
+    }
     const [activity] = await suite.activity.of(tenantId, [team.id]);
     const { createdDateTime, displayName, description, webUrl } = team;
     const listed = {
       ...{ id: team.id, createdDateTime, displayName, description, webUrl, visibility: 'public' },
-      ...{ isArchived: false, sensitivityLabelId: labels.Public, ownerCount: 1, memberCount: 3 },
+      ...{ isArchived: false, sensitivityLabelId, ownerCount: 1, memberCount: 3 },
       lastActivityDateTime: activity?.lastActivityDateTime,
     };
     assert.deepEqual((await page({ search: word })).teams, [{ ...listed, role: null }]);
@@ -121,11 +124,16 @@ export function listCases(world: WorldOf): void {
     ];
     await suite.teams.addMembers(tenantId, open, [owner(people.ada), owner(people.bob)]);
     await suite.teams.addMembers(tenantId, closed, [owner(people.ada), member(people.bob)]);
-    await suite.teams.setSensitivityLabel(tenantId, labelled, labels.Public);
+    const { sensitivityLabels } = suite.capabilities;
+    if (sensitivityLabels) await suite.teams.setSensitivityLabel(tenantId, labelled, labels.Public);
+    const unlabelled = sensitivityLabels ? ['Closed', 'Open'] : ['Closed', 'Labelled', 'Open'];
     const cases: [TeamFilterClause, string[]][] = [
       [{ field: 'visibility', operator: 'eq', value: 'public' }, ['Open']],
-      [{ field: 'sensitivityLabelId', operator: 'eq', value: labels.Public }, ['Labelled']],
-      [{ field: 'sensitivityLabelId', operator: 'eq', value: null }, ['Closed', 'Open']],
+      [
+        { field: 'sensitivityLabelId', operator: 'eq', value: labels.Public },
+        sensitivityLabels ? ['Labelled'] : [],
+      ],
+      [{ field: 'sensitivityLabelId', operator: 'eq', value: null }, unlabelled],
       [{ field: 'ownerCount', operator: 'lt', value: 2 }, ['Closed', 'Labelled']],
       [{ field: 'memberCount', operator: 'ge', value: 2 }, ['Closed', 'Open']],
       [{ field: 'isArchived', operator: 'eq', value: false }, ['Closed', 'Labelled', 'Open']],

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { DEFAULT_TEAM_SETTINGS } from '../../src/domain/teams/model.ts';
-import { aTeam, atOnce, createTeam, outcomes, owner, refuses, type WorldOf } from './world.ts';
+import { DEFAULT_TEAM_SETTINGS, type TeamPatch } from '../../src/domain/teams/model.ts';
+import { aTeam, atOnce, createTeam, member, outcomes, owner, refuses, type WorldOf } from './world.ts';
 
 const NOWHERE = 'f0000000-0000-4000-8000-00000000dead';
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
@@ -18,7 +18,7 @@ export function teamCases(world: WorldOf): void {
 
 function creationCases(world: WorldOf): void {
   it('creates a team with the settings of a new team', async () => {
-    const { suite, tenantId, domain } = world();
+    const { suite, tenantId, people, webDomain } = world();
     const made = await createTeam(world(), { displayName: 'Orion', mailNickname: 'Orion' });
     const { team } = made;
     const { id, createdDateTime, internalId, webUrl, ...rest } = team;
@@ -35,11 +35,42 @@ function creationCases(world: WorldOf): void {
     assert.match(id, /\S/);
     assert.match(internalId, /^19:/);
     assert.match(createdDateTime, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
-    assert.ok(new URL(webUrl).hostname.endsWith(domain), webUrl);
+    assert.ok(new URL(webUrl).hostname.endsWith(webDomain), webUrl);
     assert.equal(made.mailNickname, 'Orion');
     assert.equal(made.sensitivityLabelId, null);
     assert.deepEqual(await suite.teams.find(tenantId, id), made);
-    assert.deepEqual(await suite.teams.listMembers(tenantId, id), []);
+    const members = await suite.teams.listMembers(tenantId, id);
+    assert.deepEqual(
+      members.map(({ userId, roles }) => [userId, roles]),
+      [[people.ada, ['owner']]],
+    );
+  });
+
+  it('creates a team with the settings and people that are given', async () => {
+    const { suite, tenantId, people } = world();
+    const { team } = await createTeam(world(), {
+      settings: { funSettings: { allowGiphy: false }, memberSettings: { allowDeleteChannels: false } },
+      members: [owner(people.ada), member(people.bob)],
+    });
+    assert.deepEqual(team.funSettings, { ...DEFAULT_TEAM_SETTINGS.funSettings, allowGiphy: false });
+    assert.deepEqual(team.memberSettings, {
+      ...DEFAULT_TEAM_SETTINGS.memberSettings,
+      allowDeleteChannels: false,
+    });
+    const wanted = [owner(people.ada), member(people.bob)];
+    const added = await suite.teams.addMembers(tenantId, team.id, wanted);
+    assert.deepEqual(
+      added.map(({ roles }) => roles),
+      [['owner'], []],
+    );
+    assert.equal((await suite.teams.listMembers(tenantId, team.id)).length, 2);
+  });
+
+  it('needs an owner unless the suite has ownerless teams', async () => {
+    const { suite } = world();
+    const creating = createTeam(world(), { members: [] });
+    if (suite.capabilities.ownerlessTeams) assert.ok((await creating).team.id);
+    else await refuses(creating, 'InvalidRequest', /owner/);
   });
 
   it('creates a General channel, which is the primary one', async () => {
@@ -62,7 +93,7 @@ function creationCases(world: WorldOf): void {
 
   it("adopts the marker's team unchanged", async () => {
     const { suite, tenantId } = world();
-    const wanted = aTeam();
+    const wanted = aTeam(world());
     const made = await suite.teams.create(tenantId, wanted);
     const changed = await suite.teams.update(tenantId, made.team.id, { displayName: 'Renamed' });
     assert.deepEqual(await suite.teams.create(tenantId, wanted), changed);
@@ -72,7 +103,7 @@ function creationCases(world: WorldOf): void {
 
   it('creates one team for concurrent callers with one marker', async () => {
     const { suite, tenantId } = world();
-    const wanted = aTeam();
+    const wanted = aTeam(world());
     const made = await atOnce(8, () => suite.teams.create(tenantId, wanted));
     assert.equal(new Set(made.map(({ team }) => team.id)).size, 1);
     assert.equal((await suite.channels.list(tenantId, made[0]!.team.id)).length, 1);
@@ -82,7 +113,7 @@ function creationCases(world: WorldOf): void {
     const { suite, tenantId } = world();
     const { isDisplayNameTaken } = suite.teams;
     const unique = randomUUID();
-    const wanted = aTeam({ displayName: `Crème Brûlée ${unique}` });
+    const wanted = aTeam(world(), { displayName: `Crème Brûlée ${unique}` });
     const { team } = await suite.teams.create(tenantId, wanted);
     const decomposed = `  CRÈME  brûlée ${unique}`.normalize('NFD');
     assert.equal(await isDisplayNameTaken(tenantId, decomposed), true);
@@ -99,7 +130,7 @@ function creationCases(world: WorldOf): void {
 
   it('rejects a mail alias that another team has in any case', async () => {
     const { suite, tenantId } = world();
-    const wanted = aTeam({ mailNickname: `Mixed-${randomUUID()}` });
+    const wanted = aTeam(world(), { mailNickname: `Mixed-${randomUUID()}` });
     await suite.teams.create(tenantId, wanted);
     const upper = wanted.mailNickname.toUpperCase();
     await refuses(createTeam(world(), { mailNickname: upper }), 'NameAlreadyExists', /alias/);
@@ -132,7 +163,7 @@ function updateCases(world: WorldOf): void {
       displayName: 'New name',
       description: null,
       classification: 'internal',
-      isMembershipLimitedToOwners: true,
+      ...(suite.capabilities.membershipLimits && { isMembershipLimitedToOwners: true }),
       funSettings: { allowGiphy: false },
       memberSettings: { allowDeleteChannels: false },
     });
@@ -141,12 +172,25 @@ function updateCases(world: WorldOf): void {
       displayName: 'New name',
       description: null,
       classification: 'internal',
-      isMembershipLimitedToOwners: true,
+      isMembershipLimitedToOwners: suite.capabilities.membershipLimits,
       funSettings: { ...team.funSettings, allowGiphy: false },
       memberSettings: { ...team.memberSettings, allowDeleteChannels: false },
     });
     assert.notEqual(updated.version, version);
     assert.deepEqual(await suite.teams.find(tenantId, team.id), updated);
+  });
+
+  it('rejects a change of what the suite cannot do', async () => {
+    const { suite, tenantId } = world();
+    const { capabilities } = suite;
+    const { team } = await createTeam(world());
+    const change = (patch: TeamPatch) => suite.teams.update(tenantId, team.id, patch);
+    const hidden = { discoverySettings: { showInTeamsSearchAndSuggestions: false } };
+    if (!capabilities.discoverySettings) await refuses(change(hidden), 'InvalidRequest');
+    const limited = { isMembershipLimitedToOwners: true };
+    if (!capabilities.membershipLimits) await refuses(change(limited), 'InvalidRequest');
+    const shown = { discoverySettings: { showInTeamsSearchAndSuggestions: true } };
+    assert.deepEqual((await change({ ...shown, isMembershipLimitedToOwners: false })).team, team);
   });
 
   it('keeps all concurrent changes', async () => {
@@ -196,7 +240,9 @@ function propertyCases(world: WorldOf): void {
   it('sets active sensitivity labels only', async () => {
     const { suite, tenantId, labels } = world();
     const { team } = await createTeam(world());
-    await suite.teams.setSensitivityLabel(tenantId, team.id, labels.Secret);
+    const setting = suite.teams.setSensitivityLabel(tenantId, team.id, labels.Secret);
+    if (!suite.capabilities.sensitivityLabels) return void (await refuses(setting, 'InvalidRequest'));
+    await setting;
     assert.equal((await suite.teams.find(tenantId, team.id))?.sensitivityLabelId, labels.Secret);
     await refuses(suite.teams.setSensitivityLabel(tenantId, team.id, labels.Retired), 'InvalidRequest');
     await refuses(suite.teams.setSensitivityLabel(tenantId, team.id, NOWHERE), 'InvalidRequest');
@@ -219,16 +265,13 @@ function propertyCases(world: WorldOf): void {
   });
 
   it('installs each app once', async () => {
-    const { suite, tenantId } = world();
+    const { suite, tenantId, apps } = world();
     const { team } = await createTeam(world());
-    const apps = ['com.example.second', '0d820ecd-def2-4297-adad-78056cde7c78', 'com.example.second'];
-    await suite.teams.installApps(tenantId, team.id, apps);
-    await suite.teams.installApps(tenantId, team.id, [...apps, 'com.example.third']);
-    assert.deepEqual((await suite.teams.listInstalledApps(tenantId, team.id)).toSorted(), [
-      '0d820ecd-def2-4297-adad-78056cde7c78',
-      'com.example.second',
-      'com.example.third',
-    ]);
+    const before = await suite.teams.listInstalledApps(tenantId, team.id);
+    await suite.teams.installApps(tenantId, team.id, [apps.own, apps.own]);
+    await suite.teams.installApps(tenantId, team.id, [apps.own, apps.store]);
+    const installed = await suite.teams.listInstalledApps(tenantId, team.id);
+    assert.deepEqual(installed.toSorted(), [...new Set([...before, apps.own, apps.store])].sort());
     await refuses(suite.teams.installApps(tenantId, team.id, ['not an app']), 'InvalidRequest');
     await refuses(suite.teams.listInstalledApps(tenantId, NOWHERE), 'NotFound');
   });
@@ -257,7 +300,7 @@ function endCases(world: WorldOf): void {
 
   it('deletes a team with its content, once', async () => {
     const { suite, tenantId, people } = world();
-    const wanted = aTeam();
+    const wanted = aTeam(world());
     const { team } = await suite.teams.create(tenantId, wanted);
     await suite.teams.addMembers(tenantId, team.id, [owner(people.ada)]);
     const { id: channelId } = await suite.channels.primary(tenantId, team.id);

@@ -128,6 +128,10 @@ export interface ConformanceWorld {
   groups: Record<string, string>;
   /** Default domain of the organisation. */
   domain: string;
+  /** End of the host names of pages in Teams. */
+  webDomain: string;
+  /** Ids of apps in the catalogue: of the organisation, and of the store. */
+  apps: { own: string; store: string };
   /** Texts posted in a channel, oldest first. */
   messagesIn(teamId: string, channelId: string): Promise<string[]>;
   pictureOf(teamId: string): Promise<Uint8Array | undefined>;
@@ -154,17 +158,19 @@ export async function refuses(
   return error;
 }
 
-export const aTeam = (rest: Partial<NewTeam> = {}): NewTeam => ({
+/** A team owned by Ada: not every suite creates teams without an owner. */
+export const aTeam = ({ people }: ConformanceWorld, rest: Partial<NewTeam> = {}): NewTeam => ({
   marker: randomUUID(),
   displayName: 'A team',
   description: 'For the cases',
   visibility: 'private',
   mailNickname: `alias-${randomUUID()}`,
+  members: [owner(people.ada)],
   ...rest,
 });
 
 export const createTeam = (world: ConformanceWorld, rest: Partial<NewTeam> = {}): Promise<SuiteTeam> =>
-  world.suite.teams.create(world.tenantId, aTeam(rest));
+  world.suite.teams.create(world.tenantId, aTeam(world, rest));
 
 /** Creates a team with the owner Ada and the member Bob. Returns its id. */
 export async function createPeopledTeam(world: ConformanceWorld): Promise<string> {

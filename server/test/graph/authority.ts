@@ -2,16 +2,28 @@
  * The part of Entra ID that @azure/identity asks: instance discovery, OpenID configuration, and the token endpoint
  * with a client secret, a certificate's assertion or a federated one. Faults and budgets do not touch it.
  */
-import { createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
+import { constants, createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
 import type { Answer } from './errors.ts';
 import type { Registration } from './route.ts';
 
 const LIFETIME_SECONDS = 3599;
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
+/** Audience of tokens of other issuers ("federatedIdentityCredential resource type"). */
+const FEDERATION_AUDIENCE = 'api://AzureADTokenExchange';
+
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string | undefined): Record<string, unknown> =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+
+/** Whether the RSA key has signed the token, by RS256 or PS256. */
+function isSigned(token: string, publicKey: string): boolean {
+  const [header, payload, signature = ''] = token.split('.');
+  const padding =
+    decode(header).alg === 'PS256' ? { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : {};
+  const key = { key: createPublicKey(publicKey), ...padding };
+  return verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
+}
 
 /** An error of the token endpoint, with its AADSTS number. */
 const refused = (status: number, error: string, number: number, text: string): Answer => ({
@@ -130,28 +142,29 @@ export class Authority {
     };
   }
 
-  /** RFC 7523, signed by the registered certificate. */
+  /** RFC 7523: signed by the registered certificate, or by another issuer that the registration trusts. */
   #assertion(tenant: string, registration: Registration, form: URLSearchParams): Answer | undefined {
     const bad = (text: string): Answer => refused(401, 'invalid_client', 700027, text);
     if (form.get('client_assertion_type') !== ASSERTION_TYPE) return bad('Unknown type of assertion.');
-    const [header, payload, signature] = (form.get('client_assertion') ?? '').split('.');
-    if (registration.certificate === undefined) return bad('No certificate is registered.');
-    const certificate = new X509Certificate(registration.certificate);
-    const { alg } = decode(header);
-    const padding = alg === 'PS256' ? { padding: 6, saltLength: 32 } : {};
-    const key = {
-      key: createPublicKey(certificate.publicKey.export({ type: 'spki', format: 'pem' })),
-      ...padding,
-    };
-    const signed = Buffer.from(`${header}.${payload}`);
-    if (!verify('sha256', signed, key, Buffer.from(signature ?? '', 'base64url')))
+    const assertion = form.get('client_assertion') ?? '';
+    const claims = decode(assertion.split('.')[1]);
+    if (Number(claims.exp) * 1000 < Date.now()) return bad('The assertion is expired.');
+    const { certificate, federation, clientId } = registration;
+    if (federation !== undefined && claims.iss === federation.issuer) {
+      if (claims.sub !== federation.subject)
+        return refused(401, 'invalid_client', 700213, 'No matching subject.');
+      if (claims.aud !== FEDERATION_AUDIENCE)
+        return refused(401, 'invalid_client', 700212, 'No matching audience.');
+      return isSigned(assertion, federation.publicKey) ? undefined : bad('Signature validation failed.');
+    }
+    if (certificate === undefined) return bad('No certificate is registered.');
+    const { publicKey } = new X509Certificate(certificate);
+    if (!isSigned(assertion, publicKey.export({ type: 'spki', format: 'pem' }) as string)) {
       return bad('Signature validation failed.');
-    const claims = decode(payload);
+    }
     const audiences = [`${this.#url}/${tenant}/oauth2/v2.0/token`, `${this.#url}/${tenant}/v2.0`];
     if (!audiences.includes(String(claims.aud))) return bad(`Unexpected audience ${claims.aud}.`);
-    if (claims.iss !== registration.clientId || claims.sub !== registration.clientId)
-      return bad('Unexpected issuer.');
-    return Number(claims.exp) * 1000 < Date.now() ? bad('The assertion is expired.') : undefined;
+    return claims.iss === clientId && claims.sub === clientId ? undefined : bad('Unexpected issuer.');
   }
 
   /** Real time: @azure/identity keeps tokens by it. */

@@ -118,8 +118,9 @@ class Parser {
     return this.#comparison(token);
   }
 
+  /** A property of a derived type has its type before it, as in "Find members of a team by their user object ID". */
   #property(name: string): (entity: Entity) => unknown {
-    const path = name.split('/');
+    const path = name.replace(/^microsoft\.graph\.aadUserConversationMember\//, '').split('/');
     if (!this.#properties.includes(path[0] as string)) {
       throw badRequest(`Invalid filter clause: no property '${name}'.`);
     }

@@ -5,7 +5,7 @@ import { answerCollection, answerEntity, type Entity, type QueryRules } from './
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { type Body, boundId, checkBody, type Fields, list, oneOf, record, text } from './shapes.ts';
 import { findChannel, findTeam } from './team-entity.ts';
-import { type MemberRoles, type StoredUser, teamRoles } from './tenant.ts';
+import { type MemberRoles, type StoredChannel, type StoredUser, teamRoles } from './tenant.ts';
 
 const TEAM_READ = [
   'TeamMember.Read.All',
@@ -81,7 +81,7 @@ interface Place {
 }
 
 function teamPlace(call: Call): Place {
-  const { group } = findTeam(call);
+  const { group, team } = findTeam(call);
   const changed = (): void => call.tenant.changed('groups', 'updated', group.id, call.now);
   return {
     id: group.id,
@@ -96,9 +96,17 @@ function teamPlace(call: Call): Place {
     remove(userId) {
       group.members.delete(userId);
       group.owners.delete(userId);
+      for (const channel of team.channels.values()) leavePrivate(channel, userId);
       changed();
     },
   };
+}
+
+/** Who leaves a team leaves its private channels; another member follows the last owner ("Private channels in Teams"). */
+function leavePrivate({ channel, members }: StoredChannel, userId: string): void {
+  if (channel.membershipType !== 'private' || !members.delete(userId)) return;
+  const [next] = members.keys();
+  if (next !== undefined && ![...members.values()].includes('owner')) members.set(next, 'owner');
 }
 
 function channelPlace(call: Call): Place {

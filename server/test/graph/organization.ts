@@ -46,7 +46,9 @@ const LABEL: QueryRules = {
     'autoTooltip',
     'actionSource',
     'sublabels',
-  ] as const satisfies readonly (keyof SensitivityLabel)[],
+    // In the examples of "List sensitivityLabels"; Microsoft's types lack them.
+    ...(['color', 'isEnabled'] as const),
+  ] as const satisfies readonly (keyof SensitivityLabel | 'color' | 'isEnabled')[],
   options: ['$select', '$filter', '$expand', '$top'],
 };
 

@@ -12,6 +12,8 @@ export interface Registration {
   secret?: string;
   /** PEM of the certificate that signs assertions. */
   certificate?: string;
+  /** Another issuer whose tokens sign in; its key in PEM. */
+  federation?: { issuer: string; subject: string; publicKey: string };
 }
 
 export type ObjectKind = 'group' | 'team' | 'channel' | 'tab' | 'member' | 'app';

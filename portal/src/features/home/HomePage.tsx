@@ -7,6 +7,8 @@ import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
+import { useLatestTeams } from '../teams/queries.ts';
+import { TeamCards } from '../teams/TeamCards.tsx';
 
 const MOST_SHOWN = 5;
 
@@ -26,6 +28,7 @@ export function HomePage() {
       }
     >
       <Requests view="waiting" />
+      <MyTeams />
       <Requests view="mine" />
     </Page>
   );
@@ -49,6 +52,28 @@ function Requests({ view }: { view: 'waiting' | 'mine' }) {
                 {text('home.all', { count: value.length })}
               </Link>
             )}
+          </>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+/** The person's teams with the latest activity. */
+function MyTeams() {
+  const text = useMessages();
+  const teams = useLatestTeams();
+  return (
+    <Section title={text('home.teams')}>
+      <QueryView
+        query={teams}
+        isEmpty={({ value }) => value.length === 0}
+        empty={<Body1>{text('home.noTeams')}</Body1>}
+      >
+        {({ value }) => (
+          <>
+            <TeamCards teams={value} />
+            <Link to="/teams">{text('home.allTeams')}</Link>
           </>
         )}
       </QueryView>

@@ -31,7 +31,7 @@ export function useTeamColumns(): Column<LifecycleRunTeam>[] {
           {error ?? text(`lifecycle.reason.${reason}`)}
           {rules && (
             <Caption1>
-              {text('lifecycle.rules', {
+              {text('lifecycle.ruleLine', {
                 name: rules.source.name,
                 inactivity: rules.inactivityDays,
                 grace: rules.graceDays,
@@ -45,7 +45,7 @@ export function useTeamColumns(): Column<LifecycleRunTeam>[] {
       id: 'action',
       header: text('lifecycle.action'),
       width: '110px',
-      cell: ({ action }) => (action === undefined ? '–' : text(`lifecycle.action.${action}`)),
+      cell: ({ action }) => (action === undefined ? '–' : text(`lifecycle.does.${action}`)),
     },
     {
       id: 'activity',
@@ -55,14 +55,14 @@ export function useTeamColumns(): Column<LifecycleRunTeam>[] {
     },
     {
       id: 'next',
-      header: text('lifecycle.next'),
+      header: text('lifecycle.nextStep'),
       cell: ({ nextStep, nextDateTime, expiresDateTime }) => {
         const time = nextDateTime ?? expiresDateTime;
         return time === undefined ? (
           '–'
         ) : (
           <>
-            {text(`lifecycle.step.${nextStep ?? 'expire'}`)} <Moment value={time} />
+            {text(`lifecycle.stepLine.${nextStep ?? 'expire'}`)} <Moment value={time} />
           </>
         );
       },

@@ -123,7 +123,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
           {sending.error !== null && <Problem error={sending.error} />}
           <Button appearance="primary" size="large" type="submit" disabled={draft.name.trim() === ''}>
             {sending.isPending ? (
-              <Spinner size="tiny" label={text('request.sending')} />
+              <Spinner size="tiny" appearance="inverted" label={text('request.sending')} />
             ) : (
               text('request.send')
             )}

@@ -1,7 +1,7 @@
 /** Server state of requests: the plan of a form, the request itself, and its job. */
 import type { Job } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { isTransient, useClient, waitBefore } from '../../app/client.ts';
+import { isRenewed, isTransient, useClient, waitBefore } from '../../app/client.ts';
 import { type Draft, toRequest } from './draft.ts';
 
 const JOB_REFRESH_MILLISECONDS = 1_500;
@@ -25,7 +25,7 @@ export function useSendRequest(templateId: string) {
   return useMutation({
     mutationFn: (draft: Draft) =>
       client.teams.createTeamProvisioningJob(toRequest(templateId, draft), { idempotencyKey: draft.key }),
-    retry: (_tries, error) => isTransient(error),
+    retry: (tries, error) => isTransient(error) || isRenewed(tries, error),
     retryDelay: waitBefore,
   });
 }

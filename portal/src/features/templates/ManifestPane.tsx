@@ -19,6 +19,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow4,
+    border: `1px solid ${tokens.colorTransparentStroke}`,
   },
   head: {
     display: 'flex',

@@ -12,8 +12,12 @@ const useStyles = makeStyles({
     maxHeight: '180px',
     overflowY: 'auto',
   },
-  item: { overflowWrap: 'anywhere', textAlign: 'start' },
-  error: { color: tokens.colorStatusDangerForeground1 },
+  item: {
+    overflowWrap: 'anywhere',
+    textAlign: 'start',
+    '@media (forced-colors: active)': { color: 'ButtonText' },
+  },
+  error: { color: tokens.colorPaletteRedForeground1 },
 });
 
 type Problem = CatalogTemplateCheck['errors'][number];

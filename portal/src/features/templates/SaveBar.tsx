@@ -29,6 +29,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow8,
+    border: `1px solid ${tokens.colorTransparentStroke}`,
   },
   state: { flexGrow: 1, flexBasis: '200px', minWidth: 0 },
   button: { minHeight: '44px' },

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
+import { useMe } from '../me/queries.ts';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 import { AudienceTester } from './AudienceTester.tsx';
 import type { useTemplateDraft } from './draft.ts';
@@ -45,6 +46,8 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
   const styles = useStyles();
   const text = useMessages();
   const { text: manifestText, format } = draft.draft;
+  // Until the person's roles are known, the page is read-only without saying so.
+  const isKnown = useMe().data !== undefined;
   const data = useLatestData(manifestText, format);
   const preview = usePreview(manifestText, format, !isReadOnly);
   const { check } = preview;
@@ -56,7 +59,7 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
   };
   return (
     <ManifestFormContext value={form}>
-      {isReadOnly && (
+      {isReadOnly && isKnown && (
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>{text('templates.readOnly')}</MessageBarBody>
         </MessageBar>

@@ -20,7 +20,11 @@ const useStyles = makeStyles({
     alignItems: 'center',
     padding: `${tokens.spacingVerticalXS} 0`,
   },
-  link: { color: tokens.colorBrandForegroundLink, fontWeight: tokens.fontWeightSemibold },
+  link: {
+    color: tokens.colorBrandForegroundLink,
+    fontWeight: tokens.fontWeightSemibold,
+    '@media (forced-colors: active)': { color: 'LinkText' },
+  },
   names: { display: 'grid', minWidth: 0 },
   description: {
     color: tokens.colorNeutralForeground2,

@@ -22,6 +22,7 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalM,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground3,
+    border: `1px solid ${tokens.colorTransparentStroke}`,
     minWidth: 0,
   },
   inputs: {
@@ -31,7 +32,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
   },
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM, minHeight: '32px' },
-  error: { color: tokens.colorStatusDangerForeground1 },
+  error: { color: tokens.colorPaletteRedForeground1 },
 });
 
 type Texts = NonNullable<CatalogTemplateCheck['texts']>;

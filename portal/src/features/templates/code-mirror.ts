@@ -34,7 +34,7 @@ const THEME = EditorView.theme({
     backgroundColor: tokens.colorNeutralBackground2,
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  '.cm-activeLine': { backgroundColor: tokens.colorSubtleBackgroundHover },
+  '.cm-activeLine': { backgroundColor: tokens.colorNeutralBackground2 },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: `${tokens.colorBrandBackground2} !important`,
   },

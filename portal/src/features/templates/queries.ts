@@ -20,6 +20,17 @@ export function useMyTemplates() {
   });
 }
 
+/** Ids and names of all templates, of every language; for those who may list the catalog. */
+export function useTemplateNames(enabled: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...ALL, 'catalog'],
+    queryFn: ({ signal }) => client.catalog.getCatalogTemplates({ language: ALL_LANGUAGES }, { signal }),
+    select: ({ value }) => value.map(({ templateConfiguration: { id, name } }) => ({ id, name })),
+    staleTime: FRESH_MILLISECONDS,
+    enabled,
+  });
+}
 /** Every template of the organisation. */
 export function useCatalog() {
   const client = useClient();

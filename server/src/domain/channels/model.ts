@@ -30,8 +30,8 @@ export interface TeamChannelTab {
   displayName: string;
   configuration: TeamChannelTabConfiguration;
   teamsApp: TeamsApp;
-  /** Position among the channel's tabs, a string as in Graph. */
-  sortOrderIndex: string;
+  /** Position among the channel's tabs, a string as in Graph. Absent where the suite has no order of tabs. */
+  sortOrderIndex?: string;
   webUrl: string;
 }
 

@@ -105,6 +105,14 @@ export interface SuiteChannels {
 }
 
 declare module '../../engine/suite.ts' {
+  interface SuiteCapabilities {
+    /** postMessage. */
+    messages: boolean;
+    /** `sortOrderIndex` of tabs. Without it tabs have none. */
+    tabOrder: boolean;
+    /** A channel can have the name of a deleted one. */
+    freedChannelNames: boolean;
+  }
   interface Suite {
     channels: SuiteChannels;
   }

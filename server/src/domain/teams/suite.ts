@@ -10,6 +10,7 @@ import type {
   TeamPatch,
   TeamQuery,
   TeamSelection,
+  TeamSettingsPatch,
   TeamVisibility,
 } from './model.ts';
 
@@ -21,6 +22,13 @@ export interface NewTeam {
   /** Mail alias; NameAlreadyExists when another team has it. */
   mailNickname: string;
   classification?: string | null;
+  /** Settings to begin with. */
+  settings?: TeamSettingsPatch;
+  /**
+   * People to begin with. A suite without `ownerlessTeams` needs an owner among them. It may leave the rest to
+   * addMembers, which the caller calls for all of them.
+   */
+  members?: readonly NewMember[];
 }
 
 export interface NewMember {
@@ -58,6 +66,7 @@ export interface SuiteTeams {
     displayName: string,
     except?: { teamId?: string; marker?: string },
   ): Promise<boolean>;
+  /** @throws NameAlreadyExists for a mail alias that another team has; InvalidRequest */
   create(tenantId: string, team: NewTeam): Promise<SuiteTeam>;
   /** Merges the patch. With `ifVersion`: PreconditionFailed unless the team still has that version. */
   update(tenantId: string, teamId: string, patch: TeamPatch, ifVersion?: string): Promise<SuiteTeam>;
@@ -126,6 +135,16 @@ export interface SuiteActivity {
 }
 
 declare module '../../engine/suite.ts' {
+  interface SuiteCapabilities {
+    /** setSensitivityLabel. */
+    sensitivityLabels: boolean;
+    /** Changing `discoverySettings`. Without it a team has the default. */
+    discoverySettings: boolean;
+    /** Changing `isMembershipLimitedToOwners`. Without it a team has the default. */
+    membershipLimits: boolean;
+    /** Teams that are created without an owner. */
+    ownerlessTeams: boolean;
+  }
   interface Suite {
     teams: SuiteTeams;
     activity: SuiteActivity;

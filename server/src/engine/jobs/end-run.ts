@@ -6,7 +6,7 @@ import { type JobRun, logFailure, releaseWith } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import type { WithRecord } from './recorded-job.ts';
-import { MAX_TRIES, mayPass, toStepError } from './retry.ts';
+import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
 /**
  * Records how the run ends. When somebody asked to cancel the job meanwhile, ends it as cancelled instead.
@@ -45,14 +45,17 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
   await conclude(run, { status: 'failed', error: failure }, line, at, { events, rest });
 }
 
-/** Delays the job after an error that may pass; fails it after any other, and after too many tries. */
+/** Delays the job after an error that may pass; fails it after any other, and after too many failed tries. */
 export async function settleError(run: JobRun, step: string, thrown: unknown): Promise<void> {
   const error = toStepError(thrown);
   if (!mayPass(error)) return failRun(run, step, error);
-  if (run.recorded.job.tries < MAX_TRIES) {
+  const { tries } = run.recorded.job;
+  if (isWait(error) || tries < MAX_TRIES) {
     const at = run.deps.clock.now();
     const { line, queue } = delayAfter(run, step, error, at);
-    return conclude(run, { status: 'delayed' }, line, at, { rest: queue });
+    // The next run increments the count again: a wait is no failed try.
+    const counted = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
+    return conclude(run, { status: 'delayed', ...counted }, line, at, { rest: queue });
   }
   const message = `${error.message} Given up after ${MAX_TRIES} tries.`;
   return failRun(run, step, new CharterError(error.code, message, { cause: error, log: error.log }));

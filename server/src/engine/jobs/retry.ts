@@ -42,6 +42,10 @@ export function toStepError(error: unknown): CharterError {
 
 export const mayPass = (error: CharterError): boolean => PASSING_CODES.has(error.code);
 
+/** Whether the suite says when to come back. Such a wait is no failed try, however often it is told. */
+export const isWait = ({ code, retryAfterSeconds }: CharterError): boolean =>
+  code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
+
 /** Returns the wait after the try number `tries`, or the one that the suite asked for, with jitter. */
 export function waitMilliseconds(jobId: string, tries: number, retryAfterSeconds?: number): number {
   const chance = chanceOf(jobId);

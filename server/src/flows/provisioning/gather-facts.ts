@@ -2,6 +2,7 @@
 import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
+import type { Label } from '../../domain/labels/model.ts';
 import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor } from '../../domain/policies/model.ts';
@@ -18,6 +19,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
 import { writeTexts } from './texts.ts';
+import { feasible } from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
@@ -66,8 +68,8 @@ export async function gatherFacts(
     teamNameMaxLength: deps.settings.teamNameMaxLength,
     facts: {
       ...suiteFacts,
+      ...feasible(suite.capabilities, { structure: suiteFacts.structure, texts }),
       requester: principal.kind === 'user' ? requester : undefined,
-      texts,
       found,
       singletonTaken: singleton.taken,
       approvalStages,
@@ -109,6 +111,11 @@ async function findRequesterId(
   return owner.id;
 }
 
+function labelStateOf({ capabilities }: Suite, label: Label | undefined) {
+  if (!capabilities.sensitivityLabels) return 'unsupported';
+  return label?.isActive ? 'active' : 'missing';
+}
+
 /** Returns the facts that the suite knows: the organisation, the team to copy and the sensitivity label. */
 async function readSuite(
   suite: Suite,
@@ -122,10 +129,9 @@ async function readSuite(
     sensitivityLabelId === null ? undefined : suite.labels.find(tenantId, sensitivityLabelId),
     suite.organisation(tenantId),
   ]);
-  const labelState = label?.isActive ? 'active' : 'missing';
   return {
     ...structure,
-    sensitivityLabel: sensitivityLabelId === null ? undefined : labelState,
+    sensitivityLabel: sensitivityLabelId === null ? undefined : labelStateOf(suite, label),
     organisation: {
       initialDomainName: organisation?.initialDomainName ?? '',
       defaultDomainName: organisation?.defaultDomainName ?? '',

@@ -41,5 +41,10 @@ export async function planCompliantTeam(
   return { plan, gathered };
 }
 
-export const plannedLine = (at: Date, { name, steps }: ProvisioningPlan): string =>
-  logLine(at, `Planned the team '${name}' in ${steps.length} steps.`);
+export const plannedLine = (at: Date, { name, steps, omissions = [] }: ProvisioningPlan): string =>
+  logLine(
+    at,
+    [`Planned the team '${name}' in ${steps.length} steps.`, ...omissions.map(({ message }) => message)].join(
+      ' ',
+    ),
+  );

@@ -10,6 +10,7 @@ import type { FoundPeople, Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import { judge, type PolicyFacts, type Verdict } from './policies.ts';
+import type { Omission } from './unsupported.ts';
 
 /** All steps in order (docs/specification.md, section 8). A plan has those with something to do. */
 export const PROVISIONING_STEPS = [
@@ -64,6 +65,8 @@ export interface ProvisioningPlan {
   permanentOwners: Person[];
   permanentMembers: Person[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
+  /** What the template asks for and the suite can't do. Absent in plans of earlier versions. */
+  omissions?: Omission[];
   steps: ProvisioningStep[];
   verdicts: Verdict[];
 }
@@ -86,6 +89,7 @@ export interface PlanningFacts extends PolicyFacts {
   /** The first free alias, and those to try next. */
   mailNicknames: readonly string[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
+  omissions?: Omission[];
 }
 
 export interface PlanningInput {
@@ -203,6 +207,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     picture: planPicture(blueprint),
     ...membership,
     organisation: facts.organisation,
+    ...(facts.omissions && facts.omissions.length > 0 && { omissions: facts.omissions }),
   };
   const members = without(union(membership.members, membership.permanentMembers), owners);
   const subject = {

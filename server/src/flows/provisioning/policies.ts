@@ -22,7 +22,7 @@ export interface PolicyFacts {
   /** Whether the one team of a singleton template exists or is under way. */
   singletonTaken: boolean;
   sourceTeam: 'readable' | 'missing' | 'archived' | undefined;
-  sensitivityLabel: 'active' | 'missing' | undefined;
+  sensitivityLabel: 'active' | 'missing' | 'unsupported' | undefined;
   /** Who must approve the request; empty when nobody must. */
   approvalStages: readonly StageOfApprovers[];
   policies: readonly AppliedPolicy[];
@@ -162,6 +162,10 @@ const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Ve
   missing: violated(
     'sensitivityLabel',
     'The sensitivity label of this template is not in use any more. Ask its administrators to correct the template.',
+  ),
+  unsupported: violated(
+    'sensitivityLabel',
+    'The suite lets no application set the sensitivity label of this template. Ask its administrators to take the label out.',
   ),
 };
 

@@ -18,8 +18,8 @@ const toTemplateTab = ({
   displayName,
   teamsApp,
   configuration,
-  sortOrderIndex,
-}: TeamChannelTab): TemplateTab => ({
+  sortOrderIndex = null,
+}: Omit<TeamChannelTab, 'sortOrderIndex'> & { sortOrderIndex?: string | null }): TemplateTab => ({
   displayName,
   teamsAppId: teamsApp.id,
   configuration,

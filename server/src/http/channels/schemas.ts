@@ -109,7 +109,7 @@ export const TeamChannelTab = Resource('TeamChannelTab', {
   displayName: Type.String(),
   configuration: TeamChannelTabConfiguration,
   teamsApp: TeamChannelTabTeamsApp,
-  sortOrderIndex: Type.String(),
+  sortOrderIndex: Type.Optional(Type.String()),
   webUrl: Type.String(),
 });
 

@@ -48,6 +48,12 @@ export const ProvisioningPlan = named(
       members: Type.Array(Person),
       permanentOwners: Type.Array(Person),
       permanentMembers: Type.Array(Person),
+      omissions: Type.Optional(
+        Type.Array(Closed({ feature: Type.String(), message: Type.String() }), {
+          description:
+            'What the template asks for and the collaboration suite cannot do; the team is built without it',
+        }),
+      ),
       steps: Type.Array(Type.String()),
       verdicts: Type.Array(
         Closed({ policy: Type.String(), outcome: OneOf(['passed', 'violated']), message: Type.String() }),

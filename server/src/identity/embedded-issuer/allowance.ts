@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../loopback.ts';
+import { isLoopbackHost } from '../../kernel/loopback.ts';
 
 export const ALLOWANCE_SETTING = 'CHARTER_EMBEDDED_ISSUER_BEYOND_LOOPBACK';
 export const ALLOWANCE_SENTENCE = 'anyone-who-reaches-this-service-may-sign-in-as-anyone';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../loopback.ts';
+import { isLoopbackHost } from '../../kernel/loopback.ts';
 import { type IssuerTrust, tenantIn } from '../trusted-issuers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 

@@ -24,7 +24,7 @@ describe('activity in the embedded suite', () => {
 
   async function makeTeam() {
     const { tenantId, people } = world;
-    const { team } = await suite.teams.create(tenantId, aTeam());
+    const { team } = await suite.teams.create(tenantId, aTeam(world, { members: [] }));
     await suite.teams.addMembers(tenantId, team.id, [owner(people.ada)]);
     const inside = aChannel('Inside', { membershipType: 'private', members: [owner(people.ada)] });
     const [hidden] = await suite.channels.create(tenantId, team.id, [inside]);

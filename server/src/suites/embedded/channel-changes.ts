@@ -8,8 +8,9 @@ import type { TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
-import { CHANNEL, channelNameTaken } from './channels.ts';
+import { CHANNEL } from './channels.ts';
 import { type SuiteParts, TakenError } from './database.ts';
+import { channelNameTaken } from './new-channel.ts';
 import { busyTeam, noChannel, noTeam, teamArchived } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
 
@@ -83,7 +84,7 @@ function assertWritable(teamId: string, channelId: string, { is_archived, is_pri
   if (is_archived) throw teamArchived(teamId);
 }
 
-const keepsPrimary = (message: string): CharterError =>
+export const keepsPrimary = (message: string): CharterError =>
   new CharterError('Conflict', message, {
     details: [{ target: 'channelId', code: 'PrimaryChannel', message }],
   });

@@ -10,14 +10,13 @@
  */
 
 import type { TeamChannel } from '../../domain/channels/model.ts';
-import { findChannelNameFault } from '../../domain/channels/name.ts';
-import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
+import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import type { MemberRole, SuiteTeam } from '../../domain/teams/model.ts';
-import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
-import { asDateTime, assertDistinctMarkers, type SuiteParts, TakenError } from './database.ts';
+import { asDateTime, type SuiteParts, TakenError } from './database.ts';
 import { newChannelId } from './ids.ts';
 import type { SuiteLimits } from './limits.ts';
 import { guestsInShared, outsideTeam, peopleIn, WANTED_ROLE } from './members.ts';
+import { assertNewChannels, channelNameTaken, ownerlessChannels, tooManyChannels } from './new-channel.ts';
 import { noTeam, teamArchived, unknownUsers } from './refusals.ts';
 import { HELD_TEAM, SUITE_TEAM } from './team-row.ts';
 
@@ -152,34 +151,6 @@ interface AccessRow extends SuiteTeam, ChannelRow {
   channel_role: MemberRole | null;
 }
 
-function assertValid(channels: readonly NewChannel[], limits: SuiteLimits): void {
-  assertDistinctMarkers(channels);
-  const details: ErrorDetail[] = [];
-  for (const { displayName, membershipType, members } of channels) {
-    const fault = findChannelNameFault(displayName);
-    if (fault !== undefined) details.push({ target: displayName, code: 'InvalidValue', message: fault });
-    const most = { standard: 0, private: limits.privateChannelMembers, shared: limits.sharedChannelMembers };
-    if (members.length > most[membershipType]) {
-      const message = `A ${membershipType} channel is created with at most ${most[membershipType]} members.`;
-      details.push({ target: displayName, code: 'InvalidValue', message });
-    }
-  }
-  if (details.length > 0) throw invalidRequest('Some channels cannot be created. See details.', details);
-}
-
-export const channelNameTaken = (names: readonly string[]): CharterError =>
-  new CharterError(
-    'NameAlreadyExists',
-    `The team has a channel of this name already: ${names.map((name) => `'${name}'`).join(', ')}.`,
-    {
-      details: names.map((name) => ({
-        target: name,
-        code: 'NameAlreadyExists',
-        message: 'Another channel of the team has this name.',
-      })),
-    },
-  );
-
 /** Returns the first reason why nothing was created. */
 function refuseCreation(teamId: string, fact: CreationFact, limits: SuiteLimits): Error {
   if (fact.is_archived === null) return noTeam(teamId);
@@ -188,17 +159,8 @@ function refuseCreation(teamId: string, fact: CreationFact, limits: SuiteLimits)
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
   if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);
   if (fact.guests.length > 0) return guestsInShared(fact.guests);
-  if (fact.ownerless.length > 0) {
-    return invalidRequest(
-      'A private or shared channel needs at least one owner, who is not a guest. See details.',
-      fact.ownerless.map((name) => ({ target: name, code: 'OwnerRequired', message: 'Name an owner.' })),
-    );
-  }
-  return invalidRequest(
-    fact.is_full
-      ? `A team has at most ${limits.channels} channels.`
-      : `A team has at most ${limits.privateChannels} private channels.`,
-  );
+  if (fact.ownerless.length > 0) return ownerlessChannels(fact.ownerless);
+  return tooManyChannels(fact.is_full ? 'all' : 'private', limits);
 }
 
 export function createChannels({ database, clock, limits }: SuiteParts) {
@@ -224,7 +186,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
       return { suiteTeam, role: role ?? undefined, channel, channelRole: channelRole ?? undefined };
     },
     async create(tenantId, teamId, channels) {
-      assertValid(channels, limits);
+      assertNewChannels(channels, limits);
       const items = channels.map((channel, place) => ({ ...channel, place, channelId: newChannelId() }));
       const values = [JSON.stringify(items), clock.now(), limits.channels, limits.privateChannels];
       const rows = await database

@@ -1,6 +1,6 @@
 /** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
 import type { KeptOrganisation } from '../../domain/identity/directory.ts';
-import type { Suite } from '../../engine/suite.ts';
+import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createActivity } from './activity.ts';
 import { createAdministration } from './administration.ts';
@@ -22,6 +22,16 @@ export interface EmbeddedSuiteOptions {
   limits?: Partial<SuiteLimits>;
 }
 
+const CAPABILITIES: SuiteCapabilities = {
+  sensitivityLabels: true,
+  discoverySettings: true,
+  membershipLimits: true,
+  ownerlessTeams: true,
+  messages: true,
+  tabOrder: true,
+  freedChannelNames: true,
+};
+
 /** A ping belongs to no tenant. */
 const NO_TENANT = '';
 
@@ -34,6 +44,7 @@ export function createEmbeddedSuite(
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   return {
     ...createAdministration(parts),
+    capabilities: CAPABILITIES,
     teams: {
       ...createTeams(parts),
       ...createTeamChanges(parts),

@@ -117,9 +117,9 @@ interface Fact {
   owners: number | null;
 }
 
-const noMember = (id: string): CharterError => notFound('member', id);
+export const noMember = (id: string): CharterError => notFound('member', id);
 
-const lastOwner = (): CharterError => {
+export const lastOwner = (): CharterError => {
   const message = 'The team would lose its last owner. Make somebody else an owner first.';
   return new CharterError('Conflict', message, {
     details: [{ target: 'membershipId', code: 'LastOwner', message }],

@@ -33,7 +33,7 @@ describe('races in the embedded suite', () => {
 
   const createTeam = async (): Promise<void> => {
     const { suite, tenantId, people } = world;
-    teamId = (await suite.teams.create(tenantId, aTeam())).team.id;
+    teamId = (await suite.teams.create(tenantId, aTeam(world, { members: [] }))).team.id;
     channelId = (await suite.channels.primary(tenantId, teamId)).id;
     await suite.teams.addMembers(tenantId, teamId, [{ userId: people.ada, role: 'owner' }]);
   };
@@ -76,7 +76,7 @@ describe('races in the embedded suite', () => {
 
   it('creates one team of one marker', async () => {
     const { suite, tenantId } = world;
-    const wanted = aTeam();
+    const wanted = aTeam(world, { members: [] });
     const lock = 'lock table embedded_suite.teams in share mode';
     const made = await release(
       lock,

@@ -52,7 +52,7 @@ describe('statements of the embedded suite', () => {
   });
 
   const createTeam = async (): Promise<string> =>
-    (await world.suite.teams.create(world.tenantId, aTeam())).team.id;
+    (await world.suite.teams.create(world.tenantId, aTeam(world, { members: [] }))).team.id;
   const countRows = async (table: string, condition: string): Promise<number> => {
     const { rows } = await owner.query(
       `select count(*)::int as n from embedded_suite.${table} where ${condition}`,
@@ -67,7 +67,7 @@ describe('statements of the embedded suite', () => {
     const { id } = await channels.primary(tenantId, teamId);
     const everybody: NewMember[] = Object.values(people).map((userId) => ({ userId, role: 'member' }));
     const calls: ((many: number) => Promise<unknown>)[] = [
-      () => teams.create(tenantId, aTeam()),
+      () => teams.create(tenantId, aTeam(world, { members: [] })),
       () => teams.find(tenantId, teamId),
       () => teams.access(tenantId, teamId, people.ada),
       () => teams.update(tenantId, teamId, { displayName: randomUUID(), funSettings: { allowGiphy: true } }),

@@ -6,11 +6,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { TeamChannelTab } from '../../domain/channels/model.ts';
-import type { NewTab, SuiteChannels } from '../../domain/channels/suite.ts';
-import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
-import { assertAppIds, describeApp } from './apps.ts';
-import { assertDistinctMarkers, type SuiteParts, TakenError } from './database.ts';
+import type { SuiteChannels } from '../../domain/channels/suite.ts';
+import { describeApp } from './apps.ts';
+import { type SuiteParts, TakenError } from './database.ts';
 import { tabPath } from './ids.ts';
+import { assertNewTabs, toConfiguration } from './new-tab.ts';
 import { busyTeam, noChannel, teamArchived } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
 
@@ -98,32 +98,6 @@ const toTab = ({ teamsAppId, ...tab }: StoredTab): TeamChannelTab => ({
   teamsApp: describeApp(teamsAppId),
 });
 
-const SORT_ORDER_INDEX = /^\d{1,15}$/;
-
-function assertValid(tabs: readonly NewTab[]): void {
-  assertDistinctMarkers(tabs);
-  assertAppIds(tabs.map(({ teamsAppId }) => teamsAppId));
-  const details: ErrorDetail[] = [];
-  for (const { displayName, sortOrderIndex } of tabs) {
-    if (displayName.trim() === '') {
-      details.push({ target: 'displayName', code: 'InvalidValue', message: 'A tab needs a name.' });
-    }
-    if (sortOrderIndex !== undefined && !SORT_ORDER_INDEX.test(sortOrderIndex)) {
-      const message = 'A sortOrderIndex is a string of 1 to 15 digits, for example "10000".';
-      details.push({ target: 'sortOrderIndex', code: 'InvalidValue', message });
-    }
-  }
-  if (details.length > 0) throw invalidRequest('Some tabs cannot be created. See details.', details);
-}
-
-/** Keeps the known fields only. */
-const toConfiguration = ({
-  entityId = null,
-  contentUrl = null,
-  websiteUrl = null,
-  removeUrl = null,
-}: NewTab['configuration']) => ({ entityId, contentUrl, websiteUrl, removeUrl });
-
 export function createTabs({ database, clock }: SuiteParts) {
   const createTabsInChannels: SuiteChannels['createTabsInChannels'] = async (tenantId, teamId, places) => {
     const items = places
@@ -134,7 +108,7 @@ export function createTabs({ database, clock }: SuiteParts) {
         configuration: toConfiguration(item.configuration),
         path: tabPath(tenantId, teamId, item.channelId, item.tabId),
       }));
-    assertValid(items);
+    assertNewTabs(items);
     const channelIds = [...new Set(places.map(({ channelId }) => channelId))];
     const values = [channelIds, JSON.stringify(items), clock.now()];
     const rows = await database

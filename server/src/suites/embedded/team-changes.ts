@@ -16,7 +16,9 @@ import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { assertAppIds } from './apps.ts';
 import type { SuiteParts } from './database.ts';
+import { assertPicture } from './picture.ts';
 import { busyTeam, noTeam, teamArchived } from './refusals.ts';
+import { knownSettings } from './settings.ts';
 import { SUITE_TEAM } from './team-row.ts';
 
 const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
@@ -110,30 +112,8 @@ async function requireWritable({ database }: SuiteParts, tenantId: string, teamI
 
 /** Keeps the known settings only, so that the stored ones have no others. UPDATE reads only known fields of the rest. */
 function toStoredPatch(patch: TeamPatch): string {
-  const groups = SETTINGS_GROUPS.map((group) => {
-    const known = Object.keys(DEFAULT_TEAM_SETTINGS[group]);
-    const fields = Object.entries(patch[group] ?? {}).filter(
-      ([field, value]) => known.includes(field) && value !== undefined && value !== null,
-    );
-    return [group, Object.fromEntries(fields)];
-  });
   const displayNameKey = patch.displayName && nameKey(patch.displayName);
-  return JSON.stringify({ ...patch, displayNameKey, ...Object.fromEntries(groups) });
-}
-
-const SIGNATURES: Record<string, readonly number[]> = {
-  'image/png': [0x89, 0x50, 0x4e, 0x47],
-  'image/jpeg': [0xff, 0xd8, 0xff],
-};
-
-function assertPicture(contentType: string, bytes: Uint8Array, largest: number): void {
-  const signature = Object.hasOwn(SIGNATURES, contentType) ? SIGNATURES[contentType] : undefined;
-  if (signature?.every((byte, index) => bytes[index] === byte) !== true) {
-    throw invalidField('picture', 'A team’s picture is a PNG or JPEG image.');
-  }
-  if (bytes.byteLength > largest) {
-    throw invalidField('picture', `A team’s picture has at most ${largest} bytes. Use a smaller one.`);
-  }
+  return JSON.stringify({ ...patch, displayNameKey, ...knownSettings(DEFAULT_TEAM_SETTINGS, patch) });
 }
 
 export function createTeamChanges(parts: SuiteParts) {

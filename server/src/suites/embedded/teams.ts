@@ -4,7 +4,7 @@
  * - A team is created with its primary channel General, whose thread is the team's internalId ("team resource type"; "Get primaryChannel").
  * - The mail alias is the group's mailNickname: at most 64 characters, none of `@ ( ) \ [ ] " ; : < > ,` and
  *   no space, unique ignoring case ("Create group").
- * - Its initial settings are DEFAULT_TEAM_SETTINGS.
+ * - Its initial settings are DEFAULT_TEAM_SETTINGS, with those that are given; its first members those who are known.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -16,10 +16,13 @@ import {
   type SuiteTeam,
 } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
-import { CharterError, type ErrorDetail, invalidRequest, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { toPage } from '../../kernel/page.ts';
 import { type SuiteParts, TakenError } from './database.ts';
 import { newChannelId, teamPath } from './ids.ts';
+import { peopleIn, WANTED_ROLE } from './members.ts';
+import { aliasTaken, assertNewTeam } from './new-team.ts';
+import { mergeSettings } from './settings.ts';
 import { toCountStatement, toListStatement } from './team-query.ts';
 import { SUITE_TEAM } from './team-row.ts';
 
@@ -49,7 +52,7 @@ const IS_DISPLAY_NAME_TAKEN = `
        and t.team_id is distinct from $3 and ($4::text is null or t.marker is distinct from $4)
   ) as taken`;
 
-/** Adopts the team of the marker, or creates it with its General channel. Returns no row when it can't. */
+/** Adopts the team of the marker, or creates it with its General channel and first members. Returns no row when it can't. */
 const CREATE = `
   with adopted as (${FIND_BY_MARKER}),
   created as (
@@ -69,6 +72,13 @@ const CREATE = `
       (tenant_id, team_id, channel_id, display_name, membership_type, is_primary, is_favorite_by_default,
        created_at)
     select $1, $3, $4, 'General', 'standard', true, true, $11 from created
+  ),
+  members as (
+    insert into embedded_suite.team_members (tenant_id, team_id, user_id, role, added_at)
+    select $1, $3, u.user_id, ${WANTED_ROLE}, $11
+      from created
+     cross join (${peopleIn('$14::json')}) p
+      join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
   )
   select * from adopted union all select * from created`;
 
@@ -83,34 +93,14 @@ const DELETE_CONTENTS = `
   messages as (delete from embedded_suite.messages where tenant_id = $1 and team_id = $2)
   delete from embedded_suite.channels where tenant_id = $1 and team_id = $2`;
 
-const LONGEST_MAIL_NICKNAME = 64;
-const MAIL_NICKNAME_FORBIDDEN = /[@()\\[\]";:<>,\s]|[^\u0020-\u007e]/;
-
-function assertValid({ displayName, mailNickname }: NewTeam): void {
-  const details: ErrorDetail[] = [];
-  if (displayName.trim() === '') {
-    details.push({ target: 'displayName', code: 'InvalidValue', message: 'A team needs a name.' });
-  }
-  const length = mailNickname.length;
-  if (length === 0 || length > LONGEST_MAIL_NICKNAME || MAIL_NICKNAME_FORBIDDEN.test(mailNickname)) {
-    const message = `A mail alias has 1 to ${LONGEST_MAIL_NICKNAME} ASCII characters, none of @ ( ) \\ [ ] " ; : < > , and no space.`;
-    details.push({ target: 'mailNickname', code: 'InvalidValue', message });
-  }
-  if (details.length > 0) throw invalidRequest('The team cannot be created. See details.', details);
-}
-
 interface Taken {
   taken: boolean;
 }
 
 const DEFAULT_SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
 
-const aliasTaken = (mailNickname: string): CharterError =>
-  new CharterError(
-    'NameAlreadyExists',
-    `Another team has the mail alias '${mailNickname}'. Choose another one.`,
-    { details: [{ target: 'mailNickname', code: 'NameAlreadyExists', message: 'This alias is taken.' }] },
-  );
+const settingsOf = ({ settings }: NewTeam): string =>
+  settings === undefined ? DEFAULT_SETTINGS : JSON.stringify(mergeSettings(DEFAULT_TEAM_SETTINGS, settings));
 
 export const createTeams = ({ database, clock }: SuiteParts) =>
   ({
@@ -151,7 +141,7 @@ export const createTeams = ({ database, clock }: SuiteParts) =>
       return row!.taken;
     },
     async create(tenantId, team) {
-      assertValid(team);
+      assertNewTeam(team);
       const teamId = randomUUID();
       const internalId = newChannelId();
       const values = [
@@ -163,10 +153,11 @@ export const createTeams = ({ database, clock }: SuiteParts) =>
         team.visibility,
         team.mailNickname,
         team.classification,
-        DEFAULT_SETTINGS,
+        settingsOf(team),
         clock.now(),
         teamPath(tenantId, teamId, internalId),
         nameKey(team.displayName),
+        JSON.stringify(team.members ?? []),
       ];
       const [created] = await database
         .write<SuiteTeam>(CREATE, tenantId, ...values)

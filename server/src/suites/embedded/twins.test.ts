@@ -45,7 +45,7 @@ describe('tenants that share every id', () => {
     database = new Client({ connectionString: world.database.ownerUrl });
     await database.connect();
     const { suite, tenantId, people } = world;
-    const { marker, ...wanted } = aTeam({ mailNickname: 'Ours' });
+    const { marker, ...wanted } = aTeam(world, { mailNickname: 'Ours', members: [] });
     const { team: made } = await suite.teams.create(tenantId, { marker, ...wanted });
     team = { id: made.id, marker, mailNickname: wanted.mailNickname };
     await suite.teams.addMembers(tenantId, team.id, [owner(people.ada), member(people.bob)]);

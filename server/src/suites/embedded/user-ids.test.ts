@@ -15,7 +15,7 @@ describe('people whose ids differ only in case', () => {
       { id: 'subject', displayName: 'Lower', userPrincipalName: 'lower@conformance.example' },
       { id: 'Subject', displayName: 'Upper', userPrincipalName: 'upper@conformance.example' },
     ]);
-    const { team } = await suite.teams.create(tenantId, aTeam({ visibility: 'private' }));
+    const { team } = await suite.teams.create(tenantId, aTeam(world, { visibility: 'private', members: [] }));
     teamId = team.id;
     await suite.teams.addMembers(tenantId, teamId, [owner('subject')]);
   });

@@ -8,9 +8,11 @@ export const setSensitivityLabel: Step = async ({ suite, tenantId, job, plan }) 
   return { message: 'Set the sensitivity label.' };
 };
 
+export const SETTINGS_APPLIED = { message: 'Applied the settings.' };
+
 export const applySettings: Step = async ({ suite, tenantId, job, plan }) => {
   await suite.teams.update(tenantId, teamIdOf(job), plan.settings);
-  return { message: 'Applied the settings.' };
+  return SETTINGS_APPLIED;
 };
 
 export const installApps: Step = async ({ suite, tenantId, job, plan }) => {

@@ -1,7 +1,23 @@
 import { teamCreated } from '../../../domain/teams/events.ts';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
+import type { NewMember } from '../../../domain/teams/suite.ts';
+import type { Person } from '../../../domain/users/find-people.ts';
+import type { StepOutcome } from '../../../engine/jobs/define-job.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
+import type { ProvisioningPlan } from '../plan.ts';
+import { SETTINGS_APPLIED } from './configure-team.ts';
 import type { Step, StepContext } from './step.ts';
+
+/** Returns everybody whom the later steps add: a suite may need an owner at once, or spare calls by adding all. */
+const firstMembersOf = (plan: ProvisioningPlan): NewMember[] => {
+  const { requester, owners, permanentOwners, members, permanentMembers } = plan;
+  const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
+    people.map(({ id }) => ({ userId: id, role }));
+  return [
+    ...as('owner', [...(requester === null ? [] : [requester]), ...owners, ...permanentOwners]),
+    ...as('member', [...members, ...permanentMembers]),
+  ];
+};
 
 /**
  * Creates the team under the first free alias. A repeated call finds the team by its marker, whatever its alias.
@@ -16,6 +32,8 @@ async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Pro
         visibility: plan.visibility,
         mailNickname,
         classification: plan.classification,
+        settings: plan.settings,
+        members: firstMembersOf(plan),
       });
     } catch (error) {
       if (!isCharterError(error) || error.code !== 'NameAlreadyExists') throw error;
@@ -29,7 +47,7 @@ async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Pro
 
 export const createTeam: Step = async (context) => {
   const { team, mailNickname } = await createUnderFreeAlias(context);
-  return {
+  const created: StepOutcome = {
     message: `Created the team '${team.displayName}' with the mail alias '${mailNickname}'.`,
     subjectId: team.id,
     events: [
@@ -40,4 +58,7 @@ export const createTeam: Step = async (context) => {
       }),
     ],
   };
+  // The settings were given at the creation. A repeated step may have adopted a team that was changed since.
+  const isNext = context.job.steps[context.job.ledger.length + 1] === 'applySettings';
+  return isNext ? [created, SETTINGS_APPLIED] : created;
 };

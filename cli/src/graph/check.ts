@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { createOutput } from '../output.ts';
+import { addFeatureOptions, type FeatureOptions } from './features.ts';
+
+interface Options extends FeatureOptions {
+  strict?: boolean;
+}
+
+export function define(command: Command): void {
+  addFeatureOptions(command)
+    .option('--strict', 'fail for permissions that are not needed, too')
+    .addHelpText(
+      'after',
+      `
+Signs in to Microsoft Graph with the settings of the service, and compares the permissions of the
+app registration with the least ones. Set CHARTER_SUITE=graph and the CHARTER_GRAPH_ settings.
+Exit code 1: a permission is missing. 3: Microsoft Entra ID refuses the sign-in.
+
+Example:
+  charter graph check --without labels`,
+    )
+    .action(async ({ without, json, strict }: Options) => {
+      const { checkRegistration } = await import('@charter/server/graph');
+      const check = await checkRegistration(without);
+      const output = createOutput(json === true);
+      if (output.json) output.result(check, '');
+      else {
+        output.note(
+          `Signed in to ${check.organisation ?? 'the tenant'} (${check.tenant}) as ${check.clientId}.`,
+        );
+        output.table(check.permissions, [
+          { heading: 'PERMISSION', value: ({ name }) => name },
+          { heading: 'STATE', value: ({ state, by }) => (by === undefined ? state : `by ${by}`) },
+          { heading: 'FOR', value: ({ purpose }) => purpose },
+        ]);
+      }
+      const missing = check.permissions.filter(({ state }) => state === 'missing').map(({ name }) => name);
+      if (check.tooMuch.length > 0) output.note(`Not needed: ${check.tooMuch.join(', ')}. Remove them.`);
+      if (missing.length > 0) {
+        const text = `Missing: ${missing.join(', ')}. Add them and grant admin consent.`;
+        throw new CommandFailure(EXIT.refused, text);
+      }
+      if (strict && check.tooMuch.length > 0) {
+        throw new CommandFailure(EXIT.refused, 'The registration has permissions that are not needed.');
+      }
+    });
+}

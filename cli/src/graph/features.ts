@@ -1,0 +1,20 @@
+/** The option of the `charter graph` commands that leaves features out. */
+import type { GraphFeature } from '@charter/server/graph';
+import { type Command, Option } from 'commander';
+
+/** Spelled here, so that the help does not load the server. A test compares them. */
+export const FEATURES = ['teams', 'closedChannels', 'tabs', 'apps', 'labels', 'activity'] as const;
+
+export interface FeatureOptions {
+  without?: GraphFeature[];
+  json?: boolean;
+}
+
+export const addFeatureOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--without <feature...>', 'features that are not used').choices(
+        FEATURES.filter((feature) => feature !== 'teams'),
+      ),
+    )
+    .option('--json', 'write the result as JSON to stdout');

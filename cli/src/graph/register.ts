@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { createOutput } from '../output.ts';
+import { addFeatureOptions, type FeatureOptions } from './features.ts';
+
+interface Options extends FeatureOptions {
+  name: string;
+}
+
+/** Id of Microsoft Graph, the same in every tenant. */
+const GRAPH = '00000003-0000-0000-c000-000000000000';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Commands for a shell that an administrator can read before running them. */
+const script = (name: string, permissions: readonly string[]): string =>
+  [
+    '# Registers Charter in the tenant that `az login` chose. Needs the role Privileged Role Administrator.',
+    'set -e',
+    'tenant=$(az account show --query tenantId --output tsv)',
+    `app=$(az ad app create --display-name ${quoted(name)} --sign-in-audience AzureADMyOrg --query appId --output tsv)`,
+    'az ad sp create --id "$app" --output none',
+    '',
+    `# Microsoft Graph`,
+    `graph=${GRAPH}`,
+    `for permission in ${permissions.join(' \\\n  ')}`,
+    'do',
+    `  role=$(az ad sp show --id $graph --query "appRoles[?value=='$permission'].id | [0]" --output tsv)`,
+    '  az ad app permission add --id "$app" --api $graph --api-permissions "$role=Role" --only-show-errors',
+    'done',
+    'az ad app permission admin-consent --id "$app"',
+    '',
+    '# A certificate for a year; the private key stays on this machine.',
+    'openssl req -x509 -newkey rsa:2048 -noenc -days 365 -subj /CN=Charter -keyout charter.key -out charter.crt',
+    'az ad app credential reset --id "$app" --cert @charter.crt --append --output none --only-show-errors',
+    '(umask 077; cat charter.crt charter.key > charter.pem); rm charter.key',
+    '',
+    'echo "CHARTER_SUITE=graph"',
+    'echo "CHARTER_GRAPH_TENANT=$tenant"',
+    'echo "CHARTER_GRAPH_CLIENT_ID=$app"',
+    'echo "CHARTER_GRAPH_CLIENT_CERTIFICATE=$PWD/charter.pem"',
+    '',
+  ].join('\n');
+
+export function define(command: Command): void {
+  addFeatureOptions(command)
+    .option('--name <name>', 'name of the app registration', 'Charter')
+    .addHelpText(
+      'after',
+      `
+Prints the commands of the Azure CLI that register Charter in a Microsoft Entra tenant with the least
+permissions and a certificate. Runs none of them. The last lines of their output are Charter's settings.
+
+Example:
+  charter graph register --without labels > register.sh
+  az login --tenant contoso.onmicrosoft.com --allow-no-subscriptions && sh register.sh`,
+    )
+    .action(async ({ without, json, name }: Options) => {
+      const { permissionsFor } = await import('@charter/server/graph');
+      const permissions = permissionsFor(without).map((permission) => permission.name);
+      const text = script(name, permissions);
+      createOutput(json === true).result({ name, permissions, script: text }, text);
+    });
+}

@@ -1,0 +1,125 @@
+import type { TeamChannel, TeamSummary } from '@charter/sdk';
+import { Badge, Body1, Button, Caption1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons/svg/add';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { QueryView } from '../../components/QueryView.tsx';
+import { ChannelDialog } from './ChannelDialog.tsx';
+import { useTeamPermissions } from './permissions.ts';
+import { useChannelActions, useChannels } from './queries.ts';
+import { TabsOfChannel } from './TabsOfChannel.tsx';
+
+type Channel = TeamChannel & { isPrimary: boolean };
+type Open = { act: 'create' } | { act: 'edit' | 'remove'; channel: Channel };
+
+const useStyles = makeStyles({
+  act: { '@media (max-width: 639px)': { minHeight: '44px' } },
+  bar: { display: 'flex', justifyContent: 'end' },
+  list: { display: 'grid', gap: tokens.spacingVerticalM, listStyleType: 'none', margin: 0, padding: 0 },
+  channel: {
+    display: 'grid',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalL,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+    overflowWrap: 'anywhere',
+  },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  name: { margin: 0, flexGrow: 1 },
+});
+
+/** The channels of a team that the person may see, each with its tabs. */
+export function ChannelsSection({ team }: { team: TeamSummary }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { canWrite } = useTeamPermissions(team);
+  const channels = useChannels(team.id);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      {canWrite && (
+        <div className={styles.bar}>
+          <Button icon={<AddRegular />} onClick={() => setOpen({ act: 'create' })}>
+            {text('channels.create')}
+          </Button>
+        </div>
+      )}
+      <QueryView
+        query={channels}
+        isEmpty={(list) => list.length === 0}
+        empty={<Body1>{text('channels.none')}</Body1>}
+      >
+        {(list) => (
+          <ul className={styles.list}>
+            {list.map((channel) => (
+              <li key={channel.id} className={styles.channel}>
+                <div className={styles.head}>
+                  <Subtitle2 as="h2" className={styles.name}>
+                    {channel.displayName}
+                  </Subtitle2>
+                  <Badge appearance="outline">
+                    {text(channel.isPrimary ? 'channels.primary' : `channels.type.${channel.membershipType}`)}
+                  </Badge>
+                  {canWrite && (
+                    <Button
+                      size="small"
+                      className={styles.act}
+                      aria-label={text('channels.editLabel', { name: channel.displayName })}
+                      onClick={() => setOpen({ act: 'edit', channel })}
+                    >
+                      {text('action.edit')}
+                    </Button>
+                  )}
+                  {canWrite && !channel.isPrimary && (
+                    <Button
+                      size="small"
+                      className={styles.act}
+                      aria-label={text('channels.deleteLabel', { name: channel.displayName })}
+                      onClick={() => setOpen({ act: 'remove', channel })}
+                    >
+                      {text('action.delete')}
+                    </Button>
+                  )}
+                </div>
+                {channel.description !== undefined && <Caption1>{channel.description}</Caption1>}
+                <TabsOfChannel teamId={team.id} channel={channel} canWrite={canWrite} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {open?.act === 'create' && <ChannelDialog teamId={team.id} onClose={close} />}
+      {open?.act === 'edit' && <ChannelDialog teamId={team.id} channel={open.channel} onClose={close} />}
+      {open?.act === 'remove' && <DeleteChannel teamId={team.id} channel={open.channel} onClose={close} />}
+    </>
+  );
+}
+
+function DeleteChannel(props: { teamId: string; channel: Channel; onClose: () => void }) {
+  const { teamId, channel, onClose } = props;
+  const text = useMessages();
+  const { remove } = useChannelActions(teamId);
+  const { displayName: name } = channel;
+  const done = () => {
+    notify(text('channels.deleted', { name }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      danger
+      title={text('channels.deleteLabel', { name })}
+      action={text('action.delete')}
+      isSending={remove.isPending}
+      error={remove.error}
+      typed={name}
+      onSend={() => remove.mutate(channel.id, { onSuccess: done })}
+      onClose={onClose}
+    >
+      {text('channels.deleteDetail')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { TeamSummary } from '@charter/sdk';
+import { Badge, Body1, makeStyles, tokens } from '@fluentui/react-components';
+import { useMessages } from '../../app/messages.ts';
+import { Facts } from '../../components/Facts.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useTeamPermissions } from './permissions.ts';
+import { useCompliance } from './queries.ts';
+import { SettingsSection } from './SettingsSection.tsx';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gap: tokens.spacingVerticalS, listStyleType: 'none', margin: 0, padding: 0 },
+  verdict: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
+
+/** Where the team comes from, the policies that judge it, and its settings. */
+export function GovernanceSection({ team }: { team: TeamSummary }) {
+  const text = useMessages();
+  const { canCheck, canConfigure } = useTeamPermissions(team);
+  return (
+    <>
+      <Section title={text('governance.origin')}>
+        <Facts
+          facts={[
+            [text('teams.governed'), text(team.isGoverned ? 'teams.governed.yes' : 'teams.governed.no')],
+            [text('teams.template'), team.template?.name ?? team.template?.id],
+          ]}
+        />
+      </Section>
+      {canCheck && <Compliance team={team} />}
+      {canConfigure && <SettingsSection team={team} />}
+    </>
+  );
+}
+
+/** The verdict of each policy on the team as it is. */
+function Compliance({ team }: { team: TeamSummary }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const compliance = useCompliance(team);
+  return (
+    <Section title={text('plan.policies')}>
+      <QueryView
+        query={compliance}
+        isEmpty={({ verdicts }) => verdicts.length === 0}
+        empty={<Body1>{text('governance.noPolicies')}</Body1>}
+      >
+        {({ verdicts }) => (
+          <ul className={styles.list}>
+            {verdicts.map(({ policy, outcome, message }) => (
+              <li key={`${policy.id} ${message}`} className={styles.verdict}>
+                <Badge appearance="tint" color={outcome === 'passed' ? 'success' : 'danger'}>
+                  {text(`verdict.${outcome}`)}
+                </Badge>
+                <strong>{policy.name}</strong>
+                <span>{message}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Section>
+  );
+}

@@ -1,0 +1,88 @@
+import type { TeamMember, TeamSummary } from '@charter/sdk';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { useMe } from '../me/queries.ts';
+import { useTeamPermissions } from './permissions.ts';
+import { useMemberActions } from './queries.ts';
+
+type Act = 'promote' | 'demote' | 'remove' | 'leave';
+
+const useStyles = makeStyles({
+  act: { '@media (max-width: 639px)': { minHeight: '44px' } },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+});
+
+interface MemberActionsProps {
+  team: TeamSummary;
+  member: TeamMember;
+  role: 'owner' | 'member' | 'guest';
+}
+
+/** What the person may do with a membership. Templates and policies keep permanent members. */
+export function MemberActions({ team, member, role }: MemberActionsProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  const me = useMe().data?.id;
+  const { canWrite } = useTeamPermissions(team);
+  const [open, setOpen] = useState<Act>();
+  const { permanent = [] } = member;
+  const isPermanentOwner = permanent.some((reason) => reason.role === 'owner');
+  const isSelf = member.userId === me;
+  const acts: Act[] = [];
+  if (canWrite && role === 'member') acts.push('promote');
+  if (canWrite && role === 'owner' && !isPermanentOwner) acts.push('demote');
+  if (permanent.length === 0 && isSelf && !team.isArchived) acts.push('leave');
+  else if (permanent.length === 0 && canWrite) acts.push('remove');
+  return (
+    <span className={styles.actions}>
+      {acts.map((act) => (
+        <Button
+          key={act}
+          size="small"
+          className={styles.act}
+          aria-label={text('members.label', { action: text(`members.${act}`), name: member.displayName })}
+          onClick={() => setOpen(act)}
+        >
+          {text(`members.${act}`)}
+        </Button>
+      ))}
+      {open !== undefined && (
+        <MemberDialog team={team} member={member} act={open} onClose={() => setOpen(undefined)} />
+      )}
+    </span>
+  );
+}
+
+/** Says what will happen to the membership before it does. */
+function MemberDialog(props: { team: TeamSummary; member: TeamMember; act: Act; onClose: () => void }) {
+  const { team, member, act, onClose } = props;
+  const text = useMessages();
+  const { setRole, remove } = useMemberActions(team.id);
+  const isRoleChange = act === 'promote' || act === 'demote';
+  const names = { name: member.displayName, team: team.displayName };
+  const done = () => {
+    notify(text(`members.done.${act}`, names));
+    onClose();
+  };
+  const send = () => {
+    if (isRoleChange) {
+      setRole.mutate({ id: member.id, role: act === 'promote' ? 'owner' : 'member' }, { onSuccess: done });
+    } else remove.mutate(member.id, { onSuccess: done });
+  };
+  return (
+    <ConfirmDialog
+      danger={!isRoleChange}
+      title={text('members.label', { action: text(`members.${act}`), name: member.displayName })}
+      action={text(`members.${act}`)}
+      isSending={setRole.isPending || remove.isPending}
+      error={setRole.error ?? remove.error}
+      onSend={send}
+      onClose={onClose}
+    >
+      {text(`members.detail.${act}`, names)}
+    </ConfirmDialog>
+  );
+}

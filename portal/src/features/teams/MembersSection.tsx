@@ -1,0 +1,108 @@
+import type { TeamMember, TeamSummary } from '@charter/sdk';
+import { Badge, Button, Caption1, Field, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
+import { PersonAddRegular } from '@fluentui/react-icons/svg/person-add';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { useDebounced } from '../../components/use-debounced.ts';
+import { AddMembersDialog } from './AddMembersDialog.tsx';
+import { MemberActions } from './MemberActions.tsx';
+import { useTeamPermissions } from './permissions.ts';
+import { useMembers } from './queries.ts';
+
+const TYPING_MILLISECONDS = 300;
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'end',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalM,
+  },
+  search: { width: 'min(320px, 100%)' },
+  person: { display: 'grid', minWidth: 0 },
+});
+
+/** The people of a team with their roles, and who is permanent and why. */
+export function MembersSection({ team }: { team: TeamSummary }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { canWrite } = useTeamPermissions(team);
+  const [typed, setTyped] = useState('');
+  const [isAdding, setAdding] = useState(false);
+  const members = useMembers(team.id, useDebounced(typed, TYPING_MILLISECONDS));
+  return (
+    <>
+      <div className={styles.bar}>
+        <Field label={text('members.search')} className={styles.search}>
+          <SearchBox value={typed} onChange={(_event, { value }) => setTyped(value)} />
+        </Field>
+        {canWrite && (
+          <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setAdding(true)}>
+            {text('members.add')}
+          </Button>
+        )}
+      </div>
+      <QueryTable<TeamMember>
+        label={text('teamPage.section.members')}
+        query={members}
+        keyOf={({ id }) => id}
+        columns={useColumns(team)}
+        empty={text('members.none')}
+      />
+      {isAdding && <AddMembersDialog team={team} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+const roleOf = ({ roles }: TeamMember): 'owner' | 'member' | 'guest' =>
+  roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
+
+function useColumns(team: TeamSummary): Column<TeamMember>[] {
+  const styles = useStyles();
+  const text = useMessages();
+  return [
+    {
+      id: 'name',
+      header: text('members.name'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ displayName, email }) => (
+        <span className={styles.person}>
+          {displayName}
+          <Caption1>{email}</Caption1>
+        </span>
+      ),
+    },
+    {
+      id: 'role',
+      header: text('teams.role'),
+      width: '120px',
+      cell: (member) => (
+        <Badge appearance="tint" color={roleOf(member) === 'owner' ? 'brand' : 'informative'}>
+          {text(`role.${roleOf(member)}`)}
+        </Badge>
+      ),
+    },
+    {
+      id: 'permanent',
+      header: text('members.permanent'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ permanent = [] }) =>
+        permanent.length === 0
+          ? '–'
+          : permanent
+              .map(({ role, source }) =>
+                text(`members.permanent.${source.type}`, { name: source.name, role: text(`role.${role}`) }),
+              )
+              .join(' '),
+    },
+    {
+      id: 'actions',
+      header: text('members.actions'),
+      width: 'minmax(0, 2fr)',
+      cell: (member) => <MemberActions team={team} member={member} role={roleOf(member)} />,
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+import type { Team, TeamSummary } from '@charter/sdk';
+import { Body1, makeStyles, tokens } from '@fluentui/react-components';
+import { CheckmarkRegular } from '@fluentui/react-icons/svg/checkmark';
+import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
+import { useMessages } from '../../app/messages.ts';
+import { QueryView } from '../../components/QueryView.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useTeamSettings } from './queries.ts';
+
+/** The settings that the page shows, in the order of Microsoft Teams. */
+const SETTINGS = [
+  'memberSettings.allowCreateUpdateChannels',
+  'memberSettings.allowCreatePrivateChannels',
+  'memberSettings.allowDeleteChannels',
+  'memberSettings.allowAddRemoveApps',
+  'memberSettings.allowCreateUpdateRemoveTabs',
+  'memberSettings.allowCreateUpdateRemoveConnectors',
+  'guestSettings.allowCreateUpdateChannels',
+  'guestSettings.allowDeleteChannels',
+  'messagingSettings.allowUserEditMessages',
+  'messagingSettings.allowUserDeleteMessages',
+  'messagingSettings.allowOwnerDeleteMessages',
+  'messagingSettings.allowTeamMentions',
+  'messagingSettings.allowChannelMentions',
+  'funSettings.allowGiphy',
+  'funSettings.allowStickersAndMemes',
+  'funSettings.allowCustomMemes',
+] as const;
+
+const useStyles = makeStyles({
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
+    gap: tokens.spacingVerticalS,
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+  },
+  setting: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
+
+function isSettingOn(team: Team, setting: (typeof SETTINGS)[number]): boolean {
+  const [group, field] = setting.split('.') as ['memberSettings', keyof Team['memberSettings']];
+  return team[group][field];
+}
+
+export function SettingsSection({ team }: { team: TeamSummary }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const settings = useTeamSettings(team.id);
+  return (
+    <Section title={text('settings.title')}>
+      <QueryView query={settings}>
+        {(found) => (
+          <ul className={styles.list}>
+            {SETTINGS.map((setting) => {
+              const isOn = isSettingOn(found, setting);
+              return (
+                <li key={setting} className={styles.setting}>
+                  {isOn ? <CheckmarkRegular aria-hidden /> : <DismissRegular aria-hidden />}
+                  <Body1>
+                    {text(setting)} ({text(isOn ? 'settings.on' : 'settings.off')})
+                  </Body1>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </QueryView>
+    </Section>
+  );
+}

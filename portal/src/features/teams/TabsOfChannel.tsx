@@ -1,0 +1,82 @@
+import type { TeamChannel, TeamChannelTab } from '@charter/sdk';
+import { Button, Caption1, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { useChannelActions, useTabs } from './queries.ts';
+
+const useStyles = makeStyles({
+  act: { '@media (max-width: 639px)': { minHeight: '44px' } },
+  list: { display: 'grid', gap: tokens.spacingVerticalXS, listStyleType: 'none', margin: 0, padding: 0 },
+  tab: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
+
+/** The tabs of a channel in their order. */
+export function TabsOfChannel(props: { teamId: string; channel: TeamChannel; canWrite: boolean }) {
+  const { teamId, channel, canWrite } = props;
+  const styles = useStyles();
+  const text = useMessages();
+  const tabs = useTabs(teamId, channel.id);
+  const [removing, setRemoving] = useState<TeamChannelTab>();
+  return (
+    <>
+      <QueryView
+        query={tabs}
+        isEmpty={(list) => list.length === 0}
+        empty={<Caption1>{text('channels.noTabs')}</Caption1>}
+      >
+        {(list) => (
+          <ul className={styles.list} aria-label={text('channels.tabs', { name: channel.displayName })}>
+            {list.map((tab) => (
+              <li key={tab.id} className={styles.tab}>
+                <FluentLink href={tab.webUrl} target="_blank" rel="noreferrer">
+                  {tab.displayName}
+                </FluentLink>
+                <Caption1>{tab.teamsApp.displayName}</Caption1>
+                {canWrite && (
+                  <Button
+                    size="small"
+                    className={styles.act}
+                    appearance="subtle"
+                    aria-label={text('channels.deleteTab', { name: tab.displayName })}
+                    onClick={() => setRemoving(tab)}
+                  >
+                    {text('action.delete')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {removing && (
+        <DeleteTab
+          teamId={teamId}
+          channelId={channel.id}
+          tab={removing}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function DeleteTab(props: { teamId: string; channelId: string; tab: TeamChannelTab; onClose: () => void }) {
+  const { teamId, channelId, tab, onClose } = props;
+  const text = useMessages();
+  const { removeTab } = useChannelActions(teamId);
+  return (
+    <ConfirmDialog
+      danger
+      title={text('channels.deleteTab', { name: tab.displayName })}
+      action={text('action.delete')}
+      isSending={removeTab.isPending}
+      error={removeTab.error}
+      onSend={() => removeTab.mutate({ channelId, tabId: tab.id }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {text('channels.deleteTabDetail')}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { TeamSummary } from '@charter/sdk';
+import { Button } from '@fluentui/react-components';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { useTeamPermissions } from './permissions.ts';
+import { type TeamChange, useTeamActions } from './queries.ts';
+import { RenameDialog } from './RenameDialog.tsx';
+
+/** What one can do with a team as a whole. */
+export function TeamActions({ team }: { team: TeamSummary }) {
+  const text = useMessages();
+  const { canManage, canConfigure } = useTeamPermissions(team);
+  const [open, setOpen] = useState<TeamChange | 'rename'>();
+  const close = () => setOpen(undefined);
+  const changes: TeamChange[] = [team.isArchived ? 'unarchive' : 'archive', 'delete'];
+  return (
+    <>
+      {canConfigure && !team.isArchived && (
+        <Button onClick={() => setOpen('rename')}>{text('teamPage.rename')}</Button>
+      )}
+      {canManage &&
+        changes.map((change) => (
+          <Button key={change} onClick={() => setOpen(change)}>
+            {text(`teams.change.${change}`)}
+          </Button>
+        ))}
+      {open === 'rename' && <RenameDialog team={team} onClose={close} />}
+      {open !== undefined && open !== 'rename' && <ChangeDialog team={team} change={open} onClose={close} />}
+    </>
+  );
+}
+
+/** Says exactly what will happen. Archiving and deletion ask for the team's name. */
+function ChangeDialog(props: { team: TeamSummary; change: TeamChange; onClose: () => void }) {
+  const { team, change, onClose } = props;
+  const text = useMessages();
+  const navigate = useNavigate();
+  const actions = useTeamActions(team.id);
+  const send = () =>
+    actions.change.mutate(change, {
+      onSuccess: () => {
+        notify(text(`teams.changed.${change}`, { name: team.displayName }));
+        if (change === 'delete') void navigate({ to: '/teams' });
+        else onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      danger={change === 'delete'}
+      title={text(`teams.title.${change}`, { name: team.displayName })}
+      action={text(`teams.change.${change}`)}
+      isSending={actions.change.isPending}
+      error={actions.change.error}
+      {...(change !== 'unarchive' && { typed: team.displayName })}
+      onSend={send}
+      onClose={onClose}
+    >
+      {text(`teams.detail.${change}`)}
+    </ConfirmDialog>
+  );
+}

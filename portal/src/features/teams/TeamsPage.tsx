@@ -1,0 +1,75 @@
+import type { TeamSummary } from '@charter/sdk';
+import { Caption1, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangeFilters } from '../../app/filters.ts';
+import { useMessages } from '../../app/messages.ts';
+import { Page } from '../../components/Page.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { useMay } from '../me/queries.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { useTeamColumns } from './columns.tsx';
+import type { TeamAddress } from './filters.ts';
+import { type TeamScope, useTeams } from './queries.ts';
+import { TeamFilterBar } from './TeamFilterBar.tsx';
+
+const useStyles = makeStyles({
+  panel: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
+  count: { minHeight: tokens.lineHeightBase200 },
+});
+
+/** The person's teams, and for those who may all teams of the organisation. The address holds the filters. */
+export function TeamsPage() {
+  const text = useMessages();
+  const may = useMay();
+  const address = useSearch({ from: '/teams' });
+  const change = useChangeFilters<TeamAddress>();
+  const mayListAll = may('getTeams');
+  const scope: TeamScope = mayListAll && address.scope === 'all' ? 'all' : 'mine';
+  return (
+    <Page wide title={text('teams.title')}>
+      {mayListAll && (
+        <TabList
+          selectedValue={scope}
+          onTabSelect={(_event, { value }) => change({ scope: value === 'all' ? 'all' : '' })}
+        >
+          {(['mine', 'all'] as const).map((name) => (
+            <Tab key={name} value={name} id={`scope-${name}`} aria-controls="team-list">
+              {text(`teams.scope.${name}`)}
+            </Tab>
+          ))}
+        </TabList>
+      )}
+      <TeamFilterBar scope={scope} values={address} onChange={change} />
+      <div id="team-list" {...(mayListAll && { role: 'tabpanel', 'aria-labelledby': `scope-${scope}` })}>
+        <TeamList key={scope} scope={scope} address={address} />
+      </div>
+    </Page>
+  );
+}
+
+function TeamList({ scope, address: { scope: _, ...filters } }: { scope: TeamScope; address: TeamAddress }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const teams = useTeams(scope, filters);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const items = teams.data?.items ?? [];
+  const selected = items.filter(({ id }) => chosen.has(id));
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return (
+    <div className={styles.panel}>
+      <Caption1 role="status" className={styles.count}>
+        {teams.data?.first !== undefined && text('teams.count', { count: teams.data.first['@odata.count'] })}
+      </Caption1>
+      {selected.length > 0 && <BulkBar teams={selected} onDone={() => setChosen(new Set())} />}
+      <QueryTable<TeamSummary>
+        label={text('teams.title')}
+        query={teams}
+        keyOf={({ id }) => id}
+        columns={useTeamColumns(scope)}
+        selection={{ chosen, onChange: setChosen, nameOf: ({ displayName }) => displayName }}
+        empty={text(isFiltered ? 'teams.none' : 'teams.empty')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { TeamSummary } from '@charter/sdk';
+import { Caption1, makeStyles, tokens } from '@fluentui/react-components';
+import { Link } from '@tanstack/react-router';
+import { FormattedDate } from 'react-intl';
+import { useMessages } from '../../app/messages.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import type { TeamScope } from './queries.ts';
+import { TeamBadges } from './TeamBadges.tsx';
+
+const useStyles = makeStyles({
+  link: { color: tokens.colorBrandForegroundLink },
+  name: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', minWidth: 0, '& > *': { minWidth: 0 } },
+});
+
+/** Columns of the list of teams. */
+export function useTeamColumns(scope: TeamScope): Column<TeamSummary>[] {
+  const styles = useStyles();
+  const text = useMessages();
+  const people: Column<TeamSummary> =
+    scope === 'mine'
+      ? {
+          id: 'role',
+          header: text('teams.role'),
+          width: '110px',
+          cell: ({ role }) => text(`role.${role ?? 'member'}`),
+        }
+      : {
+          id: 'owners',
+          header: text('teams.owners'),
+          width: '110px',
+          cell: ({ ownerCount }) => text('teams.ownerCount', { count: ownerCount }),
+        };
+  return [
+    {
+      id: 'name',
+      header: text('teams.name'),
+      width: 'minmax(0, 3fr)',
+      cell: ({ id, displayName, template, description }) => (
+        <span className={styles.name}>
+          <Link to="/teams/$teamId" params={{ teamId: id }} className={styles.link}>
+            {displayName}
+          </Link>
+          <Caption1 truncate wrap={false} block>
+            {template?.name ?? description}
+          </Caption1>
+        </span>
+      ),
+    },
+    people,
+    {
+      id: 'members',
+      header: text('teams.members'),
+      width: '110px',
+      cell: ({ memberCount }) => text('teams.memberCount', { count: memberCount }),
+    },
+    {
+      id: 'visibility',
+      header: text('teams.visibility'),
+      cell: ({ visibility }) => text(`visibility.${visibility}`),
+    },
+    {
+      id: 'activity',
+      header: text('teams.activity'),
+      width: '140px',
+      cell: ({ lastActivityDateTime }) => <FormattedDate value={lastActivityDateTime} dateStyle="medium" />,
+    },
+    { id: 'state', header: text('teams.state'), cell: (team) => <TeamBadges team={team} /> },
+  ];
+}

@@ -1,0 +1,47 @@
+/** The filters of the list of teams, as its address has them. */
+
+export const TEAM_FILTERS = [
+  'scope',
+  'search',
+  'state',
+  'inactive',
+  'visibility',
+  'owners',
+  'template',
+  'label',
+  'governed',
+  'order',
+] as const;
+
+export type TeamAddress = { [Name in (typeof TEAM_FILTERS)[number]]?: string };
+export type TeamFilters = Omit<TeamAddress, 'scope'>;
+
+/** Periods without activity, by their value in the address. */
+export const INACTIVE_DAYS = { '30d': 30, '90d': 90, '180d': 180 } as const;
+
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Returns the `$filter`; empty without filters. Values that the page does not offer are left out. */
+export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Date): string {
+  const { state, inactive, visibility, owners, template, label, governed } = filters;
+  const days = INACTIVE_DAYS[inactive as keyof typeof INACTIVE_DAYS];
+  // Whole days, so that the address stays the same query while the page is open.
+  const today = Math.floor(now.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
+  return [
+    state === 'archived' && 'isArchived eq true',
+    state === 'active' && 'isArchived eq false',
+    days !== undefined &&
+      `lastActivityDateTime lt ${new Date(today - days * DAY_MILLISECONDS).toISOString()}`,
+    visibility !== undefined && `visibility eq ${quoted(visibility)}`,
+    owners === 'none' && 'ownerCount eq 0',
+    owners === 'few' && 'ownerCount lt 2',
+    template !== undefined && `template/id eq ${quoted(template)}`,
+    label !== undefined && `sensitivityLabelId eq ${quoted(label)}`,
+    governed === 'yes' && 'isGoverned eq true',
+    governed === 'no' && 'isGoverned eq false',
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}

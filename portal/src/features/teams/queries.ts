@@ -1,0 +1,217 @@
+/** Server state of teams: keys, loading and invalidation. */
+import type { MyTeamsQuery, TeamChannelPayload, TeamSummary } from '@charter/sdk';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../app/client.ts';
+import { usePages } from '../../app/paging.ts';
+import { useMay } from '../me/queries.ts';
+import { filterOf, type TeamFilters } from './filters.ts';
+
+const KEY = 'teams';
+
+/** Teams of the person, or all of the tenant. */
+export type TeamScope = 'mine' | 'all';
+
+function queryOf({ search, order, ...filters }: TeamFilters): MyTeamsQuery {
+  const filter = filterOf(filters, new Date());
+  return {
+    $count: 'true',
+    ...(search !== undefined && { $search: search }),
+    ...(filter !== '' && { $filter: filter }),
+    ...(order === 'activity' && { $orderby: 'lastActivityDateTime desc' as const }),
+    ...(order === 'quiet' && { $orderby: 'lastActivityDateTime asc' as const }),
+  };
+}
+
+export function useTeams(scope: TeamScope, filters: TeamFilters) {
+  const { teams } = useClient();
+  return usePages({
+    queryKey: [KEY, 'list', scope, filters],
+    query: queryOf(filters),
+    load: scope === 'mine' ? teams.getMyTeams : teams.getTeams,
+  });
+}
+
+const MOST_AT_HOME = '6';
+
+/** The person's teams with the latest activity. */
+export function useLatestTeams() {
+  const { teams } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'latest'],
+    queryFn: ({ signal }) =>
+      teams.getMyTeams(
+        { $top: MOST_AT_HOME, $orderby: 'lastActivityDateTime desc', $filter: 'isArchived eq false' },
+        { signal },
+      ),
+  });
+}
+
+/** A team as its lists describe it, with the person's role; null when the person may not see it. */
+export function useTeam(teamId: string) {
+  const { teams } = useClient();
+  const may = useMay();
+  const mayListAll = may('getTeams');
+  return useQuery({
+    queryKey: [KEY, 'one', teamId, { mayListAll }],
+    queryFn: async ({ signal }): Promise<TeamSummary | null> => {
+      const query = { $filter: `id eq '${teamId.replaceAll("'", "''")}'` };
+      const mine = await teams.getMyTeams(query, { signal });
+      const [team] =
+        mine.value.length > 0 || !mayListAll ? mine.value : (await teams.getTeams(query, { signal })).value;
+      return team ?? null;
+    },
+  });
+}
+
+/** The settings of a team; only for the roles of getTeam. */
+export function useTeamSettings(teamId: string) {
+  const { teams } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', teamId, 'settings'],
+    queryFn: ({ signal }) => teams.getTeam(teamId, { signal }),
+  });
+}
+
+export function useMembers(teamId: string, search: string) {
+  const { teams } = useClient();
+  return usePages({
+    queryKey: [KEY, 'one', teamId, 'members', search],
+    query: search.trim() === '' ? {} : { $search: search },
+    load: (query, options) => teams.getTeamMembers(teamId, query, options),
+  });
+}
+
+export function useChannels(teamId: string) {
+  const { channels } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', teamId, 'channels'],
+    queryFn: async ({ signal }) => {
+      const [list, primary] = await Promise.all([
+        channels.getTeamChannels(teamId, { signal }),
+        channels.getTeamPrimaryChannel(teamId, { signal }),
+      ]);
+      return list.map((channel) => ({ ...channel, isPrimary: channel.id === primary.id }));
+    },
+  });
+}
+
+export function useTabs(teamId: string, channelId: string) {
+  const { channels } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', teamId, 'channels', channelId, 'tabs'],
+    queryFn: ({ signal }) => channels.getTeamChannelTabs(teamId, channelId, { signal }),
+  });
+}
+
+/** The verdicts of the policies that judge the team as it is. */
+export function useCompliance({ id, displayName, visibility }: TeamSummary) {
+  const { policies } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', id, 'policies', displayName, visibility],
+    queryFn: ({ signal }) =>
+      policies.checkPolicies({ team: { id }, name: displayName, visibility }, { signal }),
+  });
+}
+
+export function useLifecycle(teamId: string) {
+  const { lifecycle } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', teamId, 'lifecycle'],
+    queryFn: ({ signal }) => lifecycle.getTeamLifecycle(teamId, { signal }),
+  });
+}
+
+export function useHistory(teamId: string) {
+  const { teams } = useClient();
+  return usePages({
+    queryKey: [KEY, 'one', teamId, 'history'],
+    query: {},
+    load: (query, options) => teams.getTeamHistory(teamId, query, options),
+  });
+}
+
+const refresh = (queries: QueryClient) => () => queries.invalidateQueries({ queryKey: [KEY] });
+
+export function useMemberActions(teamId: string) {
+  const { teams } = useClient();
+  const queries = useQueryClient();
+  const onSettled = refresh(queries);
+  return {
+    add: useMutation({
+      mutationFn: (people: readonly { id: string; role: 'owner' | 'member' }[]) =>
+        Promise.all(people.map(({ id, role }) => teams.addTeamMember(teamId, { user: { id }, role }))),
+      onSettled,
+    }),
+    setRole: useMutation({
+      mutationFn: ({ id, role }: { id: string; role: 'owner' | 'member' }) =>
+        teams.updateTeamMember(teamId, id, { role }),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (membershipId: string) => teams.removeTeamMember(teamId, membershipId),
+      onSettled,
+    }),
+  };
+}
+
+export function useChannelActions(teamId: string) {
+  const { channels } = useClient();
+  const queries = useQueryClient();
+  const onSettled = refresh(queries);
+  return {
+    create: useMutation({
+      mutationFn: (channel: TeamChannelPayload) => channels.createTeamChannel(teamId, channel),
+      onSettled,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, ...patch }: { id: string; displayName?: string; description: string | null }) =>
+        channels.updateTeamChannel(teamId, id, patch),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (channelId: string) => channels.deleteTeamChannel(teamId, channelId),
+      onSettled,
+    }),
+    removeTab: useMutation({
+      mutationFn: ({ channelId, tabId }: { channelId: string; tabId: string }) =>
+        channels.deleteTeamChannelTab(teamId, channelId, tabId),
+      onSettled,
+    }),
+  };
+}
+
+export type TeamChange = 'archive' | 'unarchive' | 'delete';
+
+/** Returns a function that makes the change and waits for its job. */
+export function useChangeTeam(): (teamId: string, change: TeamChange, signal?: AbortSignal) => Promise<void> {
+  const { teams, jobs } = useClient();
+  return async (teamId, change, signal) => {
+    const options = signal === undefined ? {} : { signal };
+    if (change === 'delete') return teams.deleteTeam(teamId, options);
+    const { jobId } =
+      change === 'archive'
+        ? await teams.archiveTeam(teamId, {}, options)
+        : await teams.unarchiveTeam(teamId, options);
+    const job = await jobs.waitForJob(jobId, options);
+    if (job.status === 'failed') throw new Error(job.data.error?.message ?? job.status);
+  };
+}
+
+export function useTeamActions(teamId: string) {
+  const { teams, lifecycle } = useClient();
+  const queries = useQueryClient();
+  const changeTeam = useChangeTeam();
+  const onSettled = refresh(queries);
+  return {
+    change: useMutation({ mutationFn: (change: TeamChange) => changeTeam(teamId, change), onSettled }),
+    rename: useMutation({
+      mutationFn: (patch: { displayName: string; description: string | null }) =>
+        teams.updateTeam(teamId, patch),
+      onSettled,
+    }),
+    renew: useMutation({ mutationFn: () => lifecycle.renewTeamLifecycle(teamId), onSettled }),
+  };
+}
+
+/** Reads all lists again, after a change of many teams. */
+export const useRefreshTeams = () => refresh(useQueryClient());

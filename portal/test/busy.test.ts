@@ -1,0 +1,24 @@
+/** What pages say when the person has made too many calls, in a real browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, openPortal } from './browser.ts';
+
+const portal = openPortal({ environment: { CHARTER_RATE_LIMIT_TIER_3: '12' } });
+
+describe('a person with too many calls', () => {
+  it('reads that the page waits, and keeps what was typed', async () => {
+    const page = await portal.signIn('/request/example.meridian.project', 'Grace Nkemelu');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    const busy = page.getByText('Too many calls in a short time');
+    for (let letter = 1; (await busy.count()) === 0; letter += 1) {
+      assert.ok(letter < 30, 'The limit was never reached.');
+      const answered = page.waitForResponse('**/teams/provisioning?*');
+      await name.fill('L'.repeat(letter));
+      await answered;
+    }
+    await page.getByText('This page tries again by itself.').first().waitFor();
+    await assertAccessible(page);
+    assert.match(await name.inputValue(), /^L+$/);
+    await page.context().close();
+  });
+});

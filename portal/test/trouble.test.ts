@@ -1,0 +1,108 @@
+/** What pages say and do when the service is slow, away, busy, or refuses, in a real browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, openPortal } from './browser.ts';
+import { clientOf, requestLaunch } from './people.ts';
+
+const PROJECT = '/request/example.meridian.project';
+const CALLS = '**/v1.0/**';
+const SLOW_MILLISECONDS = 3_000;
+
+const portal = openPortal();
+
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
+
+describe('a slow service', () => {
+  it('shows that it works, and then the page', async () => {
+    const page = await portal.signIn('/', 'Grace Nkemelu');
+    await page.route(CALLS, (route) => setTimeout(() => void route.continue(), SLOW_MILLISECONDS));
+    await page.getByRole('link', { name: 'Request a team' }).first().click();
+    await page.getByText('Loading').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Product launch' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a service that is away', () => {
+  it('keeps what was typed, and sends the request once when it is back', async () => {
+    const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
+    await nameField(page).fill('Ferry terminal');
+    await page.getByText('PRJ Ferry terminal', { exact: true }).waitFor();
+    // The request arrives, and its answer is lost.
+    await page.route('**/v1.0/teams/provisioning', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByText('The service is not reachable').first().waitFor();
+    await assertAccessible(page);
+    assert.equal(await nameField(page).inputValue(), 'Ferry terminal');
+    await page.unroute('**/v1.0/teams/provisioning');
+    await page.getByText('Your team is ready.').waitFor();
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    const { value } = await grace.jobs.getJobs();
+    assert.deepEqual(
+      value.map(({ team }) => team?.displayName),
+      ['PRJ Ferry terminal'],
+    );
+    await page.context().close();
+  });
+});
+
+describe('a refusal', () => {
+  it('of an unknown address says so and leads on', async () => {
+    const page = await portal.signIn('/approvals/no/where', 'Grace Nkemelu');
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Hello' }).waitFor();
+    await page.context().close();
+  });
+
+  it('of something that the person may not see says what to do', async () => {
+    const hidden = await requestLaunch(portal, 'Hidden');
+    const page = await portal.signIn(`/approvals/${hidden}`, 'Ruben de Wit');
+    await page.getByRole('alert').getByText('This does not exist').waitFor();
+    await assertAccessible(page);
+    await page.context().close();
+  });
+
+  it('of the token signs in again, and keeps what was typed', async () => {
+    const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
+    await nameField(page).fill('Beacon');
+    await page.getByText('PRJ Beacon', { exact: true }).waitFor();
+    let refused = 0;
+    await page.route(CALLS, async (route) => {
+      refused += 1;
+      const headers = { ...route.request().headers(), authorization: 'Bearer expired' };
+      await route.continue(refused > 1 ? {} : { headers });
+    });
+    await nameField(page).fill('Beacon light');
+    await page.getByText('PRJ Beacon light', { exact: true }).waitFor();
+    assert.equal(await nameField(page).inputValue(), 'Beacon light');
+    await page.context().close();
+  });
+});
+
+describe('a decision', () => {
+  it('of another person appears by itself, with who made it', async () => {
+    const id = await requestLaunch(portal, 'Regatta');
+    const marcus = await clientOf(portal, 'marcus.oyelaran');
+    await marcus.approvals.approveTeamCreation(id, {});
+    const jonas = await portal.signIn(`/approvals/${id}`, 'Jonas Keller');
+    const henrik = await portal.signIn(`/approvals/${id}`, 'Henrik Solberg');
+    // Henrik's dialog is open while Jonas decides.
+    await henrik.getByRole('button', { name: 'Reject' }).click();
+    await henrik.getByRole('dialog').getByRole('textbox').fill('Too early');
+    await jonas.getByRole('button', { name: 'Approve' }).click();
+    await jonas.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await jonas.getByText('Jonas Keller approved the request.').waitFor();
+    await henrik.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await henrik.getByText('Jonas Keller approved the request.').first().waitFor();
+    await assertAccessible(henrik);
+    await jonas.context().close();
+    await henrik.context().close();
+  });
+});

@@ -1,0 +1,40 @@
+/** Opens the suite that the configuration chooses. */
+import type { Config } from '../config.ts';
+import type { KeptOrganisation } from '../domain/identity/directory.ts';
+import { openOrganisation } from '../domain/identity/open-organisation.ts';
+import type { Suite } from '../engine/suite.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { notFound } from '../kernel/errors.ts';
+import type { Tenancy } from '../persistence/tenancy.ts';
+import { createEmbeddedSuite } from '../suites/embedded/index.ts';
+import type { Lane } from '../suites/graph/budgets.ts';
+import { createGraphSuite, type GraphSuite } from '../suites/graph/index.ts';
+
+export interface OpenedSuite {
+  suite: Suite;
+  /** Undefined when another system keeps the directory. */
+  directory: KeptOrganisation | undefined;
+  /** The suite that keeps a copy of another directory; undefined for one that keeps it itself. */
+  graph: GraphSuite | undefined;
+}
+
+export function openSuite(config: Config, tenancy: Tenancy<object>, clock: Clock, lane: Lane): OpenedSuite {
+  if (config.graph === undefined) {
+    const suite = createEmbeddedSuite(tenancy, clock);
+    return { suite, directory: suite, graph: undefined };
+  }
+  const graph = createGraphSuite(tenancy, clock, { ...config.graph, lane });
+  return { suite: graph, directory: undefined, graph };
+}
+
+/** Returns the tenant's organisation; a directory that Charter keeps creates it when it is missing. */
+export async function organisationOf(
+  { suite, directory }: OpenedSuite,
+  tenantId: string,
+  own: Config['organisation'],
+): Promise<{ displayName: string }> {
+  if (directory !== undefined) return openOrganisation({ suite, directory }, tenantId, own);
+  const organisation = await suite.organisation(tenantId);
+  if (organisation === undefined) throw notFound('organisation', tenantId);
+  return organisation;
+}

@@ -1,0 +1,56 @@
+/** Requests whose template is deleted while they wait (docs/templates.md). */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type ApprovalWorld,
+  approvalTemplate,
+  newCall,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import { deleteTemplate } from '../../domain/catalog/delete-template.ts';
+
+describe('a request whose template was deleted', () => {
+  let world: ApprovalWorld;
+  before(async () => {
+    world = await openApprovalWorld();
+  });
+  after(() => world.close());
+
+  /** Requests a team from a template of its own. Returns the id of the approval. */
+  async function request(templateId: string): Promise<string> {
+    const { node } = world;
+    await node.keepTemplate(approvalTemplate(templateId, { approvalTeam: [{ id: 'person-1' }] }));
+    const job = await node.ask({ template: { id: templateId }, team: { name: templateId } });
+    return job.data.approval?.id ?? '';
+  }
+
+  const remove = (templateId: string) =>
+    deleteTemplate(world.node.deps, person('gina', 'GOVERNANCE_MANAGER'), newCall(), { templateId });
+
+  it('cannot be approved, and can be rejected', async () => {
+    const approvalId = await request('gone');
+    await remove('gone');
+    await assert.rejects(world.node.approve(person('person-1'), approvalId), {
+      code: 'InvalidRequest',
+      details: [
+        {
+          target: 'template.id',
+          code: 'TemplateNotFound',
+          message: "No template with the id 'gone' exists. List your templates for the ids you can use.",
+        },
+      ],
+    });
+    assert.equal((await world.outcomeOf(approvalId)).status, 'pending');
+    await world.node.reject(person('person-1'), approvalId);
+    assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
+  });
+
+  it('stays in the queue when it was approved before', async () => {
+    const approvalId = await request('later');
+    await world.node.approve(person('person-1'), approvalId);
+    await remove('later');
+    const { status, jobStatus, queued } = await world.outcomeOf(approvalId);
+    assert.deepEqual([status, jobStatus, queued], ['approved', 'waiting', 1]);
+  });
+});

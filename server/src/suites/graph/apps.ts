@@ -1,0 +1,99 @@
+/** Teams apps: the catalogue, and those that a team has installed. */
+import type { TeamsApp as GraphApp, TeamsAppInstallation } from '@microsoft/microsoft-graph-types';
+import { LRUCache } from 'lru-cache';
+import type { TeamsApp } from '../../domain/channels/model.ts';
+import type { SuiteTeams } from '../../domain/teams/suite.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { assertAppIds } from '../embedded/apps.ts';
+import { hasStatus } from './failure.ts';
+import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
+import { at } from './transport.ts';
+
+/** Time in which an app of the catalogue keeps its name here. */
+const KEPT_MILLISECONDS = 60 * 60_000;
+
+export const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): TeamsApp => ({
+  id: id!,
+  externalId: externalId ?? null,
+  displayName: displayName ?? id!,
+  distributionMethod: distributionMethod ?? 'store',
+});
+
+const unknownApp = (id: string) =>
+  invalidField(
+    'teamsApp.id',
+    `No app with the id '${id}' is in the catalogue of this organisation.`,
+    'UnknownApp',
+  );
+
+/** Returns a reader of apps that asks for each app once in a while. */
+export function createCatalogue(graphOf: GraphParts['graphOf']) {
+  const apps = new LRUCache<string, TeamsApp>({ max: 1_000, ttl: KEPT_MILLISECONDS });
+  return async (tenantId: string, appId: string): Promise<TeamsApp> => {
+    const key = `${tenantId} ${appId}`;
+    const kept = apps.get(key);
+    if (kept !== undefined) return kept;
+    const path = `/appCatalogs/teamsApps?$filter=${at`id eq '${appId}'`}`;
+    const [found] = await graphOf(tenantId).list<GraphApp>(path, { budget: 'readTeams' });
+    if (found === undefined) throw unknownApp(appId);
+    const app = toApp(found);
+    apps.set(key, app);
+    return app;
+  };
+}
+export type Catalogue = ReturnType<typeof createCatalogue>;
+
+/** Installing apps in teams, and what is installed. */
+export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf: Catalogue) {
+  const list = async (tenantId: string, teamId: string): Promise<string[]> => {
+    const path = `${at`/teams/${teamId}/installedApps`}?$expand=teamsApp`;
+    const turn = { budget: 'readTeams', teamId } as const;
+    const installed = await graphOf(tenantId).list<TeamsAppInstallation>(path, turn);
+    return installed.map(({ teamsApp }) => teamsApp?.id).filter((id) => id != null);
+  };
+
+  /** A conflict says that the app is there. */
+  async function post(tenantId: string, teamId: string, appId: string): Promise<void> {
+    const graph = graphOf(tenantId);
+    try {
+      await graph.call({
+        method: 'POST',
+        path: at`/teams/${teamId}/installedApps`,
+        budget: 'writeTeams',
+        teamId,
+        body: { 'teamsApp@odata.bind': graph.bind(at`/appCatalogs/teamsApps/${appId}`) },
+      });
+    } catch (error) {
+      if (!hasStatus(error, 409)) throw error;
+    }
+  }
+
+  return {
+    list,
+    /** Installs those of the apps that are missing. Returns how many. @throws InvalidRequest for unknown ones */
+    async install(tenantId: string, teamId: string, appIds: readonly string[]): Promise<number> {
+      const present = new Set(await list(tenantId, teamId));
+      const missing = [...new Set(appIds)].filter((appId) => !present.has(appId));
+      for (const appId of missing) {
+        await appOf(tenantId, appId);
+        await post(tenantId, teamId, appId);
+      }
+      return missing.length;
+    },
+  };
+}
+export type Installer = ReturnType<typeof createInstaller>;
+
+export const createApps = (parts: GraphParts, installer: Installer) =>
+  ({
+    listInstalledApps: (tenantId, teamId) =>
+      aboutTeam(parts, tenantId, teamId, () => installer.list(tenantId, teamId)),
+
+    async installApps(tenantId, teamId, appIds) {
+      assertAppIds(appIds);
+      await inTurn(parts, tenantId, teamId, async () => {
+        await assertWritable(parts, tenantId, teamId);
+        await aboutTeam(parts, tenantId, teamId, () => installer.install(tenantId, teamId, appIds));
+      });
+    },
+  }) satisfies Partial<SuiteTeams>;

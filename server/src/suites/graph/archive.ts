@@ -1,0 +1,126 @@
+/**
+ * Archiving and unarchiving, which Graph does in an operation of its own ("Archive team"). The call starts it and is
+ * sent back; a later try asks for the operation, not before 30 s have passed.
+ */
+import type { TeamsAsyncOperation } from '@microsoft/microsoft-graph-types';
+import type { SuiteTeam } from '../../domain/teams/model.ts';
+import type { SuiteTeams } from '../../domain/teams/suite.ts';
+import { CharterError } from '../../kernel/errors.ts';
+import { POLL_MILLISECONDS } from './budgets.ts';
+import { ALL_VALUES } from './channel-answers.ts';
+import type { Effect, EffectScope } from './effects.ts';
+import { comeBack } from './failure.ts';
+import { aboutTeam, type GraphParts, inTurn } from './parts.ts';
+import { requireTeam } from './teams.ts';
+import { at } from './transport.ts';
+
+/** Returns the state of an operation. @throws ServiceUnavailable while it runs; SuiteError when it has failed */
+export async function assertSucceeded(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  key: EffectScope,
+  effect: Effect & { operation: string },
+): Promise<TeamsAsyncOperation> {
+  const { effects } = parts;
+  effects.assertPollable(effect);
+  // Before the question, so that one without an answer counts too.
+  await effects.follow(tenantId, key, effect.marker, effect.operation);
+  const { body: operation } = await parts.graphOf(tenantId).call<TeamsAsyncOperation>({
+    method: 'GET',
+    path: effect.operation,
+    budget: 'readTeams',
+    teamId,
+    headers: ALL_VALUES,
+    isOnce: true,
+  });
+  if (operation.status === 'succeeded') return operation;
+  if (operation.status === 'failed' || operation.status === 'invalid') {
+    await effects.forget(tenantId, key, [effect.marker]);
+    const reason = operation.error?.message ?? 'It says no reason.';
+    throw new CharterError('SuiteError', `Microsoft Graph gave up: ${reason}`);
+  }
+  throw comeBack('Microsoft Graph is still working on it.', POLL_MILLISECONDS / 1000);
+}
+
+/** Returns the address of the operation that an answer names. */
+export function operationOf(headers: Headers): string | undefined {
+  const location = headers.get('location');
+  if (location === null) return undefined;
+  return location.startsWith('/') || location.startsWith('http') ? location : `/${location}`;
+}
+
+type Act = 'archive' | 'unarchive';
+
+export function createArchiving(parts: GraphParts) {
+  const { effects } = parts;
+
+  /** Graph's own state decides: an operation may be done although its answer was lost. */
+  async function turn(
+    tenantId: string,
+    teamId: string,
+    act: Act,
+    body: object | undefined,
+  ): Promise<boolean> {
+    const wanted = act === 'archive';
+    const key: EffectScope = { kind: act, scope: teamId };
+    const effect = await effects.findOne(tenantId, key, act);
+    if (effect?.operation) {
+      await assertSucceeded(parts, tenantId, teamId, key, { ...effect, operation: effect.operation });
+    } else {
+      const present = await requireTeam(parts, tenantId, teamId);
+      if (present.team.isArchived !== wanted) await start(tenantId, teamId, act, key, body);
+      if (effect === undefined) {
+        await save(tenantId, present, wanted, false);
+        return false;
+      }
+    }
+    await save(tenantId, await requireTeam(parts, tenantId, teamId), wanted, !wanted);
+    await effects.forget(tenantId, key, [act]);
+    return true;
+  }
+
+  /** Graph may still show the earlier state. Unarchiving is activity; archiving is none. */
+  async function save(
+    tenantId: string,
+    present: SuiteTeam,
+    isArchived: boolean,
+    isChange: boolean,
+  ): Promise<void> {
+    const { team, mailNickname } = present;
+    await parts.groups.setArchived(tenantId, { ...team, mailNickname }, isArchived);
+    await parts.copy.save(tenantId, { ...present, team: { ...team, isArchived } }, isChange);
+  }
+
+  /** @throws ServiceUnavailable: the operation has begun */
+  async function start(
+    tenantId: string,
+    teamId: string,
+    act: Act,
+    key: EffectScope,
+    body: object | undefined,
+  ): Promise<never> {
+    await effects.begin(tenantId, key, act);
+    const { headers } = await aboutTeam(parts, tenantId, teamId, () =>
+      parts.graphOf(tenantId).call({
+        method: 'POST',
+        path: `${at`/teams/${teamId}`}/${act}`,
+        budget: 'writeTeams',
+        teamId,
+        body,
+      }),
+    );
+    const operation = operationOf(headers);
+    if (operation !== undefined) await effects.follow(tenantId, key, act, operation);
+    throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
+  }
+
+  return {
+    archive: (tenantId, teamId, { siteReadOnly }) =>
+      inTurn(parts, tenantId, teamId, () =>
+        turn(tenantId, teamId, 'archive', { shouldSetSpoSiteReadOnlyForMembers: siteReadOnly }),
+      ),
+    unarchive: (tenantId, teamId) =>
+      inTurn(parts, tenantId, teamId, () => turn(tenantId, teamId, 'unarchive', undefined)),
+  } satisfies Partial<SuiteTeams>;
+}

@@ -1,0 +1,59 @@
+/**
+ * Budgets of calls: Microsoft's published limits for one app in one tenant, and Charter's own shares of them.
+ *
+ * Source: Microsoft Graph, "Service-specific throttling limits" (Microsoft Teams; identity and access; Microsoft 365
+ * reports), and "teamsAsyncOperation resource type" for polling.
+ */
+
+/** How often calls may be made: `calls` in any `milliseconds`. */
+export interface Rate {
+  calls: number;
+  milliseconds: number;
+}
+
+/**
+ * Calls that were spaced here by a second can arrive at Graph in less, so a window is 5 % longer than Microsoft's.
+ */
+const perSecond = (calls: number): Rate => ({ calls, milliseconds: 1_050 });
+
+export const BUDGETS = {
+  /** GET team, channel, tab, installedApps, appCatalogs. */
+  readTeams: perSecond(30),
+  /** GET the members or the channels of a team, and the members of a channel. */
+  listInTeams: perSecond(60),
+  /** POST, PUT and PATCH of team, channel, tab, member and installedApps; archive and unarchive. */
+  writeTeams: perSecond(30),
+  /** DELETE channel, tab, installedApps. */
+  deleteInTeams: perSecond(15),
+  /** PUT /groups/{id}/team, and clone. */
+  makeTeams: perSecond(6),
+  /** 3,500 units in 10 s for the smallest tenant; a call with $select costs one or two units. */
+  readDirectory: { calls: 150, milliseconds: 1_050 },
+  /** 3,000 writes in 150 s. */
+  writeDirectory: perSecond(20),
+  /** 14 in 10 minutes for one report. */
+  reports: { calls: 14, milliseconds: 600_000 },
+  /** Without a published limit. */
+  others: perSecond(10),
+} satisfies Record<string, Rate>;
+export type Budget = keyof typeof BUDGETS;
+
+/** Calls about any one team. */
+export const ONE_TEAM: Rate = { calls: 4, milliseconds: 1_050 };
+
+/**
+ * Milliseconds between two questions about the same operation: more than 30 s, because the earlier one may have waited
+ * for its turn.
+ */
+export const POLL_MILLISECONDS = 33_000;
+
+/** Who calls: people who wait for an answer, or jobs and other background work. */
+export type Lane = 'requests' | 'background';
+
+/** The share of each budget that is left to people's requests, whatever the jobs do. */
+const SHARE: Record<Lane, number> = { requests: 0.1, background: 0.9 };
+
+export const rateOf = (budget: Budget, lane: Lane): Rate => {
+  const { calls, milliseconds } = BUDGETS[budget];
+  return { calls: Math.max(1, Math.floor(calls * SHARE[lane])), milliseconds };
+};

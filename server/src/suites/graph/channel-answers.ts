@@ -1,0 +1,29 @@
+import type { Channel } from '@microsoft/microsoft-graph-types';
+import type { ChannelMembershipType, TeamChannel } from '../../domain/channels/model.ts';
+import { toDateTime } from './team-answers.ts';
+
+/** Without this header Graph shows shared channels, and their operations, as `unknownFutureValue`. */
+export const ALL_VALUES = { Prefer: 'include-unknown-enum-members' };
+
+const TYPES: readonly string[] = ['standard', 'private', 'shared'];
+
+/** Shared is the only kind that Graph hides from callers who do not ask for all values. */
+const toType = (type: string | null | undefined): ChannelMembershipType =>
+  type == null ? 'standard' : TYPES.includes(type) ? (type as ChannelMembershipType) : 'shared';
+
+export const toChannel = (channel: Channel): TeamChannel => ({
+  id: channel.id!,
+  createdDateTime: toDateTime(channel.createdDateTime, new Date(0)),
+  displayName: channel.displayName ?? '',
+  description: channel.description || null,
+  membershipType: toType(channel.membershipType),
+});
+
+/** General first, then by name, as in the Teams client. Only General has the thread that is the team's own id. */
+export const inClientOrder = (channels: readonly TeamChannel[]): TeamChannel[] =>
+  channels.toSorted(
+    (one, other) =>
+      Number(other.displayName === 'General') - Number(one.displayName === 'General') ||
+      one.displayName.toLowerCase().localeCompare(other.displayName.toLowerCase(), 'en') ||
+      (one.id < other.id ? -1 : 1),
+  );

@@ -1,0 +1,127 @@
+/** Members of private and shared channels. */
+import type { AadUserConversationMember, Channel } from '@microsoft/microsoft-graph-types';
+import type { TeamChannel } from '../../domain/channels/model.ts';
+import type { SuiteChannels } from '../../domain/channels/suite.ts';
+import type { TeamMember } from '../../domain/teams/model.ts';
+import type { NewMember } from '../../domain/teams/suite.ts';
+import { invalidRequest } from '../../kernel/errors.ts';
+import { guestsInShared, outsideTeam } from '../embedded/members.ts';
+import { noChannel } from '../embedded/refusals.ts';
+import { ALL_VALUES, toChannel } from './channel-answers.ts';
+import { listChannels } from './channels.ts';
+import { comeBack } from './failure.ts';
+import {
+  inOrder,
+  listMembersAt,
+  peopleOf,
+  promote,
+  readMembersAt,
+  toNewMember,
+  withoutGraphId,
+} from './members.ts';
+import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
+import { toMember } from './team-answers.ts';
+import { at } from './transport.ts';
+
+/** Ids of threads, such as `19:<32 digits>@thread.tacv2`. */
+const CHANNEL_ID = /^19:[^/?#\s]+@thread\.\w+$/;
+
+/**
+ * Makes a call about a channel. @throws NotFound for a missing team or channel; ServiceUnavailable for one that Graph
+ * lists, or that Charter has made, although it answered 404
+ */
+export async function aboutChannel<Result>(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  if (!CHANNEL_ID.test(channelId)) throw noChannel(channelId);
+  return aboutTeam(parts, tenantId, teamId, call, async (failure) =>
+    (await isChannel(parts, tenantId, teamId, channelId))
+      ? comeBack('Microsoft Graph does not agree with itself about a channel yet.', 15, failure)
+      : noChannel(channelId),
+  );
+}
+
+async function isChannel(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+): Promise<boolean> {
+  const made = await parts.effects.find(tenantId, { kind: 'channel', scope: teamId });
+  if ([...made.values()].some((effect) => effect.effectId === channelId && parts.effects.isRecent(effect)))
+    return true;
+  const channels = await listChannels(parts, tenantId, teamId);
+  return channels.some(({ id }) => id === channelId);
+}
+
+/** Adds people whom the channel can have. @throws InvalidRequest, NotFound */
+export async function addToChannel(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  { id, membershipType }: TeamChannel,
+  members: readonly NewMember[],
+): Promise<TeamMember[]> {
+  const people = await peopleOf(parts, tenantId, members);
+  const graph = parts.graphOf(tenantId);
+  const path = at`/teams/${teamId}/channels/${id}`;
+  const present = await readMembersAt(graph, path, teamId, id);
+  const known = new Set(present.map(({ userId }) => userId));
+  const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
+  const missingIds = missing.map(({ user }) => user.id);
+  if (membershipType === 'shared') {
+    const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user.id);
+    if (guests.length > 0) throw guestsInShared(guests);
+  } else if (missingIds.length > 0) {
+    const team = await listMembersAt(graph, at`/teams/${teamId}`, teamId, teamId);
+    const outsiders = missingIds.filter((userId) => !team.some((member) => member.userId === userId));
+    if (outsiders.length > 0) throw outsideTeam(outsiders);
+  }
+  const promoted = await promote(graph, path, teamId, present, people);
+  const added: TeamMember[] = [];
+  for (const person of missing) {
+    const { body } = await graph.call<AadUserConversationMember>({
+      method: 'POST',
+      path: `${path}/members`,
+      budget: 'writeTeams',
+      teamId,
+      body: toNewMember(person, graph.bind),
+    });
+    added.push(toMember(id, body));
+  }
+  await parts.copy.touch(tenantId, teamId);
+  return inOrder(members, present.map(withoutGraphId), promoted, added);
+}
+
+export function createChannelMembers(parts: GraphParts) {
+  const readChannel = async (tenantId: string, teamId: string, channelId: string): Promise<TeamChannel> => {
+    const turn = { budget: 'readTeams', teamId } as const;
+    const path = at`/teams/${teamId}/channels/${channelId}`;
+    return toChannel(await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES));
+  };
+
+  return {
+    async listMembers(tenantId, teamId, channelId) {
+      return aboutChannel(parts, tenantId, teamId, channelId, () =>
+        listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}/channels/${channelId}`, teamId, channelId),
+      );
+    },
+
+    async addMembers(tenantId, teamId, channelId, members) {
+      return inTurn(parts, tenantId, teamId, () =>
+        aboutChannel(parts, tenantId, teamId, channelId, async () => {
+          const channel = await readChannel(tenantId, teamId, channelId);
+          await assertWritable(parts, tenantId, teamId);
+          if (channel.membershipType === 'standard') {
+            throw invalidRequest('A standard channel has the members of its team. Add people to the team.');
+          }
+          return addToChannel(parts, tenantId, teamId, channel, members);
+        }),
+      );
+    },
+  } satisfies Partial<SuiteChannels>;
+}

@@ -1,0 +1,157 @@
+/** The Graph suite: Microsoft Teams of Microsoft Entra tenants, through Microsoft Graph v1.0 as an application. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Suite } from '../../engine/suite.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { invalidField, notFound } from '../../kernel/errors.ts';
+import { createAdministration } from '../embedded/administration.ts';
+import { EmbeddedDatabase, type SuiteDatabases, type SuiteParts } from '../embedded/database.ts';
+import { TEAMS_LIMITS } from '../embedded/limits.ts';
+import { createMemberChanges as createKeptMemberChanges } from '../embedded/member-changes.ts';
+import { createTeams } from '../embedded/teams.ts';
+import { createUsers as createKeptUsers } from '../embedded/users.ts';
+import { createActivity } from './activity.ts';
+import { createApps, createCatalogue, createInstaller } from './apps.ts';
+import { createArchiving } from './archive.ts';
+import type { Lane } from './budgets.ts';
+import { GRAPH_CAPABILITIES } from './capabilities.ts';
+import { createChannelChanges } from './channel-changes.ts';
+import { createChannelCreation } from './channel-creation.ts';
+import { createChannelMembers } from './channel-members.ts';
+import { createChannelReads } from './channels.ts';
+import { credentialsOf } from './credentials.ts';
+import { createDirectory, type Directory } from './directory.ts';
+import { Effects } from './effects.ts';
+import { publicErrors, withPublicErrors } from './failure.ts';
+import { GroupIndex } from './group-index.ts';
+import { createMemberChanges } from './member-changes.ts';
+import { createTeamMembers } from './members.ts';
+import { createLabels, createOrganisation } from './organisation.ts';
+import { Pacing, type Sleep } from './pacing.ts';
+import type { GraphParts } from './parts.ts';
+import type { GraphCloud, GraphRegistration } from './registration.ts';
+import { createTabs } from './tabs.ts';
+import { createTeamChanges } from './team-changes.ts';
+import { TeamCopy } from './team-copy.ts';
+import { createTeamCreation } from './team-creation.ts';
+import { completeTeams } from './team-details.ts';
+import { createTeamReads } from './teams.ts';
+import { GraphTransport } from './transport.ts';
+import { Turns } from './turns.ts';
+import { createUsers } from './users.ts';
+
+export interface GraphSuiteOptions {
+  cloud: GraphCloud;
+  registrations: readonly GraphRegistration[];
+  /** Names of directory extensions that rules see. */
+  userExtensions?: readonly string[];
+  /** Whose share of the budgets the calls take. Default: requests. */
+  lane?: Lane;
+  /** Waits for a call's turn, two seconds at most. Tests move their clock instead. */
+  sleep?: Sleep;
+}
+
+export interface GraphSuite extends Suite {
+  /** Brings the copy of a tenant's directory up to date, unless it is younger than `maxAgeMilliseconds`. */
+  refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
+}
+
+/** Returns the transport of each registered tenant, made at its first use. */
+function transports(
+  { cloud, registrations }: GraphSuiteOptions,
+  pacing: Pacing,
+  clock: Clock,
+): GraphParts['graphOf'] {
+  const made = new Map<string, GraphTransport>();
+  const byTenant = new Map(registrations.map((registration) => [registration.tenant, registration]));
+  return (tenantId) => {
+    const known = made.get(tenantId);
+    if (known !== undefined) return known;
+    const registration = byTenant.get(tenantId);
+    if (registration === undefined) throw notFound('organisation', tenantId);
+    const credentials = credentialsOf(registration, cloud);
+    const transport = new GraphTransport({ tenantId, cloud, credentials, pacing, clock });
+    made.set(tenantId, transport);
+    return transport;
+  };
+}
+
+/** Lists of teams and members, from Charter's copy. */
+function keptLists(parts: SuiteParts) {
+  const { list, count } = createTeams(parts);
+  const { listMemberPage, countMembers } = createKeptMemberChanges(parts);
+  return { list, count, listMemberPage, countMembers };
+}
+
+const cannotPost = () =>
+  invalidField('message', 'Microsoft Graph lets no application post messages.', 'NotSupported');
+
+export function createGraphSuite(
+  databases: SuiteDatabases,
+  clock: Clock,
+  options: GraphSuiteOptions,
+): GraphSuite {
+  const database = new EmbeddedDatabase(databases);
+  const pacing = new Pacing(database, clock, options.sleep ?? delay, options.lane ?? 'requests');
+  const graphOf = transports(options, pacing, clock);
+  const groups = new GroupIndex(database, clock);
+  const keptParts = { database, clock, limits: TEAMS_LIMITS };
+  const copy = new TeamCopy(database, clock);
+  const directory: Directory = createDirectory(
+    { database, clock, groups, copy, graphOf },
+    createAdministration(keptParts),
+    options.userExtensions ?? [],
+  );
+  const isRegistered = (tenantId: string): boolean =>
+    options.registrations.some(({ tenant }) => tenant === tenantId);
+  const users = createUsers(createKeptUsers(keptParts), directory, graphOf);
+  const parts: GraphParts = {
+    database,
+    clock,
+    effects: new Effects(database, clock),
+    groups,
+    turns: new Turns(),
+    users,
+    copy,
+    graphOf,
+    isRegistered,
+  };
+  const organisation = createOrganisation({ graphOf });
+  const appOf = createCatalogue(graphOf);
+  const installer = createInstaller({ graphOf }, appOf);
+  return {
+    capabilities: GRAPH_CAPABILITIES,
+    teams: publicErrors({
+      ...createTeamReads(parts),
+      ...createTeamCreation(parts),
+      ...createTeamChanges(parts),
+      ...createArchiving(parts),
+      ...createTeamMembers(parts),
+      ...createMemberChanges(parts),
+      ...keptLists(keptParts),
+      ...createApps(parts, installer),
+    }),
+    channels: publicErrors({
+      ...createChannelReads(parts),
+      ...createChannelCreation(parts),
+      ...createChannelMembers(parts),
+      ...createChannelChanges(parts),
+      ...createTabs(parts, appOf, installer),
+      postMessage: () => Promise.reject(cannotPost()),
+    }),
+    users: publicErrors(users),
+    labels: publicErrors(createLabels({ graphOf })),
+    activity: publicErrors(createActivity(parts, keptParts)),
+    organisation: (tenantId) =>
+      withPublicErrors(async () => (isRegistered(tenantId) ? organisation(tenantId) : undefined)),
+    refreshDirectory: (tenantId, maxAge = 0) =>
+      withPublicErrors(async () => {
+        await directory.refresh(tenantId, maxAge);
+        await completeTeams(parts, tenantId);
+        await pacing.removeUnused(tenantId);
+      }),
+    /** Does not ask Graph: most answers come from the database, and an outage there must not stop this node. */
+    async ping() {
+      await database.read('select $1::text', '');
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Changed and removed memberships of teams. Pages of members come from Charter's copy. */
+
+import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
+import type { MemberRole } from '../../domain/teams/model.ts';
+import { roleOf } from '../../domain/teams/model.ts';
+import type { SuiteTeams } from '../../domain/teams/suite.ts';
+import { invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { userOfMembership } from '../embedded/ids.ts';
+import { TEAMS_LIMITS } from '../embedded/limits.ts';
+import { lastOwner, noMember } from '../embedded/member-changes.ts';
+import { hasStatus } from './failure.ts';
+import { type GraphMember, readMembersAt, withoutGraphId } from './members.ts';
+import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
+import { toMember } from './team-answers.ts';
+import { memberCall } from './teams.ts';
+import { at } from './transport.ts';
+
+interface Membership {
+  member: GraphMember;
+  role: MemberRole;
+  owners: number;
+}
+
+export function createMemberChanges(parts: GraphParts) {
+  /** Runs a change of a membership that exists. @throws NotFound, TeamArchived */
+  async function change<Result>(
+    tenantId: string,
+    teamId: string,
+    id: string,
+    work: (membership: Membership, path: string) => Promise<Result>,
+  ): Promise<Result> {
+    return inTurn(parts, tenantId, teamId, async () => {
+      const path = at`/teams/${teamId}`;
+      return aboutTeam(parts, tenantId, teamId, async () => {
+        const members = await readMembersAt(parts.graphOf(tenantId), path, teamId, teamId);
+        const member = members.find((one) => one.id === id);
+        if (member === undefined) throw noMember(id);
+        await assertWritable(parts, tenantId, teamId);
+        const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').length;
+        return work({ member, role: roleOf(member.roles), owners }, path);
+      });
+    });
+  }
+
+  return {
+    async findMember(tenantId, teamId, id) {
+      const userId = userOfMembership(teamId, id);
+      if (userId === undefined || !isUuid(userId) || !parts.isRegistered(tenantId)) return undefined;
+      const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
+      try {
+        const [found] = await parts
+          .graphOf(tenantId)
+          .list<AadUserConversationMember>(path, { budget, teamId });
+        return found && toMember(teamId, found);
+      } catch (error) {
+        if (hasStatus(error, 404)) return undefined;
+        throw error;
+      }
+    },
+
+    setMemberRole: (tenantId, teamId, id, wanted) =>
+      change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
+        if (role === 'guest') throw invalidField('role', 'A guest stays a guest.');
+        if (role === wanted) return withoutGraphId(member);
+        if (wanted === 'member' && owners === 1) throw lastOwner();
+        if (wanted === 'owner' && owners >= TEAMS_LIMITS.teamOwners) {
+          throw invalidRequest(`A team has at most ${TEAMS_LIMITS.teamOwners} owners.`);
+        }
+        const roles = wanted === 'owner' ? ['owner'] : [];
+        await parts.graphOf(tenantId).call({
+          method: 'PATCH',
+          path: `${path}${at`/members/${member.graphId}`}`,
+          budget: 'writeTeams',
+          teamId,
+          body: { '@odata.type': '#microsoft.graph.aadUserConversationMember', roles },
+        });
+        await parts.copy.setRole(tenantId, { teamId, userId: member.userId, role: wanted });
+        return { ...withoutGraphId(member), roles };
+      }),
+
+    /** Graph takes the person out of the private channels too. */
+    removeMember: (tenantId, teamId, id) =>
+      change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
+        if (role === 'owner' && owners === 1) throw lastOwner();
+        await parts.graphOf(tenantId).call({
+          method: 'DELETE',
+          path: `${path}${at`/members/${member.graphId}`}`,
+          budget: 'writeTeams',
+          teamId,
+        });
+        await parts.copy.removeMembers(tenantId, [{ teamId, userId: member.userId }]);
+      }),
+  } satisfies Partial<SuiteTeams>;
+}

@@ -1,0 +1,133 @@
+/** What each part of the Graph suite works with. */
+import type { SuiteUsers } from '../../domain/users/suite.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { EmbeddedDatabase } from '../embedded/database.ts';
+import { noTeam, teamArchived } from '../embedded/refusals.ts';
+import type { Effects } from './effects.ts';
+import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
+import type { GroupIndex, IndexedTeam } from './group-index.ts';
+import type { TeamCopy } from './team-copy.ts';
+import { at, type GraphTransport } from './transport.ts';
+import type { Turns } from './turns.ts';
+
+export interface GraphParts {
+  database: EmbeddedDatabase;
+  clock: Clock;
+  effects: Effects;
+  groups: GroupIndex;
+  turns: Turns;
+  users: SuiteUsers;
+  copy: TeamCopy;
+  isRegistered(tenantId: string): boolean;
+  /** @throws NotFound for a tenant without a registration */
+  graphOf(tenantId: string): GraphTransport;
+}
+
+/** Time in which Graph's services may not know a new team yet ("Create team from group"). */
+const VISIBLE_MILLISECONDS = 15 * 60_000;
+const SOON_SECONDS = 10;
+
+/** Runs a change of the team after the earlier ones of this node. @throws NotFound for what can't be a team */
+export function inTurn<Result>(
+  { turns }: GraphParts,
+  tenantId: string,
+  teamId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!isUuid(teamId)) throw noTeam(teamId);
+  return turns.run(`${tenantId} ${teamId}`, work);
+}
+
+/** Whether Charter created the team so recently that Graph may not show it everywhere. */
+export const isNew = ({ clock }: GraphParts, team: IndexedTeam | undefined): boolean =>
+  team?.createdAt != null && clock.now().getTime() - team.createdAt.getTime() < VISIBLE_MILLISECONDS;
+
+/**
+ * Returns why a call about the team was answered with 404: it is missing, or Graph does not show it. Undefined when
+ * the team is there and something in it is not. A team that Charter knows is missing only when Graph lists it among
+ * the deleted ones, because a single 404 proves nothing.
+ */
+export async function missingTeam(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+): Promise<Error | undefined> {
+  if (!isUuid(teamId)) return noTeam(teamId);
+  const indexed = await parts.groups.find(tenantId, teamId);
+  if (indexed?.deletedAt) return noTeam(teamId);
+  if (isNew(parts, indexed)) return comeBack('Microsoft Graph does not show the new team yet.', SOON_SECONDS);
+  if (await exists(parts, tenantId, at`/groups/${teamId}?$select=id`)) return undefined;
+  if (indexed === undefined) return noTeam(teamId);
+  if (!(await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`))) {
+    return comeBack('Microsoft Graph does not show the team at the moment.', SOON_SECONDS);
+  }
+  await bury(parts, tenantId, teamId);
+  return noTeam(teamId);
+}
+
+/** Notes that a team is deleted. */
+export async function bury(
+  { groups, copy, effects }: GraphParts,
+  tenantId: string,
+  teamId: string,
+): Promise<void> {
+  await groups.bury(tenantId, [teamId]);
+  await copy.remove(tenantId, [teamId]);
+  await effects.forgetTeam(tenantId, teamId);
+}
+
+export async function exists(parts: GraphParts, tenantId: string, path: string): Promise<boolean> {
+  try {
+    await parts.graphOf(tenantId).get(path, { budget: 'readDirectory' });
+    return true;
+  } catch (error) {
+    if (hasStatus(error, 404)) return false;
+    throw error;
+  }
+}
+
+/** What a 404 about something in a team means, when the team itself is there. */
+type Explain = (failure: GraphFailure) => Promise<Error> | Error;
+
+/** Nothing that was named can be missing: Graph's services do not agree yet. */
+const disagreement: Explain = (failure) =>
+  comeBack('Microsoft Graph does not agree with itself about the team yet.', SOON_SECONDS, failure);
+
+/**
+ * Makes a call about a team that exists as far as Charter knows. A conflict is tried again: it can be the answer to a
+ * call that worked. @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show
+ */
+export async function aboutTeam<Result>(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  call: () => Promise<Result>,
+  explain: Explain = disagreement,
+): Promise<Result> {
+  if (!isUuid(teamId) || (await parts.groups.find(tenantId, teamId))?.deletedAt) throw noTeam(teamId);
+  try {
+    return await call();
+  } catch (error) {
+    if (hasStatus(error, 409)) throw disagreement(error);
+    if (!hasStatus(error, 404)) throw error;
+    throw (await missingTeam(parts, tenantId, teamId)) ?? (await explain(error));
+  }
+}
+
+/**
+ * Rejects changes of an archived team. Graph permits some of them. @throws NotFound, TeamArchived
+ */
+export async function assertWritable(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
+  const indexed = await parts.groups.find(tenantId, teamId);
+  if (indexed?.deletedAt) throw noTeam(teamId);
+  if (indexed?.isArchived) throw teamArchived(teamId);
+  if (indexed?.createdAt) return;
+  const team = await aboutTeam(parts, tenantId, teamId, () =>
+    parts.graphOf(tenantId).get<{ isArchived?: boolean }>(at`/teams/${teamId}?$select=id,isArchived`, {
+      budget: 'readTeams',
+      teamId,
+    }),
+  );
+  if (team.isArchived) throw teamArchived(teamId);
+}

@@ -1,0 +1,192 @@
+/**
+ * The application permissions that Charter's calls to Microsoft Graph v1.0 take: for each call the least one that its
+ * page of the documentation lists. Group.ReadWrite.All also opens most calls of Teams, but only "for backward
+ * compatibility", so it is counted only where nothing less exists.
+ */
+
+/** What can be switched off by leaving out its permissions. */
+export const GRAPH_FEATURES = ['teams', 'closedChannels', 'tabs', 'apps', 'labels', 'activity'] as const;
+export type GraphFeature = (typeof GRAPH_FEATURES)[number];
+
+export interface GraphPermission {
+  name: string;
+  feature: GraphFeature;
+  purpose: string;
+  /** Calls for which it is the least permission. */
+  calls: readonly string[];
+  /** Higher permissions that open the same calls. */
+  instead: readonly string[];
+}
+
+const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
+
+export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
+  {
+    name: 'Organization.Read.All',
+    feature: 'teams',
+    purpose: 'name and domains of the organisation',
+    calls: ['GET /organization'],
+    instead: ['Organization.ReadWrite.All', ...DIRECTORY],
+  },
+  {
+    name: 'User.Read.All',
+    feature: 'teams',
+    purpose: 'people, their managers, and naming them as owners of new groups',
+    calls: ['GET /users/delta', 'GET /users/{id}', 'PATCH /groups(uniqueName) with owners'],
+    instead: ['User.ReadWrite.All', ...DIRECTORY],
+  },
+  {
+    name: 'Group.ReadWrite.All',
+    feature: 'teams',
+    purpose: 'creating and deleting teams, groups of people in rules',
+    calls: [
+      'PATCH /groups(uniqueName)',
+      'PATCH /groups/{id}',
+      'DELETE /groups/{id}',
+      'PUT /groups/{id}/team',
+      'GET /groups/delta',
+      'GET /groups/{id}',
+      'GET /groups/{id}/owners',
+      'GET /directory/deletedItems/{id}',
+    ],
+    instead: ['Directory.ReadWrite.All'],
+  },
+  {
+    name: 'TeamSettings.ReadWrite.All',
+    feature: 'teams',
+    purpose: 'settings, archiving, pictures',
+    calls: [
+      'GET /teams/{id}',
+      'PATCH /teams/{id}',
+      'POST /teams/{id}/archive',
+      'POST /teams/{id}/unarchive',
+      'GET /teams/{id}/operations/{id}',
+      'PUT /teams/{id}/photo/$value',
+    ],
+    instead: [],
+  },
+  {
+    name: 'TeamMember.ReadWrite.All',
+    feature: 'teams',
+    purpose: 'owners and members',
+    calls: [
+      'GET /teams/{id}/members',
+      'POST /teams/{id}/members',
+      'POST /teams/{id}/members/add',
+      'PATCH /teams/{id}/members/{id}',
+      'DELETE /teams/{id}/members/{id}',
+    ],
+    instead: [],
+  },
+  {
+    name: 'Channel.Create',
+    feature: 'teams',
+    purpose: 'new channels',
+    calls: ['POST /teams/{id}/channels'],
+    instead: [],
+  },
+  {
+    name: 'ChannelSettings.ReadWrite.All',
+    feature: 'teams',
+    purpose: 'reading and renaming channels',
+    calls: [
+      'GET /teams/{id}/channels',
+      'GET /teams/{id}/channels/{id}',
+      'GET /teams/{id}/primaryChannel',
+      'PATCH /teams/{id}/channels/{id}',
+    ],
+    instead: [],
+  },
+  {
+    name: 'Channel.Delete.All',
+    feature: 'teams',
+    purpose: 'deleting channels',
+    calls: ['DELETE /teams/{id}/channels/{id}'],
+    instead: [],
+  },
+  {
+    name: 'ChannelMember.ReadWrite.All',
+    feature: 'closedChannels',
+    purpose: 'members of private and shared channels',
+    calls: [
+      'GET /teams/{id}/channels/{id}/members',
+      'POST /teams/{id}/channels/{id}/members',
+      'PATCH /teams/{id}/channels/{id}/members/{id}',
+    ],
+    instead: [],
+  },
+  {
+    name: 'TeamsTab.ReadWrite.All',
+    feature: 'tabs',
+    purpose: 'tabs',
+    calls: [
+      'GET /teams/{id}/channels/{id}/tabs',
+      'POST /teams/{id}/channels/{id}/tabs',
+      'PATCH /teams/{id}/channels/{id}/tabs/{id}',
+      'DELETE /teams/{id}/channels/{id}/tabs/{id}',
+    ],
+    instead: [],
+  },
+  {
+    name: 'AppCatalog.Read.All',
+    feature: 'apps',
+    purpose: 'names of apps',
+    calls: ['GET /appCatalogs/teamsApps'],
+    instead: ['AppCatalog.ReadWrite.All', ...DIRECTORY],
+  },
+  {
+    name: 'TeamsAppInstallation.ReadWriteForTeam.All',
+    feature: 'apps',
+    purpose: 'installing apps in teams',
+    calls: ['GET /teams/{id}/installedApps', 'POST /teams/{id}/installedApps'],
+    instead: ['TeamsAppInstallation.ReadWriteAndConsentForTeam.All'],
+  },
+  {
+    name: 'SensitivityLabel.Read',
+    feature: 'labels',
+    purpose: 'reading sensitivity labels',
+    calls: [
+      'GET /security/dataSecurityAndGovernance/sensitivityLabels',
+      'GET /users/{id}/dataSecurityAndGovernance/sensitivityLabels',
+    ],
+    instead: ['SensitivityLabels.Read.All'],
+  },
+  {
+    name: 'Reports.Read.All',
+    feature: 'activity',
+    purpose: 'last activity of teams, for the lifecycle',
+    calls: ['GET /reports/getTeamsTeamActivityDetail'],
+    instead: [],
+  },
+];
+
+/** Returns the least permissions for all features but those that are off. */
+export const permissionsFor = (off: readonly GraphFeature[] = []): GraphPermission[] =>
+  GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature));
+
+export interface GrantedPermission extends GraphPermission {
+  /** `higher`: not granted, but one that opens the same calls is. */
+  state: 'granted' | 'higher' | 'missing';
+  /** The higher permission. */
+  by?: string;
+}
+
+export interface PermissionComparison {
+  permissions: GrantedPermission[];
+  /** Granted, and not needed. */
+  tooMuch: string[];
+}
+
+/** Compares what was granted with what is needed. */
+export function comparePermissions(
+  granted: readonly string[],
+  off: readonly GraphFeature[] = [],
+): PermissionComparison {
+  const permissions = permissionsFor(off).map((permission): GrantedPermission => {
+    if (granted.includes(permission.name)) return { ...permission, state: 'granted' };
+    const by = permission.instead.find((name) => granted.includes(name));
+    return by === undefined ? { ...permission, state: 'missing' } : { ...permission, state: 'higher', by };
+  });
+  const needed = new Set(permissions.map(({ name }) => name));
+  return { permissions, tooMuch: granted.filter((name) => !needed.has(name)).toSorted() };
+}

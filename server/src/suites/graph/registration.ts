@@ -1,0 +1,31 @@
+/** How Charter is registered in a Microsoft Entra tenant, and which cloud that is in. */
+import { isLoopbackHost } from '../../kernel/loopback.ts';
+
+export interface GraphRegistration {
+  /** Id of the Entra tenant, which is also the tenant's id in Charter and in tokens. */
+  tenant: string;
+  clientId: string;
+  clientSecret?: string | undefined;
+  /** Path of a PEM file with a certificate and its private key. */
+  clientCertificate?: string | undefined;
+}
+
+/** The addresses of a cloud. */
+export interface GraphCloud {
+  /** With the version, for example `https://graph.microsoft.com/v1.0`. */
+  url: string;
+  /** Where tokens come from, for example `https://login.microsoftonline.com`. */
+  authority: string;
+}
+
+/** Whether the address is plain HTTP on loopback, as stand-ins for tests have it. */
+export const isPlainLoopback = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && isLoopbackHost(hostname);
+};
+
+/** @throws Error for an address that would send tokens or secrets over the network in the clear */
+export function assertConfidential(address: string): void {
+  if (new URL(address).protocol === 'https:' || isPlainLoopback(address)) return;
+  throw new Error(`${address} is not confidential. Use https; http is for loopback addresses only.`);
+}

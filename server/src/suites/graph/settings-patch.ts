@@ -1,0 +1,13 @@
+import { DEFAULT_TEAM_SETTINGS, type TeamSettingsPatch } from '../../domain/teams/model.ts';
+import { knownSettings } from '../embedded/settings.ts';
+
+/**
+ * Returns the settings as the body of a call, without empty groups. Graph v1.0 has no discoverySettings; they are in
+ * its beta only.
+ */
+export function settingsPatch(patch: TeamSettingsPatch): Record<string, object> {
+  const { discoverySettings: _, ...groups } = knownSettings(DEFAULT_TEAM_SETTINGS, patch);
+  return Object.fromEntries(
+    Object.entries(groups).filter(([, fields]) => Object.keys(fields ?? {}).length > 0),
+  ) as Record<string, object>;
+}

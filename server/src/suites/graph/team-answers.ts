@@ -1,0 +1,84 @@
+/** Turns Graph's teams, groups and members into Charter's. */
+import { createHash } from 'node:crypto';
+import type { AadUserConversationMember, Team as GraphTeam, Group } from '@microsoft/microsoft-graph-types';
+import {
+  DEFAULT_TEAM_SETTINGS,
+  type SuiteTeam,
+  type Team,
+  type TeamMember,
+  type TeamSettings,
+  type TeamVisibility,
+} from '../../domain/teams/model.ts';
+import { membershipId } from '../embedded/ids.ts';
+
+const VISIBILITIES: Readonly<Record<string, TeamVisibility>> = {
+  public: 'public',
+  private: 'private',
+  hiddenmembership: 'hiddenMembership',
+};
+
+export const visibilityOf = (text: string | null | undefined): TeamVisibility =>
+  VISIBILITIES[(text ?? '').toLowerCase()] ?? 'private';
+
+/** Returns RFC 3339 UTC, or the time given when Graph says none. */
+export const toDateTime = (text: string | null | undefined, otherwise: Date): string =>
+  text ? new Date(text).toISOString() : otherwise.toISOString();
+
+/** Keeps the fields that Charter knows. discoverySettings exist in Graph's beta only. */
+function settingsOf(team: GraphTeam): TeamSettings {
+  const groups = Object.entries(DEFAULT_TEAM_SETTINGS).map(([group, defaults]) => {
+    const present = (team as Record<string, Record<string, unknown> | null | undefined>)[group] ?? {};
+    const fields = Object.entries(defaults).map(([field, value]) => [field, present[field] ?? value]);
+    return [group, Object.fromEntries(fields)];
+  });
+  return Object.fromEntries(groups) as TeamSettings;
+}
+
+/** Opaque: a digest of what can change. */
+const versionOf = (team: Omit<SuiteTeam, 'version'>): string =>
+  createHash('sha256').update(JSON.stringify(team)).digest('base64url').slice(0, 22);
+
+export function withVersion(team: Omit<SuiteTeam, 'version'>): SuiteTeam {
+  const { team: shown, mailNickname, sensitivityLabelId } = team;
+  const bare = { team: shown, mailNickname, sensitivityLabelId };
+  return { ...bare, version: versionOf(bare) };
+}
+
+const EPOCH = new Date(0);
+
+export function toSuiteTeam(team: GraphTeam, group: Group): SuiteTeam {
+  const shown: Team = {
+    id: (team.id ?? group.id)!,
+    createdDateTime: toDateTime(team.createdDateTime ?? group.createdDateTime, EPOCH),
+    displayName: team.displayName ?? group.displayName ?? '',
+    description: (team.description ?? group.description) || null,
+    internalId: team.internalId ?? '',
+    classification: (team.classification ?? group.classification) || null,
+    specialization: team.specialization ?? 'none',
+    visibility: visibilityOf(team.visibility ?? group.visibility),
+    webUrl: team.webUrl ?? '',
+    isArchived: team.isArchived ?? false,
+    isMembershipLimitedToOwners: false,
+    ...settingsOf(team),
+  };
+  return withVersion({
+    team: shown,
+    mailNickname: group.mailNickname ?? '',
+    sensitivityLabelId: group.assignedLabels?.[0]?.labelId ?? null,
+  });
+}
+
+/**
+ * Ids of memberships are Charter's own, of the team or channel and the user, so that lists from its copy have them too.
+ * Graph also names roles that Charter does not know.
+ */
+export const toMember = (
+  ofId: string,
+  { userId, displayName, email, roles }: AadUserConversationMember,
+): TeamMember => ({
+  id: membershipId(ofId, userId ?? ''),
+  userId: userId ?? '',
+  displayName: displayName ?? '',
+  email: email ?? null,
+  roles: (roles ?? []).filter((role) => role === 'owner' || role === 'guest'),
+});

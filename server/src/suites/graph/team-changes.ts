@@ -1,0 +1,161 @@
+/** Changes of a team: settings, picture, deletion. Archived ones are rejected before Graph is called. */
+import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
+import type { SuiteTeams } from '../../domain/teams/suite.ts';
+import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { TEAMS_LIMITS } from '../embedded/limits.ts';
+import { assertPicture } from '../embedded/picture.ts';
+import { noTeam, teamArchived } from '../embedded/refusals.ts';
+import { comeBack, hasStatus } from './failure.ts';
+import { aboutTeam, assertWritable, bury, exists, type GraphParts, inTurn, isNew } from './parts.ts';
+import { settingsPatch } from './settings-patch.ts';
+import { withVersion } from './team-answers.ts';
+import { requireTeam } from './teams.ts';
+import { at } from './transport.ts';
+
+const notSupported = (target: string, message: string): CharterError =>
+  invalidField(target, message, 'NotSupported');
+
+function assertSupported(patch: TeamPatch): void {
+  if (patch.isMembershipLimitedToOwners === true) {
+    throw notSupported('isMembershipLimitedToOwners', 'Microsoft Graph cannot limit membership to owners.');
+  }
+  if (patch.discoverySettings?.showInTeamsSearchAndSuggestions === false) {
+    throw notSupported('discoverySettings', 'Microsoft Graph v1.0 cannot change discoverySettings.');
+  }
+}
+
+/** hiddenMembership is chosen when the group is created ("group resource type", visibility). */
+function assertVisibility({ visibility }: TeamPatch, { team }: SuiteTeam): void {
+  if (visibility === undefined || visibility === team.visibility) return;
+  if (visibility === 'hiddenMembership' || team.visibility === 'hiddenMembership') {
+    throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+  }
+}
+
+type Basics = Pick<TeamPatch, 'displayName' | 'description' | 'visibility'>;
+
+/** Returns the fields of the patch that differ from the team. */
+function basicsOf({ displayName, description, visibility }: TeamPatch, { team }: SuiteTeam): Basics {
+  return {
+    ...(displayName !== undefined && displayName !== team.displayName && { displayName }),
+    ...(description !== undefined && description !== team.description && { description }),
+    ...(visibility !== undefined && visibility !== team.visibility && { visibility }),
+  };
+}
+
+/** Returns the team as the patch leaves it. Graph may still show the old one. */
+function patched(current: SuiteTeam, patch: TeamPatch): SuiteTeam {
+  const { displayName, description, visibility, classification } = patch;
+  const groups = Object.entries(settingsPatch(patch)).map(([group, fields]) => [
+    group,
+    { ...current.team[group as keyof TeamSettings], ...fields },
+  ]);
+  return withVersion({
+    ...current,
+    team: {
+      ...current.team,
+      ...(displayName !== undefined && { displayName }),
+      ...(description !== undefined && { description: description || null }),
+      ...(visibility !== undefined && { visibility }),
+      ...(classification !== undefined && { classification: classification || null }),
+      ...Object.fromEntries(groups),
+    },
+  });
+}
+
+export function createTeamChanges(parts: GraphParts) {
+  const { groups, copy } = parts;
+
+  const patch = (tenantId: string, teamId: string, path: string, body: object) =>
+    parts.graphOf(tenantId).call({
+      method: 'PATCH',
+      path,
+      budget: path.startsWith('/groups') ? 'writeDirectory' : 'writeTeams',
+      teamId,
+      body,
+    });
+
+  async function update(
+    tenantId: string,
+    teamId: string,
+    wanted: TeamPatch,
+    ifVersion: string | undefined,
+  ): Promise<SuiteTeam> {
+    const current = await requireTeam(parts, tenantId, teamId);
+    if (current.team.isArchived) throw teamArchived(teamId);
+    if (ifVersion !== undefined && current.version !== ifVersion) {
+      throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
+    }
+    assertSupported(wanted);
+    assertVisibility(wanted, current);
+    const body = { ...basicsOf(wanted, current), ...settingsPatch(wanted) };
+    if (Object.keys(body).length > 0) {
+      await aboutTeam(parts, tenantId, teamId, () => patch(tenantId, teamId, at`/teams/${teamId}`, body));
+    }
+    const { classification } = wanted;
+    if (classification !== undefined && classification !== current.team.classification) {
+      const path = at`/groups/${teamId}`;
+      await aboutTeam(parts, tenantId, teamId, () => patch(tenantId, teamId, path, { classification }));
+    }
+    if (wanted.displayName !== undefined) await groups.rename(tenantId, teamId, wanted.displayName);
+    const changed = patched(current, wanted);
+    await copy.save(tenantId, changed, true);
+    return changed;
+  }
+
+  return {
+    async update(tenantId, teamId, wanted, ifVersion) {
+      if (wanted.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
+      return inTurn(parts, tenantId, teamId, () => update(tenantId, teamId, wanted, ifVersion));
+    },
+
+    /** assignedLabels can be changed for a signed-in administrator only ("group resource type"). */
+    async setSensitivityLabel(tenantId, teamId) {
+      if (!isUuid(teamId)) throw noTeam(teamId);
+      await assertWritable(parts, tenantId, teamId);
+      throw notSupported('sensitivityLabelId', 'Microsoft Graph lets no application set sensitivity labels.');
+    },
+
+    async setPicture(tenantId, teamId, { contentType, bytes }) {
+      assertPicture(contentType, bytes, TEAMS_LIMITS.pictureBytes);
+      await inTurn(parts, tenantId, teamId, async () => {
+        await assertWritable(parts, tenantId, teamId);
+        await aboutTeam(parts, tenantId, teamId, () =>
+          parts.graphOf(tenantId).call({
+            method: 'PUT',
+            path: at`/teams/${teamId}/photo/$value`,
+            budget: 'writeTeams',
+            teamId,
+            headers: { 'Content-Type': contentType },
+            body: Uint8Array.from(bytes).buffer,
+          }),
+        );
+      });
+    },
+
+    /** A group that Charter has buried or that Graph does not have is deleted. */
+    async delete(tenantId, teamId) {
+      if (!isUuid(teamId)) return;
+      await inTurn(parts, tenantId, teamId, async () => {
+        const indexed = await groups.find(tenantId, teamId);
+        if (indexed?.deletedAt) return;
+        try {
+          await parts.graphOf(tenantId).call({
+            method: 'DELETE',
+            path: at`/groups/${teamId}`,
+            budget: 'writeDirectory',
+            teamId,
+          });
+        } catch (error) {
+          if (!hasStatus(error, 404)) throw error;
+          const isDeleted = await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`);
+          if (!isDeleted && isNew(parts, indexed)) {
+            throw comeBack('Microsoft Graph does not show the new team yet.', 10, error);
+          }
+        }
+        await bury(parts, tenantId, teamId);
+      });
+    },
+  } satisfies Partial<SuiteTeams>;
+}

@@ -1,0 +1,28 @@
+/** Completes the copy of teams that a delta query has shown: it knows the group, but not the team. */
+import type { Group, Team } from '@microsoft/microsoft-graph-types';
+import { GraphFailure } from './failure.ts';
+import type { GraphParts } from './parts.ts';
+import { toSuiteTeam } from './team-answers.ts';
+import { bodyOf, groupCall, teamCall } from './teams.ts';
+
+/** Teams of one batch: two calls each. */
+const MOST_AT_ONCE = 10;
+/** Teams of one refresh, so that a large tenant does not take all calls for hours. */
+const MOST = 300;
+
+export async function completeTeams(parts: GraphParts, tenantId: string): Promise<void> {
+  const ids = await parts.copy.withoutDetails(tenantId, MOST);
+  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
+    const some = ids.slice(start, start + MOST_AT_ONCE);
+    const calls = some.flatMap((id) => [teamCall(id), groupCall(id)]);
+    const answers = await parts.graphOf(tenantId).batch(calls);
+    for (const [index, id] of some.entries()) {
+      const [team, group] = answers.slice(2 * index, 2 * index + 2);
+      if ([team, group].some((answer) => answer instanceof GraphFailure && answer.status === 404)) {
+        await parts.copy.skipDetails(tenantId, id);
+        continue;
+      }
+      await parts.copy.save(tenantId, toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), false);
+    }
+  }
+}

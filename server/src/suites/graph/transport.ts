@@ -1,0 +1,297 @@
+/**
+ * Calls to Microsoft Graph of one tenant: sign-in, pacing, errors, pages and batches. The client's own retries are
+ * off, because they repeat POST after a 504 and cap Retry-After at 180 s.
+ */
+import { randomUUID } from 'node:crypto';
+import type { TokenCredential } from '@azure/identity';
+import { Client, HTTPMessageHandler, ResponseType } from '@microsoft/microsoft-graph-client';
+import type { Clock } from '../../kernel/clock.ts';
+import { type Budget, ONE_TEAM } from './budgets.ts';
+import type { CredentialFactory } from './credentials.ts';
+import { GraphFailure } from './failure.ts';
+import type { Pacing, Turn } from './pacing.ts';
+import { assertConfidential, type GraphCloud } from './registration.ts';
+
+export interface GraphCall {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Address below the version, with encoded values (`at`), or a link that Graph gave. */
+  path: string;
+  budget: Budget;
+  /** The team that the call is about. */
+  teamId?: string;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Not sent again with a new token when Graph refuses the old one. */
+  isOnce?: boolean;
+}
+
+export interface GraphAnswer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+interface Page<Item> {
+  value: Item[];
+  '@odata.nextLink'?: string;
+}
+
+/** An answer of one call in a batch. */
+interface BatchItem {
+  id: string;
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+const CALL_MILLISECONDS = 30_000;
+const MOST_IN_A_BATCH = 20;
+/** Seconds until Entra is asked again for a token that it refused. */
+const SIGN_IN_WAIT = 300;
+
+/** Encodes the values in an address. Quotes are doubled, as OData demands in literals. */
+export const at = (parts: TemplateStringsArray, ...values: readonly string[]): string =>
+  String.raw({ raw: parts }, ...values.map((value) => encodeURIComponent(value.replaceAll("'", "''"))));
+
+const withoutQuery = (path: string): string => path.replace(/\?.*/s, '');
+
+interface TransportParts {
+  tenantId: string;
+  cloud: GraphCloud;
+  credentials: CredentialFactory;
+  pacing: Pacing;
+  clock: Clock;
+}
+
+export class GraphTransport {
+  readonly #parts: TransportParts;
+  readonly #client: Client;
+  readonly #base: string;
+  readonly #scope: string;
+  #credential: TokenCredential;
+
+  constructor(parts: TransportParts) {
+    const { url, authority } = parts.cloud;
+    assertConfidential(url);
+    assertConfidential(authority);
+    this.#parts = parts;
+    this.#base = url.replace(/\/+$/, '');
+    const [, baseUrl, version] = /^(.*\/)([^/]+)$/.exec(this.#base) as unknown as [string, string, string];
+    this.#client = Client.initWithMiddleware({
+      baseUrl,
+      defaultVersion: version,
+      middleware: new HTTPMessageHandler(),
+    });
+    this.#scope = `${new URL(url).origin}/.default`;
+    this.#credential = parts.credentials();
+  }
+
+  /** Address of an object for `@odata.bind`. */
+  bind = (path: string): string => `${this.#base}${path}`;
+
+  /** Makes one call. @throws GraphFailure; ServiceUnavailable when it may not be made yet */
+  async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
+    await this.#parts.pacing.take(this.#parts.tenantId, [call]);
+    return this.#attempt<Body>(call, [call]);
+  }
+
+  get<Body>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Body> {
+    const call: GraphCall = { method: 'GET', path, budget: turn.budget, headers };
+    return this.call<Body>(turn.teamId === undefined ? call : { ...call, teamId: turn.teamId }).then(
+      ({ body }) => body,
+    );
+  }
+
+  /** Reads all pages of a collection. */
+  async list<Item>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const page: Page<Item> = await this.get<Page<Item>>(next, turn, headers);
+      items.push(...page.value);
+      next = page['@odata.nextLink'];
+    }
+    return items;
+  }
+
+  /**
+   * Makes several calls that only read, in batches of 20. Returns an answer or a failure for each, in order; a
+   * throttled one is a failure of its own.
+   */
+  async batch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
+    const answers: (GraphAnswer<unknown> | GraphFailure)[] = [];
+    for (const some of batchesOf(calls)) answers.push(...(await this.#sendBatch(some)));
+    return answers;
+  }
+
+  async #sendBatch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
+    await this.#parts.pacing.take(this.#parts.tenantId, calls);
+    const requests = calls.map(({ method, path, headers }, index) => ({
+      id: String(index),
+      method,
+      url: path,
+      ...(headers && { headers }),
+    }));
+    const batch: GraphCall = { method: 'POST', path: '/$batch', budget: 'others', body: { requests } };
+    const { body } = await this.#attempt<{ responses: BatchItem[] }>(batch, calls);
+    const byId = new Map(body.responses.map((item) => [item.id, item]));
+    return Promise.all(calls.map((call, index) => this.#toItemAnswer(call, byId.get(String(index)))));
+  }
+
+  async #toItemAnswer(
+    call: GraphCall,
+    item: BatchItem | undefined,
+  ): Promise<GraphAnswer<unknown> | GraphFailure> {
+    const status = item?.status ?? 0;
+    const headers = new Headers(item?.headers ?? {});
+    if (status >= 200 && status < 300) return { status, headers, body: item?.body };
+    const failure = this.#failureOf(call, status, headers, item?.body);
+    await this.#heed(failure, [call]);
+    return failure;
+  }
+
+  /** Sends the call; once more with a new token when Graph refuses the one that was kept. */
+  async #attempt<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body>> {
+    let failure = await this.#send<Body>(call);
+    if (failure instanceof GraphFailure && failure.status === 401) {
+      this.#credential = this.#parts.credentials();
+      if (call.isOnce) throw failure;
+      await this.#parts.pacing.take(this.#parts.tenantId, turns);
+      failure = await this.#send<Body>(call);
+    }
+    if (!(failure instanceof GraphFailure)) return failure;
+    await this.#heed(failure, turns);
+    throw failure;
+  }
+
+  /** Pauses all nodes when Graph asks for it. */
+  async #heed({ facts }: GraphFailure, turns: readonly Turn[]): Promise<void> {
+    const isThrottled =
+      facts.status === 429 || (facts.status === 503 && facts.retryAfterSeconds !== undefined);
+    if (!isThrottled) return;
+    await this.#parts.pacing.pause(this.#parts.tenantId, turns, facts.retryAfterSeconds ?? 10);
+  }
+
+  async #send<Body>(call: GraphCall): Promise<GraphAnswer<Body> | GraphFailure> {
+    const token = await this.#token();
+    let response: Response;
+    try {
+      const request = this.#client
+        .api(this.#addressOf(call.path))
+        .headers({
+          Authorization: `Bearer ${token}`,
+          'client-request-id': randomUUID(),
+          ...(call.body !== undefined &&
+            !(call.body instanceof ArrayBuffer) && { 'Content-Type': 'application/json' }),
+          ...call.headers,
+        })
+        .option('signal', AbortSignal.timeout(CALL_MILLISECONDS))
+        .responseType(ResponseType.RAW);
+      response = (await methodOf(call)(request)) as Response;
+      const body = await bodyOf(response);
+      if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
+      return this.#failureOf(call, response.status, response.headers, body);
+    } catch (error) {
+      return new GraphFailure(
+        {
+          status: 0,
+          code: 'NoAnswer',
+          message: 'Microsoft Graph did not answer.',
+          retryAfterSeconds: undefined,
+          call: `${call.method} ${withoutQuery(call.path)}`,
+          requestId: undefined,
+        },
+        error,
+      );
+    }
+  }
+
+  /** @throws Error for a link to another server, which must not see the token */
+  #addressOf(path: string): string {
+    if (path.startsWith('/')) return path;
+    if (new URL(path).origin === new URL(this.#base).origin) return path;
+    throw new Error('Microsoft Graph gave a link to another server.');
+  }
+
+  /** @throws GraphFailure: nothing was asked of Graph */
+  async #token(): Promise<string> {
+    try {
+      const token = await this.#credential.getToken(this.#scope);
+      if (token !== null) return token.token;
+    } catch (error) {
+      const status = (error as { statusCode?: number }).statusCode ?? 0;
+      const isRefusal = status >= 400 && status < 500 && status !== 429;
+      throw signInFailure(isRefusal ? SIGN_IN_WAIT : 30, error);
+    }
+    throw signInFailure(30, undefined);
+  }
+
+  #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown): GraphFailure {
+    const error = (body as { error?: { code?: string; message?: string } } | undefined)?.error;
+    return new GraphFailure({
+      status,
+      code: error?.code ?? String(status),
+      message: error?.message ?? '',
+      retryAfterSeconds: this.#retryAfterOf(headers),
+      call: `${call.method} ${withoutQuery(call.path)}`,
+      requestId: headers.get('request-id') ?? undefined,
+    });
+  }
+
+  /** Retry-After is seconds or a date (RFC 9110, 10.2.3). */
+  #retryAfterOf(headers: Headers): number | undefined {
+    const text = headers.get('retry-after');
+    if (text === null) return undefined;
+    const seconds = Number(text);
+    if (!Number.isNaN(seconds)) return Math.max(0, seconds);
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? undefined : Math.max(0, (time - this.#parts.clock.now().getTime()) / 1000);
+  }
+}
+
+const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure =>
+  new GraphFailure(
+    {
+      status: 401,
+      code: 'NoToken',
+      message: 'Microsoft Entra ID gives no token.',
+      retryAfterSeconds,
+      call: 'sign-in',
+      requestId: undefined,
+    },
+    cause,
+  );
+
+/** Splits calls into batches of 20, with no more about one team than it may have in a second. */
+function batchesOf(calls: readonly GraphCall[]): GraphCall[][] {
+  const batches: GraphCall[][] = [];
+  for (const call of calls) {
+    const last = batches.at(-1);
+    const sameTeam = last?.filter(({ teamId }) => teamId !== undefined && teamId === call.teamId) ?? [];
+    const fits = last && last.length < MOST_IN_A_BATCH && sameTeam.length < ONE_TEAM.calls;
+    if (fits) last.push(call);
+    else batches.push([call]);
+  }
+  return batches;
+}
+
+type Request = ReturnType<Client['api']>;
+
+const methodOf =
+  ({ method, body }: GraphCall) =>
+  (request: Request): Promise<unknown> => {
+    if (method === 'GET') return request.get();
+    if (method === 'DELETE') return request.delete();
+    if (method === 'PUT') return request.put(body);
+    return method === 'POST' ? request.post(body ?? {}) : request.patch(body);
+  };
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  if (!(response.headers.get('content-type') ?? '').includes('json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

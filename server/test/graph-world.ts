@@ -1,0 +1,141 @@
+/** The Graph suite against the stand-in, with the people of the conformance suite. */
+
+import type { CharterTables } from '../src/persistence/tables.ts';
+import type { Tenancy } from '../src/persistence/tenancy.ts';
+import { createGraphSuite, type GraphSuite } from '../src/suites/graph/index.ts';
+import { TestClock } from './clock.ts';
+import {
+  CONFORMANCE_GROUPS,
+  CONFORMANCE_LABELS,
+  CONFORMANCE_PEOPLE,
+  type ConformancePerson,
+  type ConformanceWorld,
+  OTHER_PEOPLE,
+} from './conformance/conformance.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import type { Manners } from './graph/manners.ts';
+import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
+import { ALL_ROLES } from './graph/stand-in-world.ts';
+import type { Tenant } from './graph/tenant.ts';
+import { patientSuite } from './patient-suite.ts';
+
+export const DOMAIN = 'conformance.example';
+
+export interface GraphWorld extends ConformanceWorld {
+  /** Waits as long as it is told. */
+  suite: GraphSuite;
+  /** The same suite without patience. */
+  bare: GraphSuite;
+  standIn: GraphStandIn;
+  clock: TestClock;
+  database: TestDatabase;
+  /** Another node's suite over the same database. */
+  anotherNode(): GraphSuite;
+}
+
+function addPeople<Name extends string>(
+  tenant: Tenant,
+  people: Record<Name, ConformancePerson>,
+  at: Date,
+): Record<Name, string> {
+  const entries = Object.entries<ConformancePerson>(people);
+  const ids = Object.fromEntries(
+    entries.map(([name, { groups: _, manager: _manager, extensions, ...user }]) => [
+      name,
+      tenant.addUser(user, at, extensions).id,
+    ]),
+  ) as Record<Name, string>;
+  for (const [name, { manager }] of entries) {
+    const stored = tenant.users.get(ids[name as Name]);
+    if (stored && manager !== null) stored.managerId = ids[manager as Name];
+  }
+  return ids;
+}
+
+function addLabels(tenant: Tenant, groups: Record<string, string>): Record<string, string> {
+  const ids: Record<string, string> = {};
+  for (const [name, { sensitivity, isActive, parent, publishedTo }] of Object.entries(CONFORMANCE_LABELS)) {
+    const label = {
+      name,
+      description: `About ${name}`,
+      color: '#0078D4',
+      priority: sensitivity,
+      toolTip: '',
+      isEnabled: isActive,
+    };
+    ids[name] = tenant.addLabel(label, {
+      ...(parent !== null && { parentId: ids[parent] as string }),
+      ...(publishedTo !== null && { publishedTo: publishedTo.map((group) => groups[group] as string) }),
+    });
+  }
+  return ids;
+}
+
+const register = (standIn: GraphStandIn) =>
+  standIn.tenants.map((tenant) => {
+    const registration = { clientId: 'charter', tenantId: tenant.id, roles: ALL_ROLES, secret: 'a secret' };
+    standIn.registrations.push(registration);
+    return { tenant: tenant.id, clientId: 'charter', clientSecret: 'a secret' };
+  });
+
+export async function createGraphWorld(options: { manners?: Manners } = {}): Promise<GraphWorld> {
+  const clock = new TestClock(new Date());
+  const database = await createMigratedDatabase();
+  const standIn = await startGraphStandIn({
+    clock,
+    tenants: [
+      { displayName: 'Conformance', defaultDomain: DOMAIN },
+      { displayName: 'Others', defaultDomain: 'other.example' },
+    ],
+    isPlain: true,
+    ...options,
+  });
+  const [tenant, other] = standIn.tenants as [Tenant, Tenant];
+  const people = addPeople(tenant, CONFORMANCE_PEOPLE, clock.now());
+  const { mallory } = addPeople(other, OTHER_PEOPLE, clock.now());
+  const membersOf = (group: string): string[] =>
+    Object.entries<ConformancePerson>(CONFORMANCE_PEOPLE)
+      .filter(([, { groups }]) => groups.includes(group))
+      .map(([name]) => people[name as keyof typeof people]);
+  const groups = Object.fromEntries(
+    CONFORMANCE_GROUPS.map((group) => [group, tenant.addGroup(group, membersOf(group), clock.now()).id]),
+  );
+  const labels = addLabels(tenant, groups) as ConformanceWorld['labels'];
+  const own = 'b1c5353a-7aca-41b3-830f-27d5218fe0e5';
+  tenant.catalog.set(own, { id: own, displayName: 'Ours', distributionMethod: 'organization' });
+  const registrations = register(standIn);
+  const open = (databases: Tenancy<CharterTables>): GraphSuite =>
+    createGraphSuite(databases, clock, {
+      cloud: { url: standIn.url, authority: standIn.authorityUrl },
+      registrations,
+      userExtensions: ['extension_badge'],
+      lane: 'background',
+      sleep: async (milliseconds) => clock.advance(milliseconds / 1000),
+    });
+  const bare = open(database.tenancy);
+  const suite = patientSuite(bare, clock);
+  for (const { id } of standIn.tenants) await suite.refreshDirectory(id);
+  return {
+    suite,
+    bare,
+    standIn,
+    clock,
+    database,
+    anotherNode: () => open(database.anotherTenancy()),
+    tenantId: tenant.id,
+    otherTenantId: other.id,
+    people,
+    mallory,
+    labels,
+    groups,
+    domain: DOMAIN,
+    webDomain: 'teams.microsoft.com',
+    apps: { own, store: '0d820ecd-def2-4297-adad-78056cde7c78' },
+    messagesIn: async () => [],
+    pictureOf: async (teamId) => tenant.groups.get(teamId)?.photo?.bytes,
+    async release() {
+      await standIn.stop();
+      await database.drop();
+    },
+  };
+}

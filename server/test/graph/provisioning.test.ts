@@ -1,0 +1,66 @@
+/** Provisioning on a polite Graph: the calls for one team, and how many teams an hour the published limits let by. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertComplete, assertNothingTwice, assertWithinBudgets } from './assertions.ts';
+import { BUDGETS } from './budgets.ts';
+import type { RecordedCall } from './calls.ts';
+import { type ProvisioningFleet, startProvisioningFleet } from './provisioning-fleet.ts';
+
+/** Few teams do not reach the limits: `npm run test:chaos` builds many. */
+const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_POLITE_TEAMS ?? 0);
+
+async function build(teams: number, workers: number, concurrency: number): Promise<ProvisioningFleet> {
+  const world = await startProvisioningFleet({ workers, concurrency });
+  await world.request(teams);
+  world.standIn.calls.clear();
+  const jobs = await world.finish();
+  assert.deepEqual(
+    jobs.filter(({ status }) => status !== 'completed').map(({ error }) => error),
+    [],
+  );
+  assertNothingTwice(world.tenant);
+  assertComplete(world.tenant, world.expected);
+  return world;
+}
+
+/** Calls of a kind in the middle of the time, a second, when neither the start nor the end slows them. */
+function rateInTheMiddle(calls: readonly RecordedCall[], routes: RegExp): number {
+  const [first, last] = [calls[0]!.at, calls.at(-1)!.at];
+  const [from, to] = [first + (last - first) / 3, last - (last - first) / 3];
+  const counted = calls.filter(({ at, route = '' }) => routes.test(route) && at >= from && at < to);
+  return counted.length / ((to - from) / 1000);
+}
+
+const CREATIONS = /^POST .*\/(channels|tabs)$/;
+/** Channels and tabs of one team. */
+const CREATED = 13;
+
+describe('provisioning on a polite Graph', () => {
+  test('takes few calls for a team of 5 channels, 8 tabs and 10 people', async (t) => {
+    const world = await build(1, 1, 1);
+    try {
+      const calls = world.standIn.calls.all;
+      for (const [route, count] of world.standIn.calls.byRoute()) t.diagnostic(`${count} ${route}`);
+      t.diagnostic(`${calls.length} calls in all`);
+      assertWithinBudgets(calls);
+      assert.ok(calls.length <= 24, `${calls.length} calls`);
+    } finally {
+      await world.close();
+    }
+  });
+
+  test('reaches 0.8 of what the limits let by', { skip: TEAMS === 0 }, async (t) => {
+    const world = await build(TEAMS, 3, 40);
+    try {
+      const { all: calls } = world.standIn.calls;
+      const rate = rateInTheMiddle(calls, CREATIONS);
+      const possible = BUDGETS.teamsPost.calls;
+      const hourly = (creations: number): string => ((creations / CREATED) * 3600).toFixed(0);
+      t.diagnostic(`${hourly(rate)} teams an hour; the limits let ${hourly(possible)} by`);
+      assertWithinBudgets(calls);
+      assert.ok(rate >= 0.8 * possible, `${rate.toFixed(1)} of ${possible} creations a second`);
+    } finally {
+      await world.close();
+    }
+  });
+});

@@ -1,0 +1,40 @@
+/** A suite whose calls wait as long as they are told, on a clock that tests move. */
+import type { Suite } from '../src/engine/suite.ts';
+import { hasCode, isCharterError } from '../src/kernel/errors.ts';
+import type { TestClock } from './clock.ts';
+
+const MOST_WAITS = 200;
+
+export async function patiently<Result>(clock: TestClock, call: () => Promise<Result>): Promise<Result> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const seconds = isCharterError(error) ? error.retryAfterSeconds : undefined;
+      if (!hasCode(error, 'ServiceUnavailable') || seconds === undefined || waits === MOST_WAITS) throw error;
+      clock.advance(seconds);
+    }
+  }
+}
+
+const patientPart = <Part extends object>(part: Part, clock: TestClock): Part =>
+  Object.fromEntries(
+    Object.entries(part).map(([name, method]) => [
+      name,
+      (...input: unknown[]) => {
+        // No two calls are made at the same time.
+        clock.advance(0.001);
+        return patiently(clock, () => method(...input));
+      },
+    ]),
+  ) as Part;
+
+export const patientSuite = <Patient extends Suite>(suite: Patient, clock: TestClock): Patient => ({
+  ...suite,
+  teams: patientPart(suite.teams, clock),
+  channels: patientPart(suite.channels, clock),
+  users: patientPart(suite.users, clock),
+  labels: patientPart(suite.labels, clock),
+  activity: patientPart(suite.activity, clock),
+  organisation: (tenantId: string) => patiently(clock, () => suite.organisation(tenantId)),
+});
