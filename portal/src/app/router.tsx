@@ -46,7 +46,14 @@ const request = createRoute({
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$jobId',
-  component: lazyRouteComponent(() => import('../features/requests/JobPage.tsx'), 'JobPage'),
+  component: lazyRouteComponent(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
+});
+
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  validateSearch: textsOf('status', 'type', 'template', 'requester', 'from', 'until'),
+  component: lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 
 const hooks = createRoute({
@@ -167,6 +174,7 @@ export const createPortalRouter = () =>
       gallery,
       request,
       job,
+      jobs,
       hooks,
       hook,
       lifecycle,

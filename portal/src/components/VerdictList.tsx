@@ -8,10 +8,13 @@ const useStyles = makeStyles({
 });
 
 interface VerdictListProps {
-  verdicts: readonly { outcome: 'passed' | 'violated'; message: string }[];
+  /** `omitted`: a part of the template that the suite does not have. */
+  verdicts: readonly { outcome: 'passed' | 'violated' | 'omitted'; message: string }[];
   /** Shown when no policy has a verdict. Default: nothing. */
   empty?: string;
 }
+
+const COLORS = { passed: 'success', violated: 'danger', omitted: 'warning' } as const;
 
 /** What the policies say. */
 export function VerdictList({ verdicts, empty }: VerdictListProps) {
@@ -22,12 +25,8 @@ export function VerdictList({ verdicts, empty }: VerdictListProps) {
     <ul className={styles.list} aria-label={text('plan.policies')}>
       {verdicts.map(({ outcome, message }) => (
         <li key={outcome + message} className={styles.verdict}>
-          <Badge
-            className={styles.outcome}
-            appearance="tint"
-            color={outcome === 'passed' ? 'success' : 'danger'}
-          >
-            {text(`verdict.${outcome}`)}
+          <Badge className={styles.outcome} appearance="tint" color={COLORS[outcome]}>
+            {text(outcome === 'omitted' ? 'plan.omission' : `verdict.${outcome}`)}
           </Badge>
           <Caption1>{message}</Caption1>
         </li>

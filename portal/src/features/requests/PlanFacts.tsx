@@ -23,7 +23,12 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
           [text('plan.steps'), plan.steps.length],
         ]}
       />
-      <VerdictList verdicts={plan.verdicts ?? []} />
+      <VerdictList
+        verdicts={[
+          ...(plan.omissions ?? []).map(({ message }) => ({ outcome: 'omitted' as const, message })),
+          ...(plan.verdicts ?? []),
+        ]}
+      />
     </>
   );
 }
