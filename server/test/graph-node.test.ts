@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { type RunningService, serve } from '../src/main.ts';
+import { permissionsFor } from '../src/suites/graph/permissions.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { assertComplete, assertNothingTwice, assertWithinBudgets } from './graph/assertions.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
-import { ALL_ROLES } from './graph/stand-in-world.ts';
 import type { Tenant } from './graph/tenant.ts';
 import { TokenIssuer } from './token-issuer.ts';
 
@@ -62,7 +62,12 @@ describe('a node with the Graph suite', () => {
       return tenant.addUser(user, systemClock.now()).id;
     };
     people = { ada: person('ada', 'Ada Lovelace'), bob: person('bob', 'Bob Builder') };
-    standIn.registrations.push({ clientId: 'app', tenantId: tenant.id, roles: ALL_ROLES, secret: 'secret' });
+    standIn.registrations.push({
+      clientId: 'app',
+      tenantId: tenant.id,
+      roles: permissionsFor().map(({ name }) => name),
+      secret: 'secret',
+    });
     service = await serve(
       readConfig({
         DATABASE_URL: database.ownerUrl,
