@@ -86,6 +86,11 @@ describe('calls to Graph', () => {
     assert.match(error.message, /administrator.*charter graph permissions/);
   });
 
+  it('shows no labels without the permission to read them', async () => {
+    once({ kind: 'revoked' });
+    assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);
+  });
+
   it('names the administrator who must act when Entra refuses the secret', async () => {
     const { standIn, database, clock, tenantId } = world;
     const suite = createGraphSuite(database.tenancy, clock, {
