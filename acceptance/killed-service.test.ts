@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import { type FlatRecord, sourceOf, toLine } from '../cli/src/audit/cloud-event.ts';
 import { Verifier } from '../cli/src/audit/verify-files.ts';
+import { auditLineOf, auditSourceOf, type FlatRecord } from '../sdk/src/audit/cloud-event.ts';
 import type { AuditRecord } from '../server/src/engine/audit/model.ts';
 import type { AuditStore } from '../server/src/engine/audit/ports.ts';
 import { TRAIL_CODES } from '../server/src/flows/definitions.ts';
@@ -150,7 +150,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     const verifier = new Verifier();
     for (const trail of TRAIL_CODES) {
       const lines = (await readAll(audit, trail)).map(({ fields, ...common }) =>
-        toLine(sourceOf(TENANT, trail), { ...fields, ...common } as unknown as FlatRecord),
+        auditLineOf(auditSourceOf(TENANT, trail), { ...fields, ...common } as unknown as FlatRecord),
       );
       await verifier.read([Buffer.from(lines.map((line) => `${line}\n`).join(''))], trail);
     }

@@ -9,16 +9,16 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { sourceOf, toLine } from '../cli/src/audit/cloud-event.ts';
 import { chunksOf, eachLine } from '../cli/src/audit/lines.ts';
 import { verifyFiles } from '../cli/src/audit/verify-files.ts';
+import { auditLineOf, auditSourceOf } from '../sdk/src/audit/cloud-event.ts';
 import { chained, genesisOf } from '../server/src/engine/audit/chain.ts';
 import type { AuditContent } from '../server/src/engine/audit/model.ts';
 import type { ChainHead } from '../server/src/engine/audit/ports.ts';
 import { alternate, type Measurement } from './measurement.ts';
 
 const RECORDS = 1_000_000;
-const SOURCE = sourceOf('4d657269-6469-4a6e-8000-000000000000', 'teams');
+const SOURCE = auditSourceOf('4d657269-6469-4a6e-8000-000000000000', 'teams');
 
 const contentAt = (index: number): AuditContent => ({
   id: `019abcde-0000-7000-8000-${index.toString(16).padStart(12, '0')}`,
@@ -48,7 +48,7 @@ async function writeExport(path: string): Promise<void> {
   for (let index = 0; index < RECORDS; index += 1) {
     const { fields, ...common } = chained(SOURCE, head, contentAt(index));
     head = common;
-    if (!stream.write(`${toLine(SOURCE, { ...fields, ...common })}\n`)) await once(stream, 'drain');
+    if (!stream.write(`${auditLineOf(SOURCE, { ...fields, ...common })}\n`)) await once(stream, 'drain');
   }
   stream.end();
   await finished(stream);

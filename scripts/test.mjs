@@ -18,12 +18,16 @@ const TEST_TIMEOUT_MILLISECONDS = 300_000;
 const CHAOS = {
   CHARTER_TEST_CRASH_STRIDE: '1',
   CHARTER_TEST_DELIVERIES: '10000',
+  CHARTER_TEST_GRAPH_KILLS: '50',
   CHARTER_TEST_GRAPH_POLITE_TEAMS: '200',
+  CHARTER_TEST_GRAPH_SEEDS: Array.from({ length: 20 }, (_, index) => index + 1).join(),
+  CHARTER_TEST_GRAPH_TEAMS: '1000',
   CHARTER_TEST_RACES: '1000',
   CHARTER_TEST_SERVICE_KILLS: '60',
   CHARTER_TEST_TAMPERINGS: '10000',
 };
-const CHAOS_TIMEOUT_MILLISECONDS = 3_600_000;
+/** 1,000 teams on a hostile Graph take minutes for each of 20 seeds. */
+const CHAOS_TIMEOUT_MILLISECONDS = 6 * 3_600_000;
 
 // Each test file is a process of its own. With the cache it loads the server in half the time.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');

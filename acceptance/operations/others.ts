@@ -6,6 +6,21 @@ const templates = body('POST', () => '/catalog/templates');
 
 export const OTHER_OPERATIONS: readonly OperationCase[] = [
   {
+    operation: 'getOverview',
+    caller: 'admin',
+    call: async (client) => {
+      const { weeks, teams, completion, waiting } = await client.overview.getOverview();
+      assert.equal(weeks.length, 12);
+      assert.ok((weeks.at(-1)?.completed ?? 0) > 0 && (completion?.p95 ?? 0) >= (completion?.p50 ?? 0));
+      assert.ok(teams.active > 0);
+      assert.ok(waiting.approvals > 0 && waiting.approvers.some(({ count }) => count > 0));
+      assert.equal((await client.overview.getOverview({ weeks: '26' })).weeks.length, 26);
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [query('/overview', 'a number of weeks that is not offered', 'weeks=3', 'weeks')],
+  },
+  {
     operation: 'getMe',
     caller: 'stranger',
     call: async (client) => {

@@ -19,6 +19,7 @@ export interface Noun {
 export const ALONE: Readonly<Record<string, Verb>> = {
   serve: { summary: 'Run the service', load: () => import('./serve.ts') },
   token: { summary: 'Print an access token of the embedded issuer', load: () => import('./token.ts') },
+  overview: { summary: 'Show the figures of the organisation', load: () => import('./overview.ts') },
   whoami: { summary: 'Show the caller and what their roles allow', load: () => import('./whoami.ts') },
 };
 

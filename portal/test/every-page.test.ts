@@ -1,13 +1,9 @@
-/**
- * Every page in the light, the dark and the high-contrast theme, at the width of a desk and of a phone. With
- * CHARTER_TEST_SCREENSHOTS, a folder, it keeps a picture of each.
- */
+/** Every page in the light, the dark and the high-contrast theme, at the width of a desk and of a phone. */
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -21,6 +17,7 @@ const PAGES: Record<string, readonly (readonly [address: string, heading: string
   ],
   'Nadia Okafor': [
     ['/', 'Hello'],
+    ['/jobs', 'Jobs'],
     ['/hooks', 'Webhooks'],
     ['/templates', 'Templates'],
     ['/templates/new', 'New template'],
@@ -35,15 +32,6 @@ const LOOKS: Record<string, BrowserContextOptions> = {
   'high contrast': { viewport: DESK, forcedColors: 'active' },
   phone: { viewport: PHONE },
 };
-
-const pictures = process.env.CHARTER_TEST_SCREENSHOTS;
-
-async function keepPicture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  mkdirSync(pictures, { recursive: true });
-  const file = name.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-  await page.screenshot({ path: join(pictures, `${file}.png`), fullPage: true });
-}
 
 /** Opens the page without a reload, as a link does. */
 async function follow(page: Page, address: string, heading: string): Promise<void> {
@@ -66,7 +54,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
         const page = await portal.signIn('/', person, options);
         for (const [address, heading] of pages) {
           await follow(page, address, heading);
-          await keepPicture(page, `${look} ${person.split(' ')[0]} ${address}`);
+          await keepPicture(page, `${look} ${person.split(' ')[0]} ${address}`, { fullPage: true });
           await assertAccessible(page);
           assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways`);
         }

@@ -1,37 +1,67 @@
 /** A request from the form to the team, with an approver on a phone, in a real browser. */
 import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
-describe('a request', () => {
-  it('is previewed, sent, approved on a phone and provisioned', async () => {
-    const requester = await portal.signIn('/', 'Grace Nkemelu');
-    await assertAccessible(requester);
-    await requester.getByRole('navigation').getByRole('link', { name: 'Request a team' }).click();
-    await requester.getByRole('searchbox').fill('launch');
-    await requester.getByRole('link', { name: 'Product launch' }).click();
-    await requester.getByRole('textbox', { name: 'Name', exact: true }).fill('Lighthouse');
-    for (const name of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang'])
-      await choose(requester, 'Members', name);
-    await requester.getByText('Launch - Lighthouse', { exact: true }).waitFor();
-    await assertAccessible(requester);
-    await requester.getByRole('button', { name: 'Send the request' }).click();
-    await requester.getByText('The request waits for an approval.').waitFor();
-    await assertAccessible(requester);
+/** In two themes, for the pictures of the README. */
+const REQUESTS = [
+  { colorScheme: 'light', team: 'Lighthouse' },
+  { colorScheme: 'dark', team: 'Northern star' },
+] as const;
+type ColorScheme = (typeof REQUESTS)[number]['colorScheme'];
 
-    await approve('Marcus Oyelaran');
-    await approve('Jonas Keller');
-    await requester.getByText('Your team is ready.').waitFor();
-    await assertAccessible(requester);
-  });
+describe('a request', () => {
+  for (const { colorScheme, team } of REQUESTS) {
+    it(`is previewed, sent, approved on a phone and provisioned, ${colorScheme}`, async () => {
+      const requester = await portal.signIn('/', 'Grace Nkemelu', { colorScheme });
+      await assertAccessible(requester);
+      await requester.getByRole('navigation').getByRole('link', { name: 'Request a team' }).click();
+      await requester.getByRole('searchbox').fill('launch');
+      await requester.getByRole('link', { name: 'Product launch' }).click();
+      await fillForm(requester, team);
+      await assertAccessible(requester);
+      await keepPicture(requester, `request-${colorScheme}`);
+      await requester.getByRole('button', { name: 'Send the request' }).click();
+      await requester.getByText('The request waits for an approval.').waitFor();
+      await assertAccessible(requester);
+
+      await approve('Marcus Oyelaran', team, colorScheme);
+      await approve('Jonas Keller', team, colorScheme);
+      await requester.getByText('Your team is ready.').waitFor();
+      await assertAccessible(requester);
+      await keepPicture(requester, `job-${colorScheme}`);
+      await requester.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+      await requester
+        .getByRole('link', { name: `Launch - ${team}` })
+        .first()
+        .waitFor();
+      await keepPicture(requester, `home-${colorScheme}`);
+      await requester.context().close();
+    });
+  }
 });
 
-/** Opens the inbox on a phone, and approves the first request. */
-async function approve(displayName: string): Promise<void> {
-  const phone = await portal.signIn('/approvals', displayName, { viewport: PHONE });
-  await phone.getByRole('link', { name: /Lighthouse/ }).click();
+/** Fills the form, and waits for the preview. Names no members at first, which the field then says. */
+async function fillForm(page: Page, team: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(team);
+  await page.getByRole('textbox', { name: 'Description' }).fill('Everything for the launch in spring');
+  await page.getByRole('alert').getByText('The team needs at least 3 members').first().waitFor();
+  await assertAccessible(page);
+  for (const name of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang']) await choose(page, 'Members', name);
+  await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();
+  await page.getByText('The team has the owners and members that it needs.').waitFor();
+}
+
+/** Opens the inbox on a phone, and approves the request. */
+async function approve(displayName: string, team: string, colorScheme: ColorScheme): Promise<void> {
+  const phone = await portal.signIn('/approvals', displayName, { viewport: PHONE, colorScheme });
+  await phone.getByRole('link', { name: new RegExp(team) }).click();
+  await phone.getByRole('button', { name: 'Approve' }).waitFor();
   await assertAccessible(phone);
+  await keepPicture(phone, `approval-${colorScheme}`);
   await phone.getByRole('button', { name: 'Approve' }).click();
   await assertAccessible(phone);
   await phone.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();

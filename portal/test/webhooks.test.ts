@@ -17,7 +17,7 @@ async function createHook(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'New webhook' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Address of the receiver').fill(receiver.url);
-  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('checkbox', { name: /\(team_created\)/ }).press('Space');
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Create' }).press('Enter');

@@ -1,7 +1,7 @@
 /** Sends the calls of the generated methods, and turns error answers into CharterApiError. */
 import createFetchClient from 'openapi-fetch';
 import { CharterConnectionError, CharterParameterError, toApiError } from './errors.ts';
-import { type EventOf, readEvents, type StreamOptions } from './events.ts';
+import type { EventOf, StreamOptions } from './events.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import { newUuid, type Send } from './transport.ts';
 
@@ -89,7 +89,7 @@ export function createCall(baseUrl: string, send: Send): Call {
       method: Method,
       path: string,
       input: CallInput,
-      { lastEventId, ...options }: StreamOptions,
+      { lastEventId, onOpen, ...options }: StreamOptions,
     ) {
       const headers = {
         ...options.headers,
@@ -102,7 +102,9 @@ export function createCall(baseUrl: string, send: Send): Call {
         await response.body?.cancel().catch(() => undefined);
         throw new CharterConnectionError(response.url, 'The answer is no stream of events.');
       }
-      yield* readEvents<EventOf<Events>>(data as ReadableStream<Uint8Array>);
+      // Few pages of a portal follow anything, so the parser is loaded on demand.
+      const { readEvents } = await import('./events.ts');
+      yield* readEvents<EventOf<Events>>(data as ReadableStream<Uint8Array>, onOpen);
     },
     job: async (...call) => ({ jobId: locatedId((await answerTo(...call)).response) }),
   };

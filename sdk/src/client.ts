@@ -1,13 +1,14 @@
 /** Combines the generated methods with methods that need several calls, such as paging. */
 import { createCall } from './caller.ts';
+import type { StreamOptions } from './events.ts';
 import { createMethods } from './methods.ts';
 import type * as models from './models.ts';
 import type { CallOptions, ClientOptions, PostOptions } from './options.ts';
 import { itemsOf, type Page } from './pages.ts';
 import { addressOf, createTransport } from './transport.ts';
 import { wait } from './wait.ts';
-import { type WaitForJobOptions, waitForJob } from './wait-for-job.ts';
-import { type JobChange, type WatchJobOptions, watchJob } from './watch-job.ts';
+import type { WaitForJobOptions } from './wait-for-job.ts';
+import type { JobChange, WatchJobOptions } from './watch-job.ts';
 
 /** Iterates over the items of all pages of a query. */
 const all =
@@ -77,22 +78,23 @@ export function createClient(options: ClientOptions) {
           options,
         ),
       /** Yields the changes of a job as they happen, until it ends. Polls the job where no events arrive. */
-      watchJob: (
+      async *watchJob(
         jobId: string,
         watching: WatchJobOptions = {},
-      ): AsyncGenerator<JobChange<models.JobProgress>, void, undefined> =>
-        watchJob(
-          {
-            events: (each) => jobs.getJobEvents(jobId, each),
-            load: (each) => jobs.getJob(jobId, each),
-            toProgress: toJobProgress,
-          },
-          options.wait ?? wait,
-          watching,
-        ),
+      ): AsyncGenerator<JobChange<models.JobProgress>, void, undefined> {
+        const { watchJob } = await import('./watch-job.ts');
+        const source = {
+          events: (each: StreamOptions) => jobs.getJobEvents(jobId, each),
+          load: (each: CallOptions) => jobs.getJob(jobId, each),
+          toProgress: toJobProgress,
+        };
+        yield* watchJob(source, options.wait ?? wait, watching);
+      },
       /** Polls a job until it is completed or failed, with growing intervals, within the rate limit. */
-      waitForJob: (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> =>
-        waitForJob((each) => jobs.getJob(jobId, each), options.wait ?? wait, waiting),
+      waitForJob: async (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> => {
+        const { waitForJob } = await import('./wait-for-job.ts');
+        return waitForJob((each) => jobs.getJob(jobId, each), options.wait ?? wait, waiting);
+      },
     },
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },
     approvals: { ...methods.approvals, list: all(methods.approvals.getApprovals) },

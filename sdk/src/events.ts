@@ -10,13 +10,23 @@ export type EventOf<Events extends Readonly<Record<string, unknown>>> = {
 export interface StreamOptions extends CallOptions {
   /** Id of the last event that the caller has. The stream continues after it. */
   lastEventId?: string;
+  /** Called when the first bytes of the stream have arrived. */
+  onOpen?: () => void;
 }
 
 /** Yields the events of an answer. Ends with the answer, which a proxy or a stopping node may cut. */
 export async function* readEvents<Event>(
   body: ReadableStream<Uint8Array>,
+  onOpen: () => void = () => undefined,
 ): AsyncGenerator<Event, void, undefined> {
+  const opening = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      onOpen();
+      controller.enqueue(chunk);
+    },
+  });
   const events = body
+    .pipeThrough(opening)
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .pipeThrough(new EventSourceParserStream());
   const reader = events.getReader();

@@ -2,6 +2,16 @@
  * The client of Charter. Each operation has a method with the name of its operationId. Methods resolve with the
  * body. They throw CharterApiError for error answers, and CharterConnectionError without an answer.
  */
+export { canonicalJson } from './audit/canonical-json.ts';
+export {
+  auditLineOf,
+  auditSourceOf,
+  type CloudEvent,
+  type FlatRecord,
+  tenantOfSource,
+  trailOfSource,
+} from './audit/cloud-event.ts';
+export { type AuditEncoder, auditEncoder, type ExportedTrail } from './audit/encoder.ts';
 export { type CancelJobOptions, type CharterClient, createClient } from './client.ts';
 export {
   CharterApiError,

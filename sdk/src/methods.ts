@@ -112,6 +112,10 @@ export type MeTenant = Schemas['MeTenant'];
 export type Me = Schemas['Me'];
 export type Notification = Schemas['Notification'];
 export type Notifications = Schemas['Notifications'];
+export type OverviewWeek = Schemas['OverviewWeek'];
+export type OverviewDuration = Schemas['OverviewDuration'];
+export type OverviewApprover = Schemas['OverviewApprover'];
+export type Overview = Schemas['Overview'];
 export type PolicyScope = Schemas['PolicyScope'];
 export type PolicyScopePayload = Schemas['PolicyScopePayload'];
 export type PolicySettings = Schemas['PolicySettings'];
@@ -156,6 +160,7 @@ export type AuditTrailRecordsQuery = QueryOf<'getAuditTrailRecords'>;
 export type MyTeamsQuery = QueryOf<'getMyTeams'>;
 export type TeamsQuery = QueryOf<'getTeams'>;
 export type TeamHistoryQuery = QueryOf<'getTeamHistory'>;
+export type OverviewQuery = QueryOf<'getOverview'>;
 export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
 export type CatalogTemplateVersionsQuery = QueryOf<'getCatalogTemplateVersions'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
@@ -384,6 +389,12 @@ me: {
 /** Describe the caller. */
 getMe: (options: CallOptions = {}): Promise<AnswerOf<'getMe'>> =>
   call.body('GET', '/v1.0/me', {  }, options),
+},
+
+overview: {
+/** Get the figures of the organisation. */
+getOverview: (query: QueryOf<'getOverview'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getOverview'>> =>
+  call.body('GET', '/v1.0/overview', { query }, options),
 },
 
 notifications: {

@@ -572,6 +572,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the figures of the organisation
+         * @description Requests of the last weeks, teams, and what waits for whom.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/catalog/templates/{templateId}/manifest": {
         parameters: {
             query?: never;
@@ -3475,6 +3497,83 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["Notification"][];
+        };
+        OverviewWeek: {
+            /**
+             * Format: date
+             * @description Monday, UTC
+             * @example 2026-11-16
+             */
+            start: string;
+            /** @description Requests whose team was created */
+            completed: number;
+            /** @description Requests whose work failed */
+            failed: number;
+            /** @description Requests that were rejected, or expired */
+            rejected: number;
+            /** @description Requests that were withdrawn or cancelled */
+            withdrawn: number;
+            /** @description Requests that have not ended */
+            open: number;
+        };
+        /** @description Half, and 95 in 100, of the requests took at most so long */
+        OverviewDuration: {
+            /**
+             * @description Seconds
+             * @example 3600
+             */
+            p50: number;
+            /**
+             * @description Seconds
+             * @example 3600
+             */
+            p95: number;
+        };
+        OverviewApprover: {
+            id: string;
+            displayName: string;
+            /** @description Requests that wait for this person */
+            count: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            oldestDateTime: string;
+        };
+        Overview: {
+            "@odata.context"?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            atDateTime: string;
+            /** @description By the week of the request, the oldest first */
+            weeks: components["schemas"]["OverviewWeek"][];
+            approval?: components["schemas"]["OverviewDuration"];
+            completion?: components["schemas"]["OverviewDuration"];
+            /** @description By the step that failed, the most first */
+            failures: {
+                /** @example createChannels */
+                step: string;
+                /** @description Failed requests */
+                count: number;
+            }[];
+            teams: {
+                /** @description Teams with activity in the last 90 days */
+                active: number;
+                /** @description Teams without activity for 90 days */
+                inactive: number;
+                /** @description Archived teams */
+                archived: number;
+            };
+            waiting: {
+                /** @description Requests that wait for a decision */
+                approvals: number;
+                /** @description The people with the most waiting requests, at most 20 */
+                approvers: components["schemas"]["OverviewApprover"][];
+                /** @description Unused teams whose owners were asked to renew them */
+                renewals: number;
+            };
         };
         /**
          * @example {
@@ -7013,6 +7112,89 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** @description Number of weeks, with the present one; 12 by default */
+                weeks?: "12" | "26";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "atDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "weeks": [
+                     *         {
+                     *           "start": "2026-11-16",
+                     *           "completed": 1,
+                     *           "failed": 1,
+                     *           "rejected": 1,
+                     *           "withdrawn": 1,
+                     *           "open": 1
+                     *         }
+                     *       ],
+                     *       "approval": {
+                     *         "p50": 3600,
+                     *         "p95": 3600
+                     *       },
+                     *       "completion": {
+                     *         "p50": 3600,
+                     *         "p95": 3600
+                     *       },
+                     *       "failures": [
+                     *         {
+                     *           "step": "createChannels",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "teams": {
+                     *         "active": 1,
+                     *         "inactive": 1,
+                     *         "archived": 1
+                     *       },
+                     *       "waiting": {
+                     *         "approvals": 1,
+                     *         "approvers": [
+                     *           {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "count": 1,
+                     *             "oldestDateTime": "2026-11-21T08:00:00.000Z"
+                     *           }
+                     *         ],
+                     *         "renewals": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Overview"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

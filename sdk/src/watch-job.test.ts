@@ -62,17 +62,59 @@ test('connects again after a cut, and continues after the last event', async () 
   );
 });
 
-for (const [reason, answer] of Object.entries({
-  'there is no room for a stream': { status: 503, body: {} },
-  'a proxy answers something else': { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' },
-  'the stream is cut before its first event': stream(),
+for (const [reason, answers] of Object.entries({
+  'there is no room for a stream': [{ status: 503, body: {} }],
+  'a proxy answers something else': [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }],
+  'three streams are cut before their first event': [stream(), stream(), stream()],
 })) {
   test(`polls when ${reason}`, async () => {
-    const { lines, seen } = await follow(answer, job(1, 'active'), job(1, 'active'), job(4, 'failed'));
+    const { lines, seen } = await follow(...answers, job(1, 'active'), job(1, 'active'), job(4, 'failed'));
     assert.deepEqual(lines, LOG);
-    assert.equal(seen.length, 4);
+    assert.equal(seen.length, answers.length + 3);
   });
 }
+
+test('keeps a stream that is silent after it has opened, and polls when none opens', async () => {
+  const isSilentAfter = async (first: string | undefined) => {
+    const bytes = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = bytes.writable.getWriter();
+    if (first !== undefined) void writer.write(new TextEncoder().encode(first));
+    const calls: string[] = [];
+    let isLate: () => void = () => undefined;
+    const client = createClient({
+      baseUrl: 'http://127.0.0.1',
+      wait: (milliseconds, signal) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          if (milliseconds === 5_000) isLate = resolve;
+          else resolve();
+        }),
+      fetch: async ({ url, signal }) => {
+        calls.push(new URL(url).pathname);
+        if (!url.endsWith('/events')) return Response.json(job(4, 'failed').body);
+        signal.addEventListener('abort', () => void writer.abort(new DOMException('Cut.', 'AbortError')));
+        return new Response(bytes.readable, { headers: { 'content-type': 'text/event-stream' } });
+      },
+    });
+    const changes = client.jobs.watchJob('j', { position: 2 });
+    const next = changes.next();
+    while (calls.length === 0) await new Promise(setImmediate);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    isLate();
+    if (first !== undefined) void writer.write(new TextEncoder().encode(change(2, 4, 'completed')));
+    const { value } = await next;
+    void changes.return();
+    return { calls, log: value?.log };
+  };
+  assert.deepEqual(await isSilentAfter('retry: 2000\n\n'), {
+    calls: ['/v1.0/jobs/j/events'],
+    log: ['l3', 'l4'],
+  });
+  assert.deepEqual(await isSilentAfter(undefined), {
+    calls: ['/v1.0/jobs/j/events', '/v1.0/jobs/j'],
+    log: ['l3', 'l4'],
+  });
+});
 
 test('throws when the job can’t be read', async () => {
   const { error, seen } = await follow({

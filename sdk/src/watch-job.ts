@@ -5,8 +5,10 @@ import type { CallOptions } from './options.ts';
 import type { Wait } from './wait.ts';
 import { pollJob } from './wait-for-job.ts';
 
-/** Time for the first event, after which the answer counts as held back. The service sends it at once. */
-const FIRST_EVENT_MILLISECONDS = 5_000;
+/** Time for the first bytes of a stream, after which it counts as held back. The service sends them at once. */
+const OPEN_MILLISECONDS = 5_000;
+/** Streams in a row that were cut before an event. */
+const MOST_SILENT_STREAMS = 3;
 const RECONNECT_MILLISECONDS = 1_000;
 /** Errors at which polling may succeed: no room for a stream, no answer, a proxy's own answers. */
 const POLLED_STATUS = [406, 429, 502, 503, 504];
@@ -38,18 +40,19 @@ export interface JobSource<Progress extends Followed, Job extends FollowableJob>
   toProgress(job: Job, log: string[]): Progress;
 }
 
-/** Aborts with the outer signal, or when no event came in time. */
-function firstEventGuard(wait: Wait, signal: AbortSignal | undefined) {
-  const silent = new AbortController();
-  const arrived = new AbortController();
-  const waiting = signal === undefined ? arrived.signal : AbortSignal.any([arrived.signal, signal]);
-  wait(FIRST_EVENT_MILLISECONDS, waiting).then(
-    () => silent.abort(new CharterConnectionError('http://events', 'No event has arrived in time.')),
+/** Aborts with the outer signal, or when the stream does not open in time. */
+function openingGuard(wait: Wait, signal: AbortSignal | undefined) {
+  const heldBack = new AbortController();
+  const opened = new AbortController();
+  const waiting = signal === undefined ? opened.signal : AbortSignal.any([opened.signal, signal]);
+  wait(OPEN_MILLISECONDS, waiting).then(
+    () => heldBack.abort(),
     () => undefined,
   );
   return {
-    signal: signal === undefined ? silent.signal : AbortSignal.any([silent.signal, signal]),
-    arrived: () => arrived.abort(),
+    signal: signal === undefined ? heldBack.signal : AbortSignal.any([heldBack.signal, signal]),
+    opened: () => opened.abort(),
+    isHeldBack: () => heldBack.signal.aborted,
   };
 }
 
@@ -67,27 +70,32 @@ export async function* watchJob<Progress extends Followed, Job extends Followabl
   { signal, position = 0 }: WatchJobOptions = {},
 ): AsyncGenerator<JobChange<Progress>, void, undefined> {
   let seen = position;
-  for (;;) {
-    let received = false;
-    const guard = firstEventGuard(wait, signal);
+  let silentStreams = 0;
+  while (silentStreams < MOST_SILENT_STREAMS) {
+    let isOpen = false;
+    const guard = openingGuard(wait, signal);
+    const onOpen = () => {
+      isOpen = true;
+      guard.opened();
+    };
     try {
-      const options = { retry: false, signal: guard.signal, lastEventId: String(seen) } as const;
+      silentStreams += 1;
+      const options = { retry: false, signal: guard.signal, lastEventId: String(seen), onOpen } as const;
       for await (const event of source.events(options)) {
-        received = true;
-        guard.arrived();
+        silentStreams = 0;
         if (event.event === 'end') return;
         seen = Number.parseInt(event.id, 10);
         yield { ...event.data, position: seen };
       }
     } catch (error) {
       signal?.throwIfAborted();
-      if (!received && !mayPoll(error)) throw error;
+      if (!isOpen && !guard.isHeldBack() && !mayPoll(error)) throw error;
     } finally {
-      guard.arrived();
+      guard.opened();
     }
     signal?.throwIfAborted();
-    // A node that stops ends its streams; a stream that never began is not worth another try.
-    if (!received) break;
+    if (!isOpen) break;
+    // A node that stops ends its streams.
     await wait(RECONNECT_MILLISECONDS, signal);
   }
   for await (const job of pollJob(source.load, wait, signal)) {

@@ -3,6 +3,7 @@
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createGraphSuite, type GraphSuite } from '../src/suites/graph/index.ts';
+import { permissionsFor } from '../src/suites/graph/permissions.ts';
 import { TestClock } from './clock.ts';
 import {
   CONFORMANCE_GROUPS,
@@ -15,7 +16,6 @@ import {
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import type { Manners } from './graph/manners.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
-import { ALL_ROLES } from './graph/stand-in-world.ts';
 import type { Tenant } from './graph/tenant.ts';
 import { patientSuite } from './patient-suite.ts';
 
@@ -73,7 +73,12 @@ function addLabels(tenant: Tenant, groups: Record<string, string>): Record<strin
 
 const register = (standIn: GraphStandIn) =>
   standIn.tenants.map((tenant) => {
-    const registration = { clientId: 'charter', tenantId: tenant.id, roles: ALL_ROLES, secret: 'a secret' };
+    const registration = {
+      clientId: 'charter',
+      tenantId: tenant.id,
+      roles: permissionsFor().map(({ name }) => name),
+      secret: 'a secret',
+    };
     standIn.registrations.push(registration);
     return { tenant: tenant.id, clientId: 'charter', clientSecret: 'a secret' };
   });

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FlatRecord, sourceOf, toLine } from '../../cli/src/audit/cloud-event.ts';
+import { auditLineOf, auditSourceOf, type FlatRecord } from '../../sdk/src/audit/cloud-event.ts';
 import { checkpointLine, firstPrevious, hashOfLine } from '../src/engine/audit/checkpoints.ts';
 import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { AuditStore } from '../src/engine/audit/ports.ts';
@@ -101,7 +101,7 @@ export async function fillTrails(
 export async function exportLines(audit: AuditStore, tenantId: string, trail: string): Promise<string[]> {
   const kept = await audit.list({ trail, conditions: [], order: 'sequence asc', top: 999 });
   const flat = kept.map(({ fields, ...common }) => ({ ...fields, ...common }) as unknown as FlatRecord);
-  return flat.map((record) => toLine(sourceOf(tenantId, trail), record));
+  return flat.map((record) => auditLineOf(auditSourceOf(tenantId, trail), record));
 }
 
 /** Creates trails with `records` each and evenly spaced checkpoints. */

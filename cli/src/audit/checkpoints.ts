@@ -1,6 +1,6 @@
 /** Signed checkpoints: the ends of a tenant's chains at a time. One line of canonical JSON each. */
 import { createHash, createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '@charter/sdk';
 
 /** A time span without checkpoints, with its reason. */
 export interface Gap {

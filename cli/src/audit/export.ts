@@ -3,13 +3,17 @@ import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { AuditTrail, CharterClient } from '@charter/sdk';
+import {
+  type AuditTrail,
+  auditEncoder,
+  auditSourceOf,
+  type CharterClient,
+  type FlatRecord,
+} from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { writeDocument } from '../output.ts';
-import { type FlatRecord, sourceOf, toLine } from './cloud-event.ts';
-import { csvOf } from './csv.ts';
 import { lastSequences } from './last-sequences.ts';
 
 interface Options extends SharedOptions {
@@ -22,7 +26,6 @@ interface Options extends SharedOptions {
 
 /** Largest page of the API. */
 const PAGE = '999';
-const COMMON = ['id', 'time', 'type', 'actor', 'target', 'requestId', 'outcome', 'sequence', 'hash'];
 
 /**
  * Returns the chosen trails in the service's order.
@@ -53,25 +56,6 @@ const toStdout: Write = async (text) => {
   if (!writeDocument(text)) await once(process.stdout, 'drain');
 };
 
-interface Encoder {
-  heading: string;
-  line(trail: AuditTrail, record: FlatRecord): string;
-}
-
-function encoderOf(format: Options['format'], trails: readonly AuditTrail[]): Encoder {
-  if (format === 'csv') {
-    const fields = new Set(
-      trails.flatMap((trail) => trail.fields).filter((field) => !COMMON.includes(field)),
-    );
-    const { heading, line } = csvOf([...fields]);
-    return { heading, line: ({ code }, record) => line(code, record) };
-  }
-  return {
-    heading: '',
-    line: ({ tenantId, code }, record) => `${toLine(sourceOf(tenantId, code), record)}\n`,
-  };
-}
-
 /** Reads the records of a trail after an earlier export, in the order of the chain. */
 function recordsOf(
   client: CharterClient,
@@ -95,12 +79,12 @@ async function exportTrails(
   write: Write,
 ): Promise<Record<string, number>> {
   const known = await lastSequences(after ?? []);
-  const encoder = encoderOf(format, trails);
+  const encoder = auditEncoder(format, trails);
   const counts: Record<string, number> = {};
   await write(encoder.heading);
   for (const trail of trails) {
     let count = 0;
-    const since = known.get(sourceOf(trail.tenantId, trail.code));
+    const since = known.get(auditSourceOf(trail.tenantId, trail.code));
     for await (const record of recordsOf(client, trail.code, filter, since)) {
       await write(encoder.line(trail, record as unknown as FlatRecord));
       count += 1;

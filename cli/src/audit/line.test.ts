@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
 import { follows, genesisHash, readLine } from './line.ts';
 
 const SOURCE = '/tenants/contoso/audittrails/teams';

@@ -4,8 +4,7 @@
  * tool reformatted is parsed and written canonically.
  */
 import { hash } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
-import { type CloudEvent, tenantOf, trailOf } from './cloud-event.ts';
+import { type CloudEvent, canonicalJson, tenantOfSource, trailOfSource } from '@charter/sdk';
 
 export interface Line {
   /** The line as read. */
@@ -192,4 +191,4 @@ export function follows(previous: string, line: Line): boolean {
 /** The `previous` of a chain's first record. */
 export const genesisHash = (source: string): string => hash('sha256', `charter audit chain\n${source}`);
 
-export const nameOf = (source: string): string => `${trailOf(source)} of ${tenantOf(source)}`;
+export const nameOf = (source: string): string => `${trailOfSource(source)} of ${tenantOfSource(source)}`;

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash, randomUUID, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
+import { auditSourceOf } from '../../../sdk/src/audit/cloud-event.ts';
 import { byThumbprint, type Checkpoint, firstPrevious } from './checkpoints.ts';
-import { sourceOf } from './cloud-event.ts';
 import { genesisHash } from './line.ts';
 import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier, type VerifyOptions } from './verify-files.ts';
@@ -29,7 +29,7 @@ class Chain {
   constructor(tenant = 'contoso', trail = 'teams') {
     this.#tenant = tenant;
     this.#trail = trail;
-    this.#source = sourceOf(tenant, trail);
+    this.#source = auditSourceOf(tenant, trail);
     this.#hash = genesisHash(this.#source);
   }
 

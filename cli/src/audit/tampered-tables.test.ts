@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
 import { Dice } from '../../../server/test/dice.ts';
 import { TRAILS } from '../../../server/test/sample-trails.ts';
 import {
@@ -13,7 +14,6 @@ import {
   TENANT,
   type TrailTables,
 } from '../../../server/test/trail-tables.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { byThumbprint, readCheckpoint } from './checkpoints.ts';
 import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier } from './verify-files.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, hash, sign } from 'node:crypto';
 import { before, describe, it } from 'node:test';
+import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
+import type { CloudEvent } from '../../../sdk/src/audit/cloud-event.ts';
 import { Dice } from '../../../server/test/dice.ts';
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { byThumbprint, type PublicKeys, readCheckpoint } from './checkpoints.ts';
-import type { CloudEvent } from './cloud-event.ts';
 import { genesisHash } from './line.ts';
 import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier } from './verify-files.ts';

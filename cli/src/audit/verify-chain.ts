@@ -1,6 +1,7 @@
 /** Verifies one chain: every hash, place and checkpoint. */
+
+import { trailOfSource } from '@charter/sdk';
 import type { Checkpoint, Gap } from './checkpoints.ts';
-import { trailOf } from './cloud-event.ts';
 import type { Fault, Report } from './faults.ts';
 import { follows, genesisHash, type Line, nameOf, readLine } from './line.ts';
 import { doubtsAbout, type Pruning, readPruning } from './prunings.ts';
@@ -62,7 +63,7 @@ export class ChainVerifier {
   constructor(source: string, evidence: Evidence, report: Report) {
     this.source = source;
     this.#evidence = evidence;
-    this.#signings = new Signings(evidence.checkpoints, trailOf(source));
+    this.#signings = new Signings(evidence.checkpoints, trailOfSource(source));
     this.#lastSigned = this.#signings.furthest?.sequence ?? 0;
     this.#report = report;
     this.#lastHash = genesisHash(source);
@@ -119,7 +120,7 @@ export class ChainVerifier {
       return;
     }
     this.#prunings.push(pruning);
-    const witnesses = { ...this.#evidence, trail: trailOf(this.source) };
+    const witnesses = { ...this.#evidence, trail: trailOfSource(this.source) };
     for (const doubt of doubtsAbout(pruning, witnesses)) this.#fault(line.sequence, doubt);
   }
 

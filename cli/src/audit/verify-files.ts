@@ -1,6 +1,7 @@
 /** Verifies exported files by their hashes and signed checkpoints; offline, in one pass. */
+
+import { auditSourceOf, tenantOfSource, trailOfSource } from '@charter/sdk';
 import type { Checkpoint, PublicKeys } from './checkpoints.ts';
-import { sourceOf, tenantOf, trailOf } from './cloud-event.ts';
 import type { Fault } from './faults.ts';
 import { isJson, nameOf, readLine } from './line.ts';
 import { type Chunks, chunksOf, eachLine, hasByteOrderMark, withoutByteOrderMark } from './lines.ts';
@@ -100,13 +101,13 @@ export class Verifier {
       });
       return;
     }
-    if (this.#isWanted(trailOf(line.source))) this.#chainOf(line.source).add(line);
+    if (this.#isWanted(trailOfSource(line.source))) this.#chainOf(line.source).add(line);
   }
 
   #chainOf(source: string): ChainVerifier {
     let chain = this.#chains.get(source);
     if (chain === undefined) {
-      const checkpoints = this.#checkpoints.get(tenantOf(source)) ?? [];
+      const checkpoints = this.#checkpoints.get(tenantOfSource(source)) ?? [];
       const evidence = { checkpoints, retentionDays: this.#options.retentionDays };
       chain = new ChainVerifier(source, evidence, this.#report);
       this.#chains.set(source, chain);
@@ -117,7 +118,7 @@ export class Verifier {
   /** Call after the last file. */
   end(): Verification {
     const chains = [...this.#chains.values()].map((chain) => chain.end());
-    const tenants = new Set([...this.#chains.keys()].map(tenantOf));
+    const tenants = new Set([...this.#chains.keys()].map(tenantOfSource));
     for (const tenant of tenants) this.#verifyTenant(tenant);
     if (chains.length === 0) {
       this.#report({ kind: 'altered', message: 'The files contain no records of an audit trail.' });
@@ -153,7 +154,7 @@ export class Verifier {
       this.#report({ kind: 'unproven', message });
     }
     for (const trail of new Set(checkpoints.flatMap(({ heads }) => Object.keys(heads)))) {
-      const source = sourceOf(tenant, trail);
+      const source = auditSourceOf(tenant, trail);
       if (this.#chains.has(source) || !this.#isWanted(trail)) continue;
       const message = `The trail ${nameOf(source)} is missing, but checkpoints cover it. Export it too, or choose the trails to verify with --trail.`;
       this.#report({ kind: 'altered', source, message });

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
 import { canonicalJson as serverCanonicalJson } from '../../../server/src/engine/audit/canonical-json.ts';
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { charter } from '../run-charter.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { byThumbprint, firstPrevious, readCheckpoint } from './checkpoints.ts';
 import { lastSequences } from './last-sequences.ts';
 

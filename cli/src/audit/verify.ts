@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tenantOfSource, trailOfSource } from '@charter/sdk';
 import type { Command } from 'commander';
 import { usage } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { createOutput, type Output } from '../output.ts';
 import { dateTime, readText, wholeNumber } from '../values.ts';
 import { byThumbprint, type Gap, readPublicKeys } from './checkpoints.ts';
-import { tenantOf, trailOf } from './cloud-event.ts';
 import type { ChainSummary } from './verify-chain.ts';
 import { type CheckpointLine, checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, verifyFiles } from './verify-files.ts';
@@ -74,8 +74,8 @@ function show(output: Output, verification: Verification): void {
     output.result({ intact: faultCount === 0, ...verification }, '');
   } else if (chains.length > 0) {
     output.table(chains, [
-      { heading: 'TENANT', value: ({ source }) => tenantOf(source) },
-      { heading: 'TRAIL', value: ({ source }) => trailOf(source) },
+      { heading: 'TENANT', value: ({ source }) => tenantOfSource(source) },
+      { heading: 'TRAIL', value: ({ source }) => trailOfSource(source) },
       { heading: 'RECORDS', value: ({ records }) => records },
       { heading: 'FROM', value: ({ first }) => first },
       { heading: 'TO', value: ({ last }) => last },
@@ -85,7 +85,9 @@ function show(output: Output, verification: Verification): void {
   for (const { source, pruning } of chains) {
     if (pruning === undefined) continue;
     const { throughSequence, time } = pruning;
-    output.note(`${trailOf(source)}: records 1 to ${throughSequence} were removed by retention on ${time}.`);
+    output.note(
+      `${trailOfSource(source)}: records 1 to ${throughSequence} were removed by retention on ${time}.`,
+    );
   }
   for (const gap of gapsIn(chains)) {
     const { since, until, reason } = gap;

@@ -2,6 +2,7 @@
 import { AppsListRegular } from '@fluentui/react-icons/svg/apps-list';
 import { CheckmarkCircleRegular } from '@fluentui/react-icons/svg/checkmark-circle';
 import { ClipboardTaskListLtrRegular } from '@fluentui/react-icons/svg/clipboard-task-list-ltr';
+import { DataTrendingRegular } from '@fluentui/react-icons/svg/data-trending';
 import { DocumentSearchRegular } from '@fluentui/react-icons/svg/document-search';
 import { HomeRegular } from '@fluentui/react-icons/svg/home';
 import { HourglassRegular } from '@fluentui/react-icons/svg/hourglass';
@@ -30,6 +31,7 @@ export const PAGES: readonly NavigationLink[] = [
 ];
 
 export const ADMINISTRATION: readonly NavigationLink[] = [
+  { to: '/overview', label: 'nav.overview', icon: DataTrendingRegular, operation: 'getOverview' },
   { to: '/jobs', label: 'nav.jobs', icon: ClipboardTaskListLtrRegular, operation: 'getLifecycleRuns' },
   { to: '/policies', label: 'nav.policies', icon: ShieldTaskRegular, operation: 'getPolicies' },
   { to: '/lifecycle', label: 'nav.lifecycle', icon: HourglassRegular, operation: 'getLifecycleRuns' },

@@ -46,7 +46,14 @@ const request = createRoute({
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$jobId',
-  component: lazyRouteComponent(() => import('../features/requests/JobPage.tsx'), 'JobPage'),
+  component: lazyRouteComponent(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
+});
+
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  validateSearch: textsOf('status', 'type', 'template', 'requester', 'from', 'until'),
+  component: lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 
 const hooks = createRoute({
@@ -60,6 +67,52 @@ const hook = createRoute({
   path: '/hooks/$hookId',
   validateSearch: textsOf('status', 'delivery'),
   component: lazyRouteComponent(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
+});
+
+const lifecycle = createRoute({
+  getParentRoute: () => root,
+  path: '/lifecycle',
+  validateSearch: textsOf('view', 'at', 'scope'),
+  component: lazyRouteComponent(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
+});
+
+const lifecycleRun = createRoute({
+  getParentRoute: () => root,
+  path: '/lifecycle/runs/$runId',
+  validateSearch: textsOf('outcome'),
+  component: lazyRouteComponent(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: textsOf('trail', 'type', 'actor', 'target', 'from', 'until'),
+  component: lazyRouteComponent(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
+});
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/roles',
+  component: lazyRouteComponent(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
+});
+
+const policies = createRoute({
+  getParentRoute: () => root,
+  path: '/policies',
+  validateSearch: textsOf('kind'),
+  component: lazyRouteComponent(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
+});
+
+const newPolicy = createRoute({
+  getParentRoute: () => root,
+  path: '/policies/new',
+  component: lazyRouteComponent(() => import('../features/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
+});
+
+const policy = createRoute({
+  getParentRoute: () => root,
+  path: '/policies/$policyId',
+  component: lazyRouteComponent(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
 });
 
 const teams = createRoute({
@@ -105,6 +158,13 @@ const template = createRoute({
   component: lazyRouteComponent(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
 });
 
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/overview',
+  validateSearch: textsOf('weeks'),
+  component: lazyRouteComponent(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
+});
+
 export const createPortalRouter = () =>
   createRouter({
     routeTree: root.addChildren([
@@ -114,8 +174,17 @@ export const createPortalRouter = () =>
       gallery,
       request,
       job,
+      jobs,
       hooks,
       hook,
+      lifecycle,
+      lifecycleRun,
+      audit,
+      roles,
+      policies,
+      newPolicy,
+      policy,
+      overview,
       teams,
       team,
       teamLifecycle,

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Field,
-  Input,
-  makeStyles,
-  mergeClasses,
-  SearchBox,
-  Select,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { useMessages } from '../app/messages.ts';
 import { useDebounced } from './use-debounced.ts';
@@ -33,22 +24,16 @@ const TYPING_MILLISECONDS = 300;
 
 const useStyles = makeStyles({
   bar: {
-    display: 'flex',
-    flexWrap: 'wrap',
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(150px, 100%), 1fr))',
     alignItems: 'end',
     gap: tokens.spacingHorizontalM,
-  },
-  field: {
     flexGrow: 1,
-    flexBasis: '160px',
-    maxWidth: '280px',
-    minWidth: 0,
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    // Without this, a select is as wide as its longest choice.
-    '& select': { minWidth: 0, width: '100%' },
-    '& > span': { minWidth: 0, width: '100%', maxWidth: 'none' },
+    maxWidth: '1080px',
   },
-  search: { flexBasis: '240px', maxWidth: '420px' },
+  field: { minWidth: 0 },
+  control: { minWidth: 0, width: '100%', maxWidth: '100%' },
+  clear: { justifySelf: 'start' },
 });
 
 /** The filters of a list. Their values are kept by the page, in its address (app/filters.ts). */
@@ -69,7 +54,7 @@ export function FilterBar<Name extends string>({ filters, values, onChange }: Fi
         />
       ))}
       {isFiltered && (
-        <Button appearance="subtle" onClick={clear}>
+        <Button className={styles.clear} appearance="subtle" onClick={clear}>
           {text('filter.clear')}
         </Button>
       )}
@@ -90,9 +75,18 @@ function Control({ filter, value, onChange }: ControlProps) {
   return (
     <Field label={filter.label} className={styles.field}>
       {filter.kind === 'date' ? (
-        <Input type="date" value={value} onChange={(_event, { value: typed }) => onChange(typed)} />
+        <Input
+          className={styles.control}
+          type="date"
+          value={value}
+          onChange={(_event, { value: typed }) => onChange(typed)}
+        />
       ) : (
-        <Select value={value} onChange={(_event, { value: chosen }) => onChange(chosen)}>
+        <Select
+          className={styles.control}
+          value={value}
+          onChange={(_event, { value: chosen }) => onChange(chosen)}
+        >
           <option value="">{filter.all ?? text('filter.all')}</option>
           {filter.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
@@ -117,8 +111,8 @@ function Search({ label, value, onChange }: Omit<ControlProps, 'filter'> & { lab
   // The address can change without typing: by the way back, or when the filters are cleared.
   useEffect(() => setTyped(value), [value]);
   return (
-    <Field label={label} className={mergeClasses(styles.field, styles.search)}>
-      <SearchBox value={typed} onChange={(_event, data) => setTyped(data.value)} />
+    <Field label={label} className={styles.field}>
+      <SearchBox className={styles.control} value={typed} onChange={(_event, data) => setTyped(data.value)} />
     </Field>
   );
 }

@@ -65,7 +65,8 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog open onOpenChange={(_event, { open }) => !open && !isSending && onClose()}>
       <DialogSurface>
-        <form onSubmit={send}>
+        {/* The input of a people picker stays empty when somebody is chosen, so the browser may not judge it. */}
+        <form noValidate onSubmit={send}>
           <DialogBody>
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.fields}>

@@ -1,5 +1,6 @@
-import { Card, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { Surface } from './Surface.tsx';
 
 const useStyles = makeStyles({
   card: {
@@ -14,11 +15,11 @@ const useStyles = makeStyles({
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const styles = useStyles();
   return (
-    <Card className={styles.card}>
+    <Surface className={styles.card}>
       <Subtitle2 as="h2" className={styles.title}>
         {title}
       </Subtitle2>
       {children}
-    </Card>
+    </Surface>
   );
 }

@@ -1,7 +1,8 @@
-import { Body1, Button, Card, Link, makeStyles, Spinner, Title2, tokens } from '@fluentui/react-components';
+import { Body1, Button, Link, makeStyles, Spinner, Title2, tokens } from '@fluentui/react-components';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../app/messages.ts';
 import type { StartFailure } from '../app/start-failure.ts';
+import { Surface } from '../components/Surface.tsx';
 import type { SignIn } from './session.ts';
 
 const useStyles = makeStyles({
@@ -18,10 +19,10 @@ function CenteredCard({ title, children }: { title: string; children: ReactNode 
   const styles = useStyles();
   return (
     <main className={styles.page}>
-      <Card className={styles.card}>
+      <Surface className={styles.card}>
         <Title2 as="h1">{title}</Title2>
         {children}
-      </Card>
+      </Surface>
     </main>
   );
 }

@@ -46,6 +46,7 @@ import { startLifecycleRunRoute } from './lifecycle/start-lifecycle-run.ts';
 import { getMeRoute } from './me/get-me.ts';
 import { getNotificationsRoute } from './notifications/get-notifications.ts';
 import { markNotificationReadRoute } from './notifications/mark-notification-read.ts';
+import { getOverviewRoute } from './overview/get-overview.ts';
 import { attachPolicyRoute } from './policies/attach-policy.ts';
 import { checkPoliciesRoute } from './policies/check-policies.ts';
 import { createPolicyRoute } from './policies/create-policy.ts';
@@ -179,6 +180,7 @@ export const OPERATIONS = {
   ),
   removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 204, removeTeamMemberRoute),
   getMe: get('/me', ANY, getMeRoute),
+  getOverview: get('/overview', MANAGERS, getOverviewRoute),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 200, applyCatalogTemplateRoute),
   exportCatalogTemplate: get(
     '/catalog/templates/:templateId/manifest',

@@ -19,6 +19,7 @@ const BY_SEGMENT = {
   apps: { tag: 'apps', description: 'Registered apps' },
   users: { tag: 'users', description: 'People of the directory' },
   teams: { tag: 'teams', description: 'Teams, their members and their provisioning' },
+  overview: { tag: 'overview', description: 'Figures of the organisation' },
   me: { tag: 'me', description: 'The calling person or app' },
 } as const;
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { type FlatRecord, sourceOf, toLine } from '../../../cli/src/audit/cloud-event.ts';
 import { Verifier } from '../../../cli/src/audit/verify-files.ts';
+import { auditLineOf, auditSourceOf, type FlatRecord } from '../../../sdk/src/audit/cloud-event.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
@@ -63,7 +63,7 @@ describe('retention of audit records', () => {
     for (const trail of ['teams', 'security'] as const) {
       const records = await listed(storeOf(tenantId), trail);
       const lines = records.map(({ fields, ...common }) =>
-        toLine(sourceOf(tenantId, trail), { ...fields, ...common } as unknown as FlatRecord),
+        auditLineOf(auditSourceOf(tenantId, trail), { ...fields, ...common } as unknown as FlatRecord),
       );
       await verifier.read([Buffer.from(lines.map((line) => `${line}\n`).join(''))], trail);
     }
@@ -156,7 +156,10 @@ describe('retention of audit records', () => {
     const lines = records.map(({ fields, ...common }) => {
       const touched =
         common.type === 'audit_records_pruned' ? { ...fields, prunedThroughSequence: 19 } : fields;
-      return toLine(sourceOf('touched', 'teams'), { ...touched, ...common } as unknown as FlatRecord);
+      return auditLineOf(auditSourceOf('touched', 'teams'), {
+        ...touched,
+        ...common,
+      } as unknown as FlatRecord);
     });
     const verifier = new Verifier();
     await verifier.read([Buffer.from(lines.join('\n'))], 'teams');

@@ -13,6 +13,7 @@ import { jobStore } from './jobs.ts';
 import { lifecycleStore } from './lifecycle.ts';
 import { lifecycleRunStore } from './lifecycle-runs.ts';
 import { notificationStore } from './notifications.ts';
+import { overviewStore } from './overview.ts';
 import { policyStore } from './policies.ts';
 import { queuePort } from './queue.ts';
 import type { CharterTables } from './tables.ts';
@@ -40,6 +41,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
     audit: auditStore(db, tenantId, recorded),
     hooks: hookStore(db, tenantId),
     deliveries: deliveryStore(db, tenantId),
+    overview: overviewStore(db, tenantId),
     policies: policyStore(db, tenantId),
     lifecycles: lifecycleStore(db, tenantId),
     lifecycleRuns: lifecycleRunStore(db, tenantId),

@@ -1,6 +1,6 @@
 /** What must hold after a test, however the stand-in behaved. */
 import assert from 'node:assert/strict';
-import type { RecordedCall } from './calls.ts';
+import type { Calls, RecordedCall } from './calls.ts';
 import type { StoredChannel, StoredTab, Tenant } from './tenant.ts';
 
 const exists = ({ deletedAt }: { deletedAt?: number }): boolean => deletedAt === undefined;
@@ -35,13 +35,18 @@ export function assertWithinBudgets(calls: readonly RecordedCall[]): void {
   assert.deepEqual(exceeding.slice(0, 5), [], `${exceeding.length} calls exceeded a budget`);
 }
 
+/** Calls that all workers together may have under way. */
+const IN_FLIGHT = 24;
+
 const withoutQuery = ({ method, path }: RecordedCall): string => `${method} ${path.split('?')[0]}`;
 
 /**
  * No call was made before the Retry-After of an earlier one of the same method and path. Calls that had begun before
- * the answer are not meant.
+ * the answer are not meant, and neither is what a worker was told in the moment of its death.
  */
-export function assertRetryAfterKept(calls: readonly RecordedCall[]): void {
+export function assertRetryAfterKept({ all: calls, deaths }: Pick<Calls, 'all' | 'deaths'>): void {
+  const isUnheard = ({ number }: RecordedCall): boolean =>
+    deaths.some((death) => number <= death && number > death - IN_FLIGHT);
   const waits = new Map<string, RecordedCall[]>();
   const early: string[] = [];
   for (const call of calls) {
@@ -50,10 +55,13 @@ export function assertRetryAfterKept(calls: readonly RecordedCall[]): void {
       const knew = call.number > (told.answeredAfter ?? Number.POSITIVE_INFINITY);
       const until = told.at + (told.retryAfterSeconds ?? 0) * 1000;
       if (knew && call.at < until) {
-        early.push(`${withoutQuery(call)} came ${(until - call.at) / 1000} s before its time`);
+        early.push(
+          `${withoutQuery(call)} (${told.number}, ${call.number}) came ${(until - call.at) / 1000} s before its time`,
+        );
       }
     }
-    if (call.retryAfterSeconds !== undefined) waits.set(key, [...(waits.get(key) ?? []), call]);
+    if (call.retryAfterSeconds !== undefined && !isUnheard(call))
+      waits.set(key, [...(waits.get(key) ?? []), call]);
   }
   assert.deepEqual(early.slice(0, 5), [], `${early.length} calls came before their Retry-After`);
 }

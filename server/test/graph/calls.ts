@@ -27,6 +27,8 @@ export interface RecordedCall {
 
 export class Calls {
   readonly all: RecordedCall[] = [];
+  /** How many calls had begun when a worker was killed: what it was told just before, nobody else knows. */
+  readonly deaths: number[] = [];
   /** Hears of each call before it is answered. */
   onBegin: (call: RecordedCall) => void = () => undefined;
 
@@ -56,5 +58,6 @@ export class Calls {
 
   clear(): void {
     this.all.length = 0;
+    this.deaths.length = 0;
   }
 }

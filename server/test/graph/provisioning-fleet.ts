@@ -43,7 +43,7 @@ const website = (displayName: string): JsonObject => ({
 const CHANNELS = [
   { displayName: 'Finance', description: 'Money', tabs: [website('Model'), website('Figures')] },
   { displayName: 'Legal', tabs: [website('Contract'), website('Claims')] },
-  { displayName: 'Partners', tabs: [website('List')] },
+  { displayName: 'Partners', membershipType: 'shared', tabs: [website('List')] },
   { displayName: 'Board', membershipType: 'private', tabs: [website('Minutes'), website('Votes')] },
   { displayName: 'Archive', tabs: [website('Index')] },
 ];

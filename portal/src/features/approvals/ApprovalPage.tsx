@@ -7,15 +7,15 @@ import { Facts } from '../../components/Facts.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useJob } from '../jobs/use-job.ts';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
-import { useJob } from '../requests/queries.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { useApproval } from './queries.ts';
 import { StageList } from './StageList.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
 const useStyles = makeStyles({
-  columns: { display: 'grid', gap: tokens.spacingHorizontalL, gridTemplateColumns: '1fr' },
+  columns: { display: 'grid', gap: tokens.spacingHorizontalL, gridTemplateColumns: 'minmax(0, 1fr)' },
 });
 
 export function ApprovalPage() {

@@ -1,5 +1,6 @@
 import { Body1, Button } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
@@ -7,10 +8,13 @@ import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
+import { useMyJobs } from '../jobs/queries.ts';
 import { useLatestTeams } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
 
 const MOST_SHOWN = 5;
+
+const JobList = lazy(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList }));
 
 /** What waits for the person, and what they have asked for. */
 export function HomePage() {
@@ -27,29 +31,58 @@ export function HomePage() {
         </Link>
       }
     >
-      <Requests view="waiting" />
+      <Waiting />
+      <MyRequests />
       <MyTeams />
-      <Requests view="mine" />
     </Page>
   );
 }
 
-function Requests({ view }: { view: 'waiting' | 'mine' }) {
+/** Requests that wait for the person's decision. */
+function Waiting() {
   const text = useMessages();
-  const approvals = useApprovals(view);
+  const approvals = useApprovals('waiting');
   return (
-    <Section title={text(`home.${view}`)}>
+    <Section title={text('home.waiting')}>
       <QueryView
         query={approvals}
         isEmpty={({ value }) => value.length === 0}
-        empty={<Body1>{text(`approvals.empty.${view}`)}</Body1>}
+        empty={<Body1>{text('approvals.empty.waiting')}</Body1>}
       >
         {({ value }) => (
           <>
             <ApprovalList approvals={value.slice(0, MOST_SHOWN)} />
             {value.length > MOST_SHOWN && (
-              <Link to="/approvals" search={{ view }}>
+              <Link to="/approvals" search={{ view: 'waiting' }}>
                 {text('home.all', { count: value.length })}
+              </Link>
+            )}
+          </>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+/** What the person has requested, with its progress. */
+function MyRequests() {
+  const text = useMessages();
+  const { person } = useSession();
+  return (
+    <Section title={text('home.mine')}>
+      <QueryView
+        query={useMyJobs()}
+        isEmpty={({ value }) => value.length === 0}
+        empty={<Body1>{text('jobs.none')}</Body1>}
+      >
+        {({ value, '@odata.nextLink': next }) => (
+          <>
+            <Suspense>
+              <JobList jobs={value} />
+            </Suspense>
+            {next !== undefined && (
+              <Link to="/jobs" search={{ requester: person.id }}>
+                {text('jobs.all')}
               </Link>
             )}
           </>

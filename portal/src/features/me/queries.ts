@@ -16,6 +16,13 @@ export function useMe() {
   });
 }
 
+const ADMINISTRATORS: readonly string[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
+
+/** Whether the person may act on everybody's jobs and requests. */
+export function useIsAdministrator(): boolean {
+  return useMe().data?.roles.some((role) => ADMINISTRATORS.includes(role)) ?? false;
+}
+
 /**
  * Returns `may(operation)`: whether the person's roles allow the operation. False until the roles are known, so a page
  * shows a button only when the service would not reject it by role.

@@ -1,17 +1,10 @@
 import type { ProvisioningPlan } from '@charter/sdk';
-import { Badge, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../app/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
-
-const useStyles = makeStyles({
-  verdicts: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
-  verdict: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'baseline' },
-  outcome: { flexShrink: 0 },
-});
+import { VerdictList } from '../../components/VerdictList.tsx';
 
 /** The team as it will be, and the verdict of each policy. */
 export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
-  const styles = useStyles();
   const text = useMessages();
   const names = (people: readonly { displayName: string }[]) =>
     people.map(({ displayName }) => displayName).join(', ');
@@ -30,20 +23,12 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
           [text('plan.steps'), plan.steps.length],
         ]}
       />
-      <ul className={styles.verdicts} aria-label={text('plan.policies')}>
-        {(plan.verdicts ?? []).map(({ policy, outcome, message }) => (
-          <li key={policy + message} className={styles.verdict}>
-            <Badge
-              className={styles.outcome}
-              appearance="tint"
-              color={outcome === 'passed' ? 'success' : 'danger'}
-            >
-              {text(`verdict.${outcome}`)}
-            </Badge>
-            <Caption1>{message}</Caption1>
-          </li>
-        ))}
-      </ul>
+      <VerdictList
+        verdicts={[
+          ...(plan.omissions ?? []).map(({ message }) => ({ outcome: 'omitted' as const, message })),
+          ...(plan.verdicts ?? []),
+        ]}
+      />
     </>
   );
 }

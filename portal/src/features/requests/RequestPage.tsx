@@ -23,6 +23,7 @@ import { PeoplePicker } from '../users/PeoplePicker.tsx';
 import { useDraft } from './draft.ts';
 import { PlanPreview } from './PlanPreview.tsx';
 import { usePlan, useSendRequest } from './queries.ts';
+import { violationsIn } from './verdicts.ts';
 
 const TYPING_MILLISECONDS = 500;
 
@@ -67,7 +68,9 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
   const { draft, change, discard } = useDraft(id);
   const plan = usePlan(id, useDebounced(draft, TYPING_MILLISECONDS));
   const sending = useSendRequest(id);
-  const problemAt = problemsOf(sending.error ?? plan.error);
+  const refusals = problemsOf(sending.error ?? plan.error);
+  const violations = violationsIn(plan.data);
+  const problemAt = (field: string) => ({ ...violations(field), ...refusals(field) });
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (sending.isPending || draft.name.trim() === '') return;

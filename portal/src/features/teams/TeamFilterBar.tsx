@@ -17,7 +17,8 @@ interface TeamFilterBarProps {
 }
 
 const useStyles = makeStyles({
-  bar: { display: 'grid', gap: tokens.spacingVerticalS, justifyItems: 'start' },
+  bar: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalS },
+  more: { justifySelf: 'start', minHeight: '44px' },
 });
 
 /** The search and the filters of a list of teams. All teams have more of them than the person's own. */
@@ -98,7 +99,12 @@ export function TeamFilterBar({ scope, values, onChange }: TeamFilterBarProps) {
   return (
     <div className={styles.bar}>
       <FilterBar filters={isMore ? [...few, ...more] : few} values={values} onChange={onChange} />
-      <Button appearance="subtle" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+      <Button
+        className={styles.more}
+        appearance="subtle"
+        aria-expanded={isMore}
+        onClick={() => setMore(!isMore)}
+      >
         {text(isMore ? 'teams.fewerFilters' : 'teams.moreFilters')}
       </Button>
     </div>

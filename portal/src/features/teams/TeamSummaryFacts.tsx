@@ -7,6 +7,7 @@ import { TeamBadges } from './TeamBadges.tsx';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  facts: { minWidth: 0, overflowWrap: 'anywhere' },
   description: { margin: 0, overflowWrap: 'anywhere', unicodeBidi: 'plaintext', maxWidth: '80ch' },
 });
 
@@ -28,7 +29,7 @@ export function TeamSummaryFacts({ team }: { team: TeamSummary }) {
       {team.description !== undefined && <p className={styles.description}>{team.description}</p>}
       <div className={styles.line}>
         <TeamBadges team={team} />
-        <Caption1>{facts.filter(Boolean).join(' · ')}</Caption1>
+        <Caption1 className={styles.facts}>{facts.filter(Boolean).join(' · ')}</Caption1>
         <Caption1>
           {text('teamPage.lastActivity')}{' '}
           <FormattedDate value={team.lastActivityDateTime} dateStyle="medium" />

@@ -1,5 +1,5 @@
 import type { TeamSummary } from '@charter/sdk';
-import { Caption1, makeStyles } from '@fluentui/react-components';
+import { Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
 import { useMessages } from '../../app/messages.ts';
@@ -8,6 +8,7 @@ import type { TeamScope } from './queries.ts';
 import { TeamBadges } from './TeamBadges.tsx';
 
 const useStyles = makeStyles({
+  link: { color: tokens.colorBrandForegroundLink },
   name: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', minWidth: 0, '& > *': { minWidth: 0 } },
 });
 
@@ -36,7 +37,7 @@ export function useTeamColumns(scope: TeamScope): Column<TeamSummary>[] {
       width: 'minmax(0, 3fr)',
       cell: ({ id, displayName, template, description }) => (
         <span className={styles.name}>
-          <Link to="/teams/$teamId" params={{ teamId: id }}>
+          <Link to="/teams/$teamId" params={{ teamId: id }} className={styles.link}>
             {displayName}
           </Link>
           <Caption1 truncate wrap={false} block>

@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
+import { deleteChannel } from '../../domain/channels/delete-channel.ts';
+import { updateChannel } from '../../domain/channels/update-channel.ts';
+import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
 import { addTeamMember } from '../../domain/teams/add-team-member.ts';
 import { deleteTeam } from '../../domain/teams/delete-team.ts';
+import { removeTeamMember } from '../../domain/teams/remove-team-member.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
+import { updateTeamMember } from '../../domain/teams/update-team-member.ts';
 import { recoverIntents } from '../../engine/intents/recover.ts';
 import type { RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
+import { newId } from '../../kernel/ids.ts';
 import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
@@ -30,7 +36,9 @@ type Deps = TeamWorld['deps'];
 
 const diesBeforeTheSuite = (deps: Deps): Deps => {
   const teams = { ...deps.suite.teams, delete: crash, addMembers: crash, update: crash };
-  return { ...deps, suite: { ...deps.suite, teams } };
+  const members = { setMemberRole: crash, removeMember: crash };
+  const channels = { ...deps.suite.channels, update: crash, delete: crash };
+  return { ...deps, suite: { ...deps.suite, teams: { ...teams, ...members }, channels } };
 };
 
 /** Makes the change without recording the outcome. */
@@ -81,6 +89,29 @@ interface Change {
 }
 
 const admin = () => world.person('ada');
+
+const membershipOfMia = async (teamId: string) => {
+  const members = await world.suite.teams.listMembers(TENANT, teamId);
+  return { teamId, membershipId: members.find(({ userId }) => userId === 'mia-id')?.id ?? 'gone' };
+};
+
+/** Plans, which the first caller creates and nobody creates again. */
+const plansOf = new Map<string, Promise<string>>();
+const plans = async (teamId: string) => {
+  const channel = {
+    displayName: 'Plans',
+    description: null,
+    membershipType: 'standard' as const,
+    members: [],
+  };
+  const made =
+    plansOf.get(teamId) ??
+    world.suite.channels
+      .create(TENANT, teamId, [{ ...channel, marker: newId() }])
+      .then(([created]) => created?.id ?? '');
+  plansOf.set(teamId, made);
+  return { teamId, channelId: await made };
+};
 const CHANGES: Record<string, Change> = {
   'deleting a team': {
     type: 'team_deleted',
@@ -90,6 +121,28 @@ const CHANGES: Record<string, Change> = {
     type: 'team_member_added',
     make: (deps, teamId, context = world.call()) =>
       addTeamMember(deps, admin(), context, { teamId, user: { id: 'sam-id' }, role: 'member' }),
+  },
+  'removing a person': {
+    type: 'team_member_removed',
+    make: async (deps, teamId, context = world.call()) =>
+      removeTeamMember({ ...deps, findPermanent }, admin(), context, await membershipOfMia(teamId)),
+  },
+  'making an owner': {
+    type: 'team_member_updated',
+    make: async (deps, teamId, context = world.call()) => {
+      const input = { ...(await membershipOfMia(teamId)), role: 'owner' as const };
+      return updateTeamMember({ ...deps, findPermanent }, admin(), context, input);
+    },
+  },
+  'changing a channel': {
+    type: 'team_channel_updated',
+    make: async (deps, teamId, context = world.call()) =>
+      updateChannel(deps, admin(), context, { ...(await plans(teamId)), patch: { description: 'Newest' } }),
+  },
+  'deleting a channel': {
+    type: 'team_channel_deleted',
+    make: async (deps, teamId, context = world.call()) =>
+      deleteChannel(deps, admin(), context, await plans(teamId)),
   },
   'changing a team': {
     type: 'team_updated',

@@ -1,8 +1,8 @@
 /** The operations of the audit trails, over HTTP on the whole service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type FlatRecord, sourceOf, toLine } from '../../../../cli/src/audit/cloud-event.ts';
 import { Verifier } from '../../../../cli/src/audit/verify-files.ts';
+import { auditLineOf, auditSourceOf, type FlatRecord } from '../../../../sdk/src/audit/cloud-event.ts';
 import { assertRefused } from '../../../test/team-refusals.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
@@ -83,7 +83,7 @@ describe('the audit trails over HTTP', () => {
   it('shows records and keys from which a client can verify the chain', async () => {
     const { value } = await records('?$orderby=sequence asc');
     const verifier = new Verifier();
-    const lines = value.map((record) => toLine(sourceOf(TENANT, 'teams'), record));
+    const lines = value.map((record) => auditLineOf(auditSourceOf(TENANT, 'teams'), record));
     await verifier.read([Buffer.from(lines.join('\n'))], 'teams');
     assert.deepEqual(verifier.end().faults, []);
   });

@@ -218,9 +218,7 @@ export class GraphTransport {
       const token = await this.#credential.getToken(this.#scope);
       if (token !== null) return token.token;
     } catch (error) {
-      const status = (error as { statusCode?: number }).statusCode ?? 0;
-      const isRefusal = status >= 400 && status < 500 && status !== 429;
-      throw signInFailure(isRefusal ? SIGN_IN_WAIT : 30, error);
+      throw signInFailure(isRefusal(error) ? SIGN_IN_WAIT : 30, error);
     }
     throw signInFailure(30, undefined);
   }
@@ -247,6 +245,9 @@ export class GraphTransport {
     return Number.isNaN(time) ? undefined : Math.max(0, (time - this.#parts.clock.now().getTime()) / 1000);
   }
 }
+
+/** Entra numbers its refusals; AADSTS900xx are troubles of its own ("Authentication and authorization error codes"). */
+const isRefusal = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
 
 const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure =>
   new GraphFailure(

@@ -26,11 +26,11 @@ export interface CloudEvent {
 }
 
 /** The CloudEvents source of a tenant's trail; each has its own chain. */
-export const sourceOf = (tenantId: string, trail: string): string =>
+export const auditSourceOf = (tenantId: string, trail: string): string =>
   `/tenants/${encodeURIComponent(tenantId)}/audittrails/${trail}`;
 
 /** The tenant's id; the source itself when it can't be decoded. */
-export function tenantOf(source: string): string {
+export function tenantOfSource(source: string): string {
   const name = source.split('/')[2] ?? '';
   try {
     return decodeURIComponent(name);
@@ -39,10 +39,10 @@ export function tenantOf(source: string): string {
   }
 }
 
-export const trailOf = (source: string): string => source.split('/')[4] ?? '';
+export const trailOfSource = (source: string): string => source.split('/')[4] ?? '';
 
 /** Returns the record as one line of canonical JSON. */
-export function toLine(source: string, record: FlatRecord): string {
+export function auditLineOf(source: string, record: FlatRecord): string {
   const { id, time, type, sequence, hash, ...data } = record;
   const event: CloudEvent = {
     specversion: '1.0',

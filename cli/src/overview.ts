@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from './api-command.ts';
+
+interface Options extends SharedOptions {
+  weeks: '12' | '26';
+}
+
+const spell = (duration: { p50: number; p95: number } | undefined): string | undefined =>
+  duration && `half within ${hours(duration.p50)}, 95 % within ${hours(duration.p95)}`;
+
+/** Seconds in the largest unit that fits. */
+function hours(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+export function define(command: Command): void {
+  apiCommand(command, 'charter overview --weeks 26 --as nadia.okafor@meridian.example')
+    .addOption(new Option('--weeks <number>', 'weeks to show').choices(['12', '26']).default('12'))
+    .action(async (options: Options) => {
+      const { client, output } = openSession(options);
+      const overview = await client.overview.getOverview({ weeks: options.weeks });
+      if (output.json) return output.result(overview, '');
+      const { weeks, teams, waiting, failures } = overview;
+      output.table(weeks, [
+        { heading: 'WEEK', value: ({ start }) => start },
+        { heading: 'COMPLETED', value: ({ completed }) => completed },
+        { heading: 'FAILED', value: ({ failed }) => failed },
+        { heading: 'REJECTED', value: ({ rejected }) => rejected },
+        { heading: 'WITHDRAWN', value: ({ withdrawn }) => withdrawn },
+        { heading: 'OPEN', value: ({ open }) => open },
+      ]);
+      output.fields(overview, {
+        'Time to approval': spell(overview.approval),
+        'Time to completion': spell(overview.completion),
+        'Failed steps': failures.map(({ step, count }) => `${step} ${count}`).join(', ') || undefined,
+        Teams: `${teams.active} active, ${teams.inactive} inactive, ${teams.archived} archived`,
+        'Waiting approvals': waiting.approvals,
+        'Waiting for':
+          waiting.approvers.map(({ displayName, count }) => `${displayName} ${count}`).join(', ') ||
+          undefined,
+        'Waiting renewals': waiting.renewals,
+      });
+    });
+}

@@ -1,0 +1,36 @@
+import { Badge, Body1, Caption1, makeStyles, tokens } from '@fluentui/react-components';
+import { useMessages } from '../app/messages.ts';
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
+  verdict: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'baseline' },
+  outcome: { flexShrink: 0 },
+});
+
+interface VerdictListProps {
+  /** `omitted`: a part of the template that the suite does not have. */
+  verdicts: readonly { outcome: 'passed' | 'violated' | 'omitted'; message: string }[];
+  /** Shown when no policy has a verdict. Default: nothing. */
+  empty?: string;
+}
+
+const COLORS = { passed: 'success', violated: 'danger', omitted: 'warning' } as const;
+
+/** What the policies say. */
+export function VerdictList({ verdicts, empty }: VerdictListProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  if (verdicts.length === 0) return empty === undefined ? null : <Body1 role="status">{empty}</Body1>;
+  return (
+    <ul className={styles.list} aria-label={text('plan.policies')}>
+      {verdicts.map(({ outcome, message }) => (
+        <li key={outcome + message} className={styles.verdict}>
+          <Badge className={styles.outcome} appearance="tint" color={COLORS[outcome]}>
+            {text(outcome === 'omitted' ? 'plan.omission' : `verdict.${outcome}`)}
+          </Badge>
+          <Caption1>{message}</Caption1>
+        </li>
+      ))}
+    </ul>
+  );
+}

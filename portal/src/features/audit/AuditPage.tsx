@@ -1,0 +1,136 @@
+import type { AuditTrail, AuditTrailRecord } from '@charter/sdk';
+import { Badge, Button } from '@fluentui/react-components';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangeFilters } from '../../app/filters.ts';
+import { useMessages } from '../../app/messages.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { Moment } from '../../components/Moment.tsx';
+import { Page } from '../../components/Page.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { ChainState } from './ChainState.tsx';
+import { ExportButtons } from './ExportButtons.tsx';
+import { DEFAULT_TRAIL, useRecords, useTrails } from './queries.ts';
+import { RecordDrawer } from './RecordDrawer.tsx';
+
+export function AuditPage() {
+  const text = useMessages();
+  const trails = useTrails();
+  const { trail: code = DEFAULT_TRAIL } = useSearch({ from: '/audit' });
+  const trail = trails.data?.value.find((each) => each.code === code);
+  return (
+    <Page wide title={text('audit.title')} actions={trail && <ExportButtons trail={trail} />}>
+      <QueryView query={trails}>{({ value }) => <Filters trails={value} trail={trail} />}</QueryView>
+      {trail && <ChainState trail={trail} />}
+      <Records />
+    </Page>
+  );
+}
+
+function Filters(props: { trails: readonly AuditTrail[]; trail: AuditTrail | undefined }) {
+  const { trails, trail } = props;
+  const text = useMessages();
+  const filters = useSearch({ from: '/audit' });
+  const change = useChangeFilters<typeof filters>();
+  return (
+    <FilterBar
+      filters={[
+        {
+          name: 'trail',
+          kind: 'choice',
+          label: text('audit.trail'),
+          all: DEFAULT_TRAIL,
+          choices: trails
+            .filter(({ code }) => code !== DEFAULT_TRAIL)
+            .map(({ code }) => ({ value: code, label: code })),
+        },
+        {
+          name: 'type',
+          kind: 'choice',
+          label: text('audit.type'),
+          choices: (trail?.types ?? []).map((type) => ({ value: type, label: type })),
+        },
+        { name: 'actor', kind: 'search', label: text('audit.actorId') },
+        { name: 'target', kind: 'search', label: text('audit.targetId') },
+        { name: 'from', kind: 'date', label: text('audit.from') },
+        { name: 'until', kind: 'date', label: text('audit.until') },
+      ]}
+      values={filters}
+      // Each trail has its own types.
+      onChange={(changed) => change('trail' in changed ? { ...changed, type: '' } : changed)}
+    />
+  );
+}
+
+function Records() {
+  const text = useMessages();
+  const filters = useSearch({ from: '/audit' });
+  const records = useRecords(filters);
+  const [open, setOpen] = useState<AuditTrailRecord>();
+  return (
+    <>
+      <QueryTable
+        label={text('audit.records')}
+        query={records}
+        keyOf={({ id }) => id}
+        columns={useColumns(setOpen)}
+        empty={text('audit.empty')}
+      />
+      {open && <RecordDrawer record={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+const OUTCOMES = { success: 'success', failure: 'danger', denied: 'warning' } as const;
+
+function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTrailRecord>[] {
+  const text = useMessages();
+  return [
+    { id: 'time', header: text('audit.time'), width: '190px', cell: ({ time }) => <Moment value={time} /> },
+    { id: 'type', header: text('audit.type'), cell: ({ type }) => type },
+    {
+      id: 'outcome',
+      header: text('audit.outcome'),
+      width: '110px',
+      cell: ({ outcome }) => (
+        <Badge appearance="tint" color={OUTCOMES[outcome]}>
+          {text(`audit.outcome.${outcome}`)}
+        </Badge>
+      ),
+    },
+    {
+      id: 'actor',
+      header: text('audit.actor'),
+      cell: ({ actor }) => (
+        <Link to="/audit" search={(last) => ({ ...last, actor: actor.id })}>
+          {actor.displayName}
+        </Link>
+      ),
+    },
+    {
+      id: 'target',
+      header: text('audit.target'),
+      cell: ({ target }) => (
+        <Link to="/audit" search={(last) => ({ ...last, target: target.id })}>
+          {target.displayName || target.id}
+        </Link>
+      ),
+    },
+    {
+      id: 'details',
+      header: text('audit.details'),
+      width: '110px',
+      cell: (record) => (
+        <Button
+          size="small"
+          aria-label={text('audit.showDetails', { type: record.type, sequence: record.sequence })}
+          onClick={() => onOpen(record)}
+        >
+          {text('audit.details')}
+        </Button>
+      ),
+    },
+  ];
+}

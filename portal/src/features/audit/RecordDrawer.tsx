@@ -1,0 +1,29 @@
+import type { AuditTrailRecord } from '@charter/sdk';
+import { useMessages } from '../../app/messages.ts';
+import { CodeBlock } from '../../components/CodeBlock.tsx';
+import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
+import { Facts } from '../../components/Facts.tsx';
+import { Moment } from '../../components/Moment.tsx';
+
+/** All fields of a record. */
+export function RecordDrawer({ record, onClose }: { record: AuditTrailRecord; onClose: () => void }) {
+  const text = useMessages();
+  const { id, time, type, actor, target, requestId, outcome, sequence, hash, ...fields } = record;
+  return (
+    <DetailsDrawer title={type} onClose={onClose}>
+      <Facts
+        facts={[
+          [text('audit.time'), <Moment key="time" value={time} />],
+          [text('audit.outcome'), text(`audit.outcome.${outcome}`)],
+          [text('audit.actor'), `${actor.displayName} (${actor.kind}, ${actor.id})`],
+          [text('audit.target'), `${target.displayName} (${target.type}, ${target.id})`],
+          [text('audit.requestId'), requestId],
+          [text('audit.recordId'), id],
+          [text('audit.place'), sequence],
+          [text('audit.hash'), <code key="hash">{hash}</code>],
+        ]}
+      />
+      <CodeBlock label={text('audit.fields')} text={JSON.stringify(fields, null, 2)} />
+    </DetailsDrawer>
+  );
+}

@@ -1,0 +1,42 @@
+/** Exports the records that the filters show, as a file of the browser. */
+import { type AuditTrail, auditEncoder, type CharterClient, type FlatRecord } from '@charter/sdk';
+import { type AuditFilters, toRecordsQuery } from './queries.ts';
+
+export type ExportFormat = 'csv' | 'ndjson';
+
+const LARGEST_PAGE = '999';
+/** A long export exceeds the rate limit, and waits as long as the service asks. */
+const PATIENCE = { retries: 5, longestWaitSeconds: 60 };
+const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+
+interface ExportOptions {
+  format: ExportFormat;
+  trail: AuditTrail;
+  filters: AuditFilters;
+  signal: AbortSignal;
+  onProgress: (count: number) => void;
+}
+
+/** Resolves with the number of records, in the order of the chain. */
+export async function exportRecords(client: CharterClient, options: ExportOptions): Promise<number> {
+  const { format, trail, filters, signal, onProgress } = options;
+  const encoder = auditEncoder(format, [trail]);
+  const lines = [encoder.heading];
+  const query = { ...toRecordsQuery(filters), $orderby: 'sequence asc', $top: LARGEST_PAGE } as const;
+  let count = 0;
+  for await (const record of client.audit.records(trail.code, query, { signal, retry: PATIENCE })) {
+    lines.push(encoder.line(trail, record as unknown as FlatRecord));
+    count += 1;
+    if (count % Number(LARGEST_PAGE) === 0) onProgress(count);
+  }
+  save(new Blob(lines, { type: MEDIA_TYPES[format] }), `charter-${trail.code}.${format}`);
+  return count;
+}
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,76 @@
+/** Server state of the audit trails: keys and loading. */
+import type { AuditTrailRecord, AuditTrailRecordsQuery } from '@charter/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../app/client.ts';
+import { usePages } from '../../app/paging.ts';
+
+const KEY = 'audit';
+const TRAILS_FRESH_MILLISECONDS = 600_000;
+
+/** The filters of the page, as its address has them. Dates are days: `2026-11-21`. */
+export interface AuditFilters {
+  trail?: string;
+  type?: string;
+  actor?: string;
+  target?: string;
+  from?: string;
+  until?: string;
+}
+
+export const DEFAULT_TRAIL = 'teams';
+
+export function useTrails() {
+  const { audit } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'trails'],
+    queryFn: ({ signal }) => audit.getAuditTrails({ signal }),
+    staleTime: TRAILS_FRESH_MILLISECONDS,
+  });
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** The start of a day in the person's time zone; the next day's with `days` 1. */
+function startOf(day: string, days = 0): string | undefined {
+  const time = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(time.getTime())) return undefined;
+  time.setDate(time.getDate() + days);
+  return time.toISOString();
+}
+
+/** Returns the query of the records that match the filters, newest first. */
+export function toRecordsQuery({ type, actor, target, from, until }: AuditFilters): AuditTrailRecordsQuery {
+  const first = from && startOf(from);
+  const end = until && startOf(until, 1);
+  const conditions = [
+    type && `type eq ${quoted(type)}`,
+    actor && `actor/id eq ${quoted(actor)}`,
+    target && `target/id eq ${quoted(target)}`,
+    first && `time ge ${first}`,
+    end && `time lt ${end}`,
+  ].filter(Boolean);
+  return conditions.length === 0 ? {} : { $filter: conditions.join(' and ') };
+}
+
+export function useRecords({ trail = DEFAULT_TRAIL, ...filters }: AuditFilters) {
+  const { audit } = useClient();
+  const query = toRecordsQuery(filters);
+  return usePages<AuditTrailRecordsQuery, AuditTrailRecord>({
+    queryKey: [KEY, 'records', trail, query],
+    query,
+    load: (page, options) => audit.getAuditTrailRecords(trail, page, options),
+  });
+}
+
+/** The end of a trail's chain: its last record, and the number of records that are kept. */
+export function useChainEnd(trail: string) {
+  const { audit } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'end', trail],
+    queryFn: async ({ signal }) => {
+      const query = { $orderby: 'sequence desc', $top: '1', $count: 'true' } as const;
+      const page = await audit.getAuditTrailRecords(trail, query, { signal });
+      return { last: page.value[0], count: page['@odata.count'] };
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import type { Job } from '@charter/sdk';
+import { Body1, Checkbox } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { useJobActions } from './use-job.ts';
+
+/** Asks before a job is cancelled: says what stays, and offers to delete it. */
+export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }) {
+  const text = useMessages();
+  const { cancel } = useJobActions(job.id);
+  const [remove, setRemove] = useState(false);
+  const name = job.team.displayName ?? '';
+  const mayRemove = job.type === 'TeamProvisioning' && (job.status === 'active' || job.status === 'delayed');
+  const send = () =>
+    cancel.mutate(remove, {
+      onSuccess: ({ status }) => {
+        notify(text(status === 'failed' ? 'jobs.cancelled' : 'jobs.cancelAsked'));
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      danger={remove}
+      title={text('jobs.cancelTitle', { name })}
+      action={text('jobs.cancel')}
+      isSending={cancel.isPending}
+      error={cancel.error}
+      onSend={send}
+      onClose={onClose}
+    >
+      <Body1 as="p" block>
+        {text(job.status === 'active' ? 'jobs.cancelActive' : 'jobs.cancelAtOnce')}
+        {job.status === 'paused' && ` ${text('jobs.cancelPaused')}`}
+      </Body1>
+      {mayRemove && (
+        <>
+          <Body1 as="p" block>
+            {text('jobs.stays')}
+          </Body1>
+          <Checkbox
+            label={text('jobs.remove', { name })}
+            checked={remove}
+            onChange={(_event, { checked }) => setRemove(checked === true)}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Job } from '@charter/sdk';
+import { Button } from '@fluentui/react-components';
+import { ArrowClockwiseRegular } from '@fluentui/react-icons/svg/arrow-clockwise';
+import { lazy, Suspense, useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { notify } from '../../components/notice-list.ts';
+import { Problem } from '../../components/Problem.tsx';
+import { useSession } from '../../sign-in/session-context.ts';
+import { useIsAdministrator } from '../me/queries.ts';
+import { hasEnded } from './queries.ts';
+import { useJobActions } from './use-job.ts';
+
+const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+
+/** Cancels or retries a job, for its requester and administrators. */
+export function JobActions({ job }: { job: Job }) {
+  const text = useMessages();
+  const { person } = useSession();
+  const isAdministrator = useIsAdministrator();
+  const { retry } = useJobActions(job.id);
+  const [isOpen, setOpen] = useState(false);
+  if (job.requester.id !== person.id && !isAdministrator) return null;
+  const mayRetry = job.status === 'failed' && job.data.error?.step !== undefined;
+  const mayCancel = !hasEnded(job) && job.cancellation === undefined;
+  return (
+    <>
+      {mayRetry && (
+        <Button
+          appearance="primary"
+          icon={<ArrowClockwiseRegular />}
+          disabled={retry.isPending}
+          onClick={() => retry.mutate(undefined, { onSuccess: () => notify(text('jobs.retried')) })}
+        >
+          {text('jobs.retry')}
+        </Button>
+      )}
+      {mayCancel && <Button onClick={() => setOpen(true)}>{text('jobs.cancel')}</Button>}
+      {retry.error !== null && <Problem error={retry.error} />}
+      {isOpen && (
+        <Suspense>
+          <CancelDialog job={job} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { JobSummary } from '@charter/sdk';
+import { Body1Strong, Caption1, makeStyles, tokens } from '@fluentui/react-components';
+import { Link } from '@tanstack/react-router';
+import { FormattedDate } from 'react-intl';
+import { useMessages } from '../../app/messages.ts';
+import { JobBadge } from './JobBadge.tsx';
+import { JobBar } from './JobBar.tsx';
+import { hasEnded } from './queries.ts';
+import { useStepName } from './step-name.ts';
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
+  link: {
+    display: 'grid',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  line: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalM,
+  },
+  words: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
+});
+
+/** Jobs as links to their pages, with the progress of those that are under way. */
+export function JobList({ jobs }: { jobs: readonly JobSummary[] }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const stepName = useStepName();
+  return (
+    <ul className={styles.list}>
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <Link to="/jobs/$jobId" params={{ jobId: job.id }} className={styles.link}>
+            <span className={styles.line}>
+              <span className={styles.words}>
+                <Body1Strong>{job.team.displayName}</Body1Strong>
+                <Caption1>
+                  {job.template?.name ?? text(`jobs.type.${job.type as 'TeamArchive'}`)}
+                  {' · '}
+                  <FormattedDate value={job.createdDateTime} dateStyle="medium" />
+                  {!hasEnded(job) && job.status !== 'paused' && job.step && ` · ${stepName(job.step)}`}
+                </Caption1>
+              </span>
+              <JobBadge status={job.status} error={job.error} />
+            </span>
+            {!hasEnded(job) && job.status !== 'paused' && <JobBar progress={job.progress} />}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

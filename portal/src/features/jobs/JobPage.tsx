@@ -1,0 +1,117 @@
+import type { Job } from '@charter/sdk';
+import { Field, MessageBar, MessageBarBody, ProgressBar } from '@fluentui/react-components';
+import { Link, useParams } from '@tanstack/react-router';
+import { useMessages } from '../../app/messages.ts';
+import { Facts } from '../../components/Facts.tsx';
+import { Moment } from '../../components/Moment.tsx';
+import { Page } from '../../components/Page.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useSession } from '../../sign-in/session-context.ts';
+import { JobActions } from './JobActions.tsx';
+import { JobLog } from './JobLog.tsx';
+import { JobSteps } from './JobSteps.tsx';
+import { isCancelled } from './queries.ts';
+import { useJob } from './use-job.ts';
+
+/** The live progress of a job. */
+export function JobPage() {
+  const text = useMessages();
+  const { jobId } = useParams({ from: '/jobs/$jobId' });
+  const job = useJob(jobId);
+  return (
+    <Page
+      title={job.data?.team.displayName ?? text('job.title')}
+      parent={{ to: '/jobs', label: text('jobs.title') }}
+      actions={job.data && <JobActions job={job.data} />}
+    >
+      <QueryView query={job}>{(found) => <Progress job={found} />}</QueryView>
+    </Page>
+  );
+}
+
+const INTENTS = { completed: 'success', failed: 'error', paused: 'warning' } as const;
+
+function Progress({ job }: { job: Job }) {
+  const text = useMessages();
+  const { status, progress, steps, log } = job;
+  return (
+    <>
+      <Outcome job={job} />
+      <Field label={text('job.progress', { percent: progress / 100 })} validationState="none">
+        <ProgressBar
+          value={progress}
+          max={100}
+          thickness="large"
+          color={status === 'failed' ? 'error' : 'brand'}
+        />
+      </Field>
+      <Section title={text('job.steps')}>
+        <JobSteps steps={steps} />
+      </Section>
+      <Section title={text('jobs.facts')}>
+        <JobFacts job={job} />
+      </Section>
+      <Section title={text('job.log')}>
+        <JobLog lines={log} />
+      </Section>
+    </>
+  );
+}
+
+/** What the job does now, or how it ended. */
+function Outcome({ job }: { job: Job }) {
+  const text = useMessages();
+  const { person } = useSession();
+  const { status, data, cancellation } = job;
+  const approvalId = data.approval?.id;
+  const isOwnTeam = job.type === 'TeamProvisioning' && job.requester.id === person.id;
+  const cancelled = isCancelled(data);
+  const sentence = () => {
+    if (cancelled) return text(cancellation?.removed ? 'jobs.outcome.removed' : 'jobs.outcome.cancelled');
+    if (cancellation !== undefined) return text('jobs.outcome.cancelling');
+    return text(isOwnTeam ? `job.status.${status}` : `jobs.outcome.${status}`);
+  };
+  return (
+    <MessageBar
+      intent={cancelled ? 'warning' : (INTENTS[status as keyof typeof INTENTS] ?? 'info')}
+      layout="multiline"
+      role={status === 'failed' ? 'alert' : 'status'}
+    >
+      <MessageBarBody>
+        {sentence()}
+        {data.error !== undefined && ` ${data.error.message}`}{' '}
+        {status === 'paused' && approvalId !== undefined && (
+          <Link to="/approvals/$approvalId" params={{ approvalId }}>
+            {text('job.approval')}
+          </Link>
+        )}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+function JobFacts({ job }: { job: Job }) {
+  const text = useMessages();
+  const { type, team, requester, template, cancellation, createdDateTime, data } = job;
+  const built = data.built?.map(({ displayName }) => displayName).join(', ');
+  return (
+    <Facts
+      facts={[
+        [
+          text('jobs.team'),
+          team.id !== undefined && cancellation?.removed !== true && (
+            <Link key="team" to="/teams/$teamId" params={{ teamId: team.id }}>
+              {team.displayName}
+            </Link>
+          ),
+        ],
+        [text('jobs.type'), text(`jobs.type.${type as 'TeamProvisioning'}`)],
+        [text('jobs.template'), template?.name],
+        [text('jobs.requester'), requester.displayName],
+        [text('jobs.created'), <Moment key="created" value={createdDateTime} />],
+        [text('jobs.built'), built],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { Job } from '@charter/sdk';
+import { Body1, Body1Strong, Caption1, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { CheckmarkCircleFilled } from '@fluentui/react-icons/svg/checkmark-circle';
+import { CircleRegular } from '@fluentui/react-icons/svg/circle';
+import { ErrorCircleFilled } from '@fluentui/react-icons/svg/error-circle';
+import { SubtractCircleRegular } from '@fluentui/react-icons/svg/subtract-circle';
+import { useMessages } from '../../app/messages.ts';
+import { useStepName } from './step-name.ts';
+
+type StepStatus = Job['steps'][number]['status'];
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
+  step: {
+    display: 'grid',
+    gridTemplateColumns: '24px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalS,
+    minHeight: '28px',
+  },
+  icon: { display: 'inline-flex', justifyContent: 'center', fontSize: '20px' },
+  completed: { color: tokens.colorStatusSuccessForeground1 },
+  failed: { color: tokens.colorStatusDangerForeground1 },
+  quiet: { color: tokens.colorNeutralForeground3 },
+});
+
+function Icon({ status }: { status: StepStatus }) {
+  const styles = useStyles();
+  switch (status) {
+    case 'active':
+      return <Spinner size="extra-tiny" />;
+    case 'completed':
+      return <CheckmarkCircleFilled className={styles.completed} />;
+    case 'failed':
+      return <ErrorCircleFilled className={styles.failed} />;
+    case 'skipped':
+      return <SubtractCircleRegular className={styles.quiet} />;
+    case 'waiting':
+      return <CircleRegular className={styles.quiet} />;
+  }
+}
+
+/** The steps of a job in order, with their states. */
+export function JobSteps({ steps }: Pick<Job, 'steps'>) {
+  const styles = useStyles();
+  const text = useMessages();
+  const stepName = useStepName();
+  return (
+    <ol className={styles.list}>
+      {steps.map(({ name, status }) => {
+        const Words = status === 'active' || status === 'failed' ? Body1Strong : Body1;
+        return (
+          <li key={name} className={styles.step}>
+            <span className={styles.icon} aria-hidden>
+              <Icon status={status} />
+            </span>
+            <Words>{stepName(name)}</Words>
+            <Caption1>{text(`step.${status}`)}</Caption1>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,173 @@
+import type { JobSummary } from '@charter/sdk';
+import { Button, Caption1, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useChangeFilters } from '../../app/filters.ts';
+import { useMessages } from '../../app/messages.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { Moment } from '../../components/Moment.tsx';
+import { Page } from '../../components/Page.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { useSession } from '../../sign-in/session-context.ts';
+import { useIsAdministrator } from '../me/queries.ts';
+import { JobBadge } from './JobBadge.tsx';
+import { hasEnded, JOB_STATUSES, JOB_TYPES, type JobFilters, useJobs } from './queries.ts';
+import { useStepName } from './step-name.ts';
+
+const useStyles = makeStyles({
+  words: { display: 'grid', minWidth: 0 },
+  state: { display: 'grid', justifyItems: 'start', gap: tokens.spacingVerticalXS, minWidth: 0 },
+  bar: { width: '100%', maxWidth: '160px' },
+  person: {
+    minWidth: 0,
+    padding: 0,
+    justifyContent: 'start',
+    textAlign: 'start',
+    fontWeight: tokens.fontWeightRegular,
+  },
+});
+
+/** The person's own jobs; for administrators all of the organisation. The address holds the filters. */
+export function JobsPage() {
+  const text = useMessages();
+  const filters = useSearch({ from: '/jobs' });
+  const jobs = useJobs(filters);
+  return (
+    <Page wide title={text('jobs.title')}>
+      <Filters jobs={jobs.data?.items ?? []} filters={filters} />
+      <QueryTable
+        label={text('jobs.title')}
+        query={jobs}
+        keyOf={({ id }) => id}
+        columns={useColumns()}
+        empty={text('jobs.empty')}
+      />
+    </Page>
+  );
+}
+
+/** Templates and people to choose are those of the loaded jobs, and the person. */
+function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobFilters }) {
+  const text = useMessages();
+  const change = useChangeFilters<typeof filters & Record<string, string | undefined>>();
+  const isAdministrator = useIsAdministrator();
+  const { person } = useSession();
+  const templates = new Map(jobs.flatMap(({ template }) => (template ? [[template.id, template.name]] : [])));
+  const people = new Map(jobs.map(({ requester }) => [requester.id, requester.displayName]));
+  if (filters.template !== undefined && !templates.has(filters.template)) {
+    templates.set(filters.template, filters.template);
+  }
+  if (filters.requester !== undefined && !people.has(filters.requester)) {
+    people.set(filters.requester, filters.requester);
+  }
+  people.set(person.id, text('jobs.mine'));
+  const choices = (values: ReadonlyMap<string, string>) =>
+    [...values].map(([value, label]) => ({ value, label }));
+  return (
+    <FilterBar
+      filters={[
+        {
+          name: 'status',
+          kind: 'choice',
+          label: text('jobs.status'),
+          choices: JOB_STATUSES.map((value) => ({ value, label: text(`jobs.status.${value}`) })),
+        },
+        {
+          name: 'type',
+          kind: 'choice',
+          label: text('jobs.type'),
+          choices: JOB_TYPES.map((value) => ({ value, label: text(`jobs.type.${value}`) })),
+        },
+        { name: 'template', kind: 'choice', label: text('jobs.template'), choices: choices(templates) },
+        ...(isAdministrator
+          ? [
+              {
+                name: 'requester' as const,
+                kind: 'choice' as const,
+                label: text('jobs.requester'),
+                choices: choices(people),
+              },
+            ]
+          : []),
+        { name: 'from', kind: 'date', label: text('jobs.from') },
+        { name: 'until', kind: 'date', label: text('jobs.until') },
+      ]}
+      values={filters}
+      onChange={change}
+    />
+  );
+}
+
+function useColumns(): Column<JobSummary>[] {
+  const styles = useStyles();
+  const text = useMessages();
+  const isAdministrator = useIsAdministrator();
+  const change = useChangeFilters<Record<string, string | undefined>>();
+  const requester: Column<JobSummary> = {
+    id: 'requester',
+    header: text('jobs.requester'),
+    cell: ({ requester: { id, displayName } }) => (
+      <Button
+        appearance="transparent"
+        className={styles.person}
+        title={text('jobs.onlyOf', { name: displayName })}
+        onClick={() => change({ requester: id })}
+      >
+        {displayName}
+      </Button>
+    ),
+  };
+  return [
+    {
+      id: 'team',
+      header: text('jobs.team'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ id, team, type, template }) => (
+        <span className={styles.words}>
+          <Link to="/jobs/$jobId" params={{ jobId: id }}>
+            {team.displayName ?? id}
+          </Link>
+          <Caption1>{template?.name ?? text(`jobs.type.${type as 'TeamArchive'}`)}</Caption1>
+        </span>
+      ),
+    },
+    { id: 'state', header: text('jobs.status'), cell: (job) => <State job={job} /> },
+    ...(isAdministrator ? [requester] : []),
+    {
+      id: 'created',
+      header: text('jobs.created'),
+      cell: ({ createdDateTime }) => <Moment value={createdDateTime} />,
+    },
+    {
+      id: 'detail',
+      header: text('jobs.detail'),
+      width: 'minmax(0, 2fr)',
+      cell: (job) => <Detail job={job} />,
+    },
+  ];
+}
+
+function State({ job }: { job: JobSummary }) {
+  const styles = useStyles();
+  const text = useMessages();
+  return (
+    <span className={styles.state}>
+      <JobBadge status={job.status} error={job.error} />
+      {!hasEnded(job) && job.status !== 'paused' && (
+        <ProgressBar
+          className={styles.bar}
+          value={job.progress}
+          max={100}
+          aria-label={text('job.progress', { percent: job.progress / 100 })}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Why the job failed, or what it does next. */
+function Detail({ job: { error, step } }: { job: JobSummary }) {
+  const stepName = useStepName();
+  if (error !== undefined) return error.message;
+  return step === undefined ? '–' : stepName(step);
+}

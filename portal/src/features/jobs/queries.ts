@@ -1,0 +1,82 @@
+/** Server state of jobs: keys, loading and invalidation. */
+import type { Job, JobSummary } from '@charter/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../app/client.ts';
+import { usePages } from '../../app/paging.ts';
+import { useSession } from '../../sign-in/session-context.ts';
+
+export const KEY = 'jobs';
+/** Jobs come and change at any time, so an open list reads them again at this interval. */
+const LIST_REFRESH_MILLISECONDS = 5_000;
+const OPEN_REFRESH_MILLISECONDS = 3_000;
+export const IDLE_REFRESH_MILLISECONDS = 15_000;
+const MOST_ON_HOME = '5';
+
+export const JOB_STATUSES = ['waiting', 'active', 'delayed', 'paused', 'completed', 'failed'] as const;
+export const JOB_TYPES = ['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'] as const;
+
+export type JobStatus = Job['status'];
+
+export const hasEnded = ({ status }: { status: JobStatus }): boolean =>
+  status === 'completed' || status === 'failed';
+
+export const isCancelled = ({ error }: { error?: { code: string } | undefined }): boolean =>
+  error?.code === 'Cancelled';
+
+/** Filters of the list, as the address has them. */
+export interface JobFilters {
+  status?: string | undefined;
+  type?: string | undefined;
+  template?: string | undefined;
+  requester?: string | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Returns the beginning of a day in the person's time zone. */
+const startOf = (day: string, daysLater = 0): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+};
+
+function filterOf({ status, type, template, requester, from, until }: JobFilters): string {
+  const equal = { status, type, 'template/id': template, 'requester/id': requester };
+  return [
+    ...Object.entries(equal)
+      .filter((entry): entry is [string, string] => entry[1] !== undefined)
+      .map(([field, value]) => `${field} eq ${quoted(value)}`),
+    ...(from === undefined ? [] : [`createdDateTime ge ${startOf(from)}`]),
+    ...(until === undefined ? [] : [`createdDateTime lt ${startOf(until, 1)}`]),
+  ].join(' and ');
+}
+
+/** The person's own jobs; for administrators those of the organisation. */
+export function useJobs(filters: JobFilters) {
+  const { jobs } = useClient();
+  const filter = filterOf(filters);
+  return usePages({
+    queryKey: [KEY, 'list', filter],
+    query: filter === '' ? {} : { $filter: filter },
+    load: jobs.getJobs,
+    refetchInterval: LIST_REFRESH_MILLISECONDS,
+  });
+}
+
+/** The person's latest requests, read more often while one of them is under way. */
+export function useMyJobs() {
+  const { jobs } = useClient();
+  const { person } = useSession();
+  const $filter = filterOf({ requester: person.id });
+  return useQuery({
+    queryKey: [KEY, 'mine'],
+    queryFn: ({ signal }) => jobs.getJobs({ $filter, $top: MOST_ON_HOME }, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.value.some(isUnderWay) ? OPEN_REFRESH_MILLISECONDS : IDLE_REFRESH_MILLISECONDS,
+  });
+}
+
+const isUnderWay = (job: JobSummary): boolean => !hasEnded(job) && job.status !== 'paused';
+
+export const keyOf = (jobId: string) => [KEY, 'one', jobId];

@@ -1,0 +1,12 @@
+import { useIntl } from 'react-intl';
+import { type MessageId, useMessages } from '../../app/messages.ts';
+
+/** Returns a function that names steps. A newer service may have steps that this page has no words for. */
+export function useStepName(): (name: string) => string {
+  const text = useMessages();
+  const { messages } = useIntl();
+  return (name) => {
+    const id = `steps.${name}` as MessageId;
+    return id in messages ? text(id) : name;
+  };
+}

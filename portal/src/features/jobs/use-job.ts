@@ -1,0 +1,72 @@
+/** The state of one job, which its page follows, and what one can do with it. The first page does without both. */
+import type { CharterClient, Job, JobChange, JobProgress } from '@charter/sdk';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useClient } from '../../app/client.ts';
+import { hasEnded, IDLE_REFRESH_MILLISECONDS, KEY, keyOf } from './queries.ts';
+
+/** A job that is followed while it has not ended. */
+export function useJob(jobId: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const job = useQuery({
+    queryKey: keyOf(jobId),
+    queryFn: ({ signal }) => client.jobs.getJob(jobId, { signal }),
+    // Should the job not be followed, its page is late at most.
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || hasEnded(data) ? false : IDLE_REFRESH_MILLISECONDS,
+  });
+  const isOpen = job.data !== undefined && !hasEnded(job.data);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leaving = new AbortController();
+    void follow(client, queries, jobId, leaving.signal);
+    return () => leaving.abort();
+  }, [client, queries, jobId, isOpen]);
+  return job;
+}
+
+/** Writes the changes of a job into its query, and reads it again at its end. */
+async function follow(
+  client: CharterClient,
+  queries: QueryClient,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const position = queries.getQueryData<Job>(keyOf(jobId))?.log.length ?? 0;
+  try {
+    for await (const change of client.jobs.watchJob(jobId, { signal, position })) {
+      const before = queries.getQueryData<Job>(keyOf(jobId));
+      queries.setQueryData<Job>(keyOf(jobId), (job) => job && withChange(job, change));
+      // An approver may have changed the plan.
+      if (before?.status === 'paused' && !hasEnded(change))
+        await queries.invalidateQueries({ queryKey: keyOf(jobId) });
+    }
+  } catch {
+    // The query shows why the job can't be read.
+  }
+  if (!signal.aborted) await queries.invalidateQueries({ queryKey: [KEY] });
+}
+
+function withChange(job: Job, change: JobChange<JobProgress>): Job {
+  const { error: _, ...data } = job.data;
+  const { position, team, error, log, ...rest } = change;
+  return {
+    ...job,
+    ...rest,
+    log: [...job.log.slice(0, position - log.length), ...log],
+    team: { ...job.team, ...team },
+    data: { ...data, ...(error && { error }), ...(team.id !== undefined && { team: { id: team.id } }) },
+  };
+}
+
+/** What one can do with a job. All jobs are read again after it. */
+export function useJobActions(jobId: string) {
+  const { jobs } = useClient();
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries({ queryKey: [KEY] });
+  return {
+    cancel: useMutation({ mutationFn: (remove: boolean) => jobs.cancelJob(jobId, { remove }), onSettled }),
+    retry: useMutation({ mutationFn: () => jobs.retryJob(jobId), onSettled }),
+  };
+}

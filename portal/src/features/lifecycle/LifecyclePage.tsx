@@ -1,0 +1,71 @@
+import { Button, Tab, TabList } from '@fluentui/react-components';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangeFilters } from '../../app/filters.ts';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Page } from '../../components/Page.tsx';
+import { useMay } from '../me/queries.ts';
+import { useStartRun } from './queries.ts';
+import { RunList } from './RunList.tsx';
+import { Simulation } from './Simulation.tsx';
+
+const VIEWS = ['simulation', 'runs'] as const;
+
+/** What the next run would do, and the runs so far. */
+export function LifecyclePage() {
+  const text = useMessages();
+  const filters = useSearch({ from: '/lifecycle' });
+  const change = useChangeFilters<typeof filters>();
+  const view = filters.view === 'runs' ? 'runs' : 'simulation';
+  return (
+    <Page wide title={text('lifecycle.title')} actions={<StartButton />}>
+      <TabList
+        selectedValue={view}
+        onTabSelect={(_event, { value }) => change({ view: value === 'runs' ? 'runs' : '' })}
+      >
+        {VIEWS.map((name) => (
+          <Tab key={name} value={name} id={`tab-${name}`} aria-controls="lifecycle-view">
+            {text(`lifecycle.view.${name}`)}
+          </Tab>
+        ))}
+      </TabList>
+      <div role="tabpanel" id="lifecycle-view" aria-labelledby={`tab-${view}`}>
+        {view === 'runs' ? <RunList /> : <Simulation />}
+      </div>
+    </Page>
+  );
+}
+
+/** Starts a run, after a question. */
+function StartButton() {
+  const text = useMessages();
+  const may = useMay();
+  const navigate = useNavigate();
+  const start = useStartRun();
+  const [isOpen, setOpen] = useState(false);
+  if (!may('startLifecycleRun')) return null;
+  const send = () =>
+    start.mutate(undefined, {
+      onSuccess: ({ id }) => void navigate({ to: '/lifecycle/runs/$runId', params: { runId: id } }),
+    });
+  return (
+    <>
+      <Button appearance="primary" onClick={() => setOpen(true)}>
+        {text('lifecycle.start')}
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={text('lifecycle.startTitle')}
+          action={text('lifecycle.start')}
+          isSending={start.isPending}
+          error={start.error}
+          onSend={send}
+          onClose={() => setOpen(false)}
+        >
+          {text('lifecycle.startDetail')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

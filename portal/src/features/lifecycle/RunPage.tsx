@@ -1,0 +1,92 @@
+import type { LifecycleRun } from '@charter/sdk';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useChangeFilters } from '../../app/filters.ts';
+import { useMessages } from '../../app/messages.ts';
+import { Facts } from '../../components/Facts.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { Moment } from '../../components/Moment.tsx';
+import { Page } from '../../components/Page.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Counts } from './Counts.tsx';
+import { OUTCOMES, type Outcome, useRun, useRunTeams } from './queries.ts';
+import { RunBadge } from './RunBadge.tsx';
+import { useTeamColumns } from './team-columns.tsx';
+
+/** A run and what it did with each team. Mails about runs link here. */
+export function RunPage() {
+  const text = useMessages();
+  const { runId } = useParams({ from: '/lifecycle/runs/$runId' });
+  const run = useRun(runId);
+  return (
+    <Page
+      wide
+      title={text('lifecycle.run')}
+      parent={{ to: '/lifecycle', label: text('lifecycle.title') }}
+      actions={run.data && <RunBadge status={run.data.status} />}
+    >
+      <QueryView query={run}>
+        {(found) => (
+          <>
+            <Section title={text('lifecycle.summary')}>
+              <Summary run={found} />
+              <Counts counts={found.counts} />
+            </Section>
+            <Teams run={found} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function Summary({ run }: { run: LifecycleRun }) {
+  const text = useMessages();
+  const { requester, createdDateTime, completedDateTime, governedTeams, cap, error } = run;
+  return (
+    <Facts
+      facts={[
+        [text('lifecycle.requester'), requester.displayName],
+        [text('lifecycle.created'), <Moment key="created" value={createdDateTime} />],
+        [
+          text('lifecycle.completed'),
+          completedDateTime && <Moment key="completed" value={completedDateTime} />,
+        ],
+        [text('lifecycle.governedTeams'), governedTeams],
+        [text('lifecycle.cap'), cap],
+        [text('lifecycle.error'), error],
+      ]}
+    />
+  );
+}
+
+function Teams({ run }: { run: LifecycleRun }) {
+  const text = useMessages();
+  const filters = useSearch({ from: '/lifecycle/runs/$runId' });
+  const change = useChangeFilters<typeof filters>();
+  const teams = useRunTeams(run, filters.outcome as Outcome | undefined);
+  return (
+    <>
+      <FilterBar
+        filters={[
+          {
+            name: 'outcome',
+            kind: 'choice',
+            label: text('lifecycle.outcome'),
+            choices: OUTCOMES.map((value) => ({ value, label: text(`lifecycle.outcome.${value}`) })),
+          },
+        ]}
+        values={filters}
+        onChange={change}
+      />
+      <QueryTable
+        label={text('lifecycle.teams')}
+        query={teams}
+        keyOf={({ teamId }) => teamId}
+        columns={useTeamColumns()}
+        empty={text('lifecycle.noTeams')}
+      />
+    </>
+  );
+}

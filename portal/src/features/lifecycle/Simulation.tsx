@@ -1,0 +1,54 @@
+import { Body1, makeStyles, tokens } from '@fluentui/react-components';
+import { useSearch } from '@tanstack/react-router';
+import { useChangeFilters } from '../../app/filters.ts';
+import { useMessages } from '../../app/messages.ts';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { Counts } from './Counts.tsx';
+import { useSimulation } from './queries.ts';
+import { useTeamColumns } from './team-columns.tsx';
+
+const useStyles = makeStyles({
+  view: { display: 'grid', gap: tokens.spacingVerticalL, minWidth: 0 },
+});
+
+/** What a run would do with each team, and why. Nothing happens. */
+export function Simulation() {
+  const styles = useStyles();
+  const text = useMessages();
+  const filters = useSearch({ from: '/lifecycle' });
+  const change = useChangeFilters<typeof filters>();
+  const simulation = useSimulation(filters.at, filters.scope === 'all' ? 'all' : 'due');
+  const first = simulation.data?.first;
+  return (
+    <div className={styles.view}>
+      <FilterBar
+        filters={[
+          { name: 'at', kind: 'date', label: text('lifecycle.at') },
+          {
+            name: 'scope',
+            kind: 'choice',
+            label: text('lifecycle.scope'),
+            all: text('lifecycle.scope.due'),
+            choices: [{ value: 'all', label: text('lifecycle.scope.all') }],
+          },
+        ]}
+        values={filters}
+        onChange={change}
+      />
+      {first && (
+        <>
+          <Body1>{text('lifecycle.governed', { count: first.governedTeams, cap: first.cap })}</Body1>
+          <Counts counts={first.counts} />
+        </>
+      )}
+      <QueryTable
+        label={text('lifecycle.view.simulation')}
+        query={simulation}
+        keyOf={({ teamId }) => teamId}
+        columns={useTeamColumns()}
+        empty={text('lifecycle.nothing')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Overview } from '@charter/sdk';
+import { Caption1, makeStyles, Title2, tokens } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
+import { useMessages } from '../../app/messages.ts';
+
+const useStyles = makeStyles({
+  list: {
+    display: 'grid',
+    gap: tokens.spacingHorizontalL,
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(180px, 100%), 1fr))',
+    margin: 0,
+  },
+  card: {
+    padding: tokens.spacingHorizontalL,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+  },
+  value: { margin: 0 },
+});
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The largest unit in which a duration is at least 2. */
+const UNITS = [
+  { unit: 'day', seconds: DAY },
+  { unit: 'hour', seconds: HOUR },
+  { unit: 'minute', seconds: MINUTE },
+] as const;
+
+/** The figures that one looks at first. */
+export function Figures({ overview }: { overview: Overview }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { formatNumber } = useIntl();
+  const { waiting, approval, completion } = overview;
+  const spell = (seconds: number): string => {
+    const found = UNITS.find((each) => seconds >= 2 * each.seconds) ?? { unit: 'second', seconds: 1 };
+    return formatNumber(Math.round(seconds / found.seconds), { style: 'unit', unit: found.unit });
+  };
+  const duration = (times: { p50: number; p95: number } | undefined) =>
+    times === undefined
+      ? ['–', text('overview.noTimes')]
+      : [spell(times.p50), text('overview.most', { time: spell(times.p95) })];
+  const figures = [
+    [text('overview.approvals'), formatNumber(waiting.approvals), text('overview.approvalsDetail')],
+    [text('overview.renewals'), formatNumber(waiting.renewals), text('overview.renewalsDetail')],
+    [text('overview.toApproval'), ...duration(approval)],
+    [text('overview.toCompletion'), ...duration(completion)],
+  ];
+  return (
+    <dl className={styles.list}>
+      {figures.map(([name, value, detail]) => (
+        <div key={name} className={styles.card}>
+          <dt>{name}</dt>
+          <dd className={styles.value}>
+            <Title2 block>{value}</Title2>
+            <Caption1>{detail}</Caption1>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Overview } from '@charter/sdk';
+import { Body1, makeStyles, tokens } from '@fluentui/react-components';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useChangeFilters } from '../../app/filters.ts';
+import { useMessages } from '../../app/messages.ts';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { Page } from '../../components/Page.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { Section } from '../../components/Section.tsx';
+import { BarList } from './BarList.tsx';
+import { Figures } from './Figures.tsx';
+import { useOverview } from './queries.ts';
+import { RequestPlot } from './RequestPlot.tsx';
+
+const useStyles = makeStyles({
+  columns: {
+    display: 'grid',
+    gap: tokens.spacingHorizontalL,
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))',
+    alignItems: 'start',
+  },
+});
+
+/** The organisation at a glance. */
+export function OverviewPage() {
+  const text = useMessages();
+  const filters = useSearch({ from: '/overview' });
+  const change = useChangeFilters<typeof filters>();
+  const overview = useOverview(filters.weeks === '26' ? '26' : '12');
+  return (
+    <Page wide title={text('overview.title')}>
+      <FilterBar
+        filters={[
+          {
+            name: 'weeks',
+            kind: 'choice',
+            label: text('overview.period'),
+            all: text('overview.weeks', { count: 12 }),
+            choices: [{ value: '26', label: text('overview.weeks', { count: 26 }) }],
+          },
+        ]}
+        values={filters}
+        onChange={change}
+      />
+      <QueryView query={overview}>{(found) => <Plots overview={found} />}</QueryView>
+    </Page>
+  );
+}
+
+function Plots({ overview }: { overview: Overview }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { teams, failures, waiting, weeks } = overview;
+  return (
+    <>
+      <Figures overview={overview} />
+      <Section title={text('overview.requests')}>
+        <RequestPlot weeks={weeks} />
+        <Link to="/audit" search={{ trail: 'provisioning' }}>
+          {text('overview.toRequests')}
+        </Link>
+      </Section>
+      <div className={styles.columns}>
+        <Section title={text('overview.teams')}>
+          <BarList
+            label={text('overview.teams')}
+            bars={(['active', 'inactive', 'archived'] as const).map((kind) => ({
+              id: kind,
+              name: text(`overview.teams.${kind}`),
+              count: teams[kind],
+            }))}
+          />
+          <Link to="/lifecycle">{text('overview.toLifecycle')}</Link>
+        </Section>
+        <Section title={text('overview.failures')}>
+          {failures.length === 0 ? (
+            <Body1>{text('overview.noFailures')}</Body1>
+          ) : (
+            <BarList
+              label={text('overview.failures')}
+              bars={failures.map(({ step, count }) => ({ id: step, name: step, count }))}
+            />
+          )}
+        </Section>
+        <Section title={text('overview.waiting')}>
+          {waiting.approvers.length === 0 ? (
+            <Body1>{text('overview.nothingWaits')}</Body1>
+          ) : (
+            <BarList
+              label={text('overview.waiting')}
+              bars={waiting.approvers.map(({ id, displayName, count }) => ({ id, name: displayName, count }))}
+            />
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Policy } from '@charter/sdk';
+import { Badge, Button, Caption1, makeStyles } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons/svg/add';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useChangeFilters } from '../../app/filters.ts';
+import { useMessages } from '../../app/messages.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { Moment } from '../../components/Moment.tsx';
+import { Page } from '../../components/Page.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { useMay } from '../me/queries.ts';
+import { CheckPanel } from './CheckPanel.tsx';
+import { KIND_NAMES, type PolicyKind } from './kinds.ts';
+import { usePolicies } from './queries.ts';
+
+const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
+
+export function PoliciesPage() {
+  const text = useMessages();
+  const may = useMay();
+  const navigate = useNavigate();
+  const filters = useSearch({ from: '/policies' });
+  const change = useChangeFilters<typeof filters>();
+  const policies = usePolicies(KIND_NAMES.find((kind) => kind === filters.kind));
+  return (
+    <Page
+      wide
+      title={text('policies.title')}
+      actions={
+        may('createPolicy') && (
+          <Button
+            appearance="primary"
+            icon={<AddRegular />}
+            onClick={() => void navigate({ to: '/policies/new' })}
+          >
+            {text('policies.new')}
+          </Button>
+        )
+      }
+    >
+      <FilterBar
+        filters={[
+          {
+            name: 'kind',
+            kind: 'choice',
+            label: text('policies.kind'),
+            choices: KIND_NAMES.map((value) => ({ value, label: text(`policies.kind.${value}`) })),
+          },
+        ]}
+        values={filters}
+        onChange={change}
+      />
+      <QueryTable
+        label={text('policies.title')}
+        query={policies}
+        keyOf={({ id }) => id}
+        columns={useColumns()}
+        empty={text('policies.empty')}
+      />
+      <CheckPanel />
+    </Page>
+  );
+}
+
+function useColumns(): Column<Policy>[] {
+  const styles = useStyles();
+  const text = useMessages();
+  return [
+    {
+      id: 'name',
+      header: text('policies.name'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ id, name, description }) => (
+        <span className={styles.lines}>
+          <Link to="/policies/$policyId" params={{ policyId: id }}>
+            {name}
+          </Link>
+          {description !== undefined && <Caption1>{description}</Caption1>}
+        </span>
+      ),
+    },
+    {
+      id: 'kind',
+      header: text('policies.kind'),
+      cell: ({ kind }) => text(`policies.kind.${kind as PolicyKind}`),
+    },
+    {
+      id: 'scope',
+      header: text('policies.scope'),
+      cell: ({ scope }) => text(`policies.scope.${scope.type}`),
+    },
+    {
+      id: 'modified',
+      header: text('policies.modified'),
+      cell: ({ lastModifiedDateTime }) => <Moment value={lastModifiedDateTime} />,
+    },
+    {
+      id: 'state',
+      header: text('policies.state'),
+      width: '110px',
+      cell: ({ enabled }) => (
+        <Badge appearance="tint" size="large" color={enabled ? 'success' : 'subtle'}>
+          {text(enabled ? 'policies.state.on' : 'policies.state.off')}
+        </Badge>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,102 @@
+import type { Policy } from '@charter/sdk';
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  Spinner,
+  Switch,
+  Textarea,
+  tokens,
+} from '@fluentui/react-components';
+import { type FormEvent, useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { Problem } from '../../components/Problem.tsx';
+import { problemsOf } from '../../components/problems.ts';
+import { Section } from '../../components/Section.tsx';
+import { draftOf, type PolicyDraft, toPayload } from './draft.ts';
+import { KINDS, type PolicyKind } from './kinds.ts';
+import { useSavePolicy } from './queries.ts';
+import { ScopeFields } from './ScopeFields.tsx';
+import { SettingControl } from './SettingControl.tsx';
+
+const useStyles = makeStyles({
+  form: { display: 'grid', gap: tokens.spacingVerticalL, minWidth: 0 },
+  save: { justifySelf: 'start', minHeight: '44px' },
+});
+
+interface PolicyFormProps {
+  kind: PolicyKind;
+  /** The policy to change; a new one without it. */
+  policy?: Policy;
+  onSaved: (policy: Policy) => void;
+}
+
+/** Name, scope and settings of a policy. The kind decides the settings. */
+export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  const save = useSavePolicy(policy);
+  const [draft, setDraft] = useState(() => draftOf(kind, policy));
+  const change = (fields: Partial<PolicyDraft>) => setDraft((last) => ({ ...last, ...fields }));
+  const problemAt = problemsOf(save.error);
+  const { settings } = KINDS[kind];
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending && draft.name.trim() !== '') {
+      save.mutate(toPayload(kind, draft), { onSuccess: onSaved });
+    }
+  };
+  return (
+    <form noValidate className={styles.form} onSubmit={send}>
+      <Section title={text('policies.about')}>
+        <Field label={text('policies.name')} required {...problemAt('name')}>
+          <Input
+            value={draft.name}
+            maxLength={128}
+            onChange={(_event, { value }) => change({ name: value })}
+          />
+        </Field>
+        <Field label={text('policies.description')} {...problemAt('description')}>
+          <Textarea
+            value={draft.description}
+            maxLength={1024}
+            onChange={(_event, { value }) => change({ description: value })}
+          />
+        </Field>
+        <Switch
+          label={text('policies.enabled')}
+          checked={draft.enabled}
+          onChange={(_event, { checked }) => change({ enabled: checked })}
+        />
+        <ScopeFields kind={kind} draft={draft} onChange={change} problem={problemAt('scope')} />
+      </Section>
+      {settings.length > 0 && (
+        <Section title={text('policies.settings')}>
+          {settings.map((setting) => (
+            <SettingControl
+              key={setting.name}
+              setting={setting}
+              value={draft.settings[setting.name] ?? ''}
+              problem={problemAt(`settings.${setting.name}`)}
+              onChange={(value) => change({ settings: { ...draft.settings, [setting.name]: value } })}
+            />
+          ))}
+        </Section>
+      )}
+      {save.error !== null && <Problem error={save.error} />}
+      <Button
+        className={styles.save}
+        appearance="primary"
+        type="submit"
+        disabled={draft.name.trim() === '' || save.isPending}
+      >
+        {save.isPending ? (
+          <Spinner size="tiny" label={text('action.save')} />
+        ) : (
+          text(policy === undefined ? 'action.create' : 'action.save')
+        )}
+      </Button>
+    </form>
+  );
+}

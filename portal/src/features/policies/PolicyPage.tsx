@@ -1,0 +1,73 @@
+import type { Policy } from '@charter/sdk';
+import { Button } from '@fluentui/react-components';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { Page } from '../../components/Page.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { AttachedTeams } from './AttachedTeams.tsx';
+import { KINDS, type PolicyKind } from './kinds.ts';
+import { PolicyForm } from './PolicyForm.tsx';
+import { useDeletePolicy, usePolicy } from './queries.ts';
+
+/** A policy: its form, and the teams that it is attached to. */
+export function PolicyPage() {
+  const text = useMessages();
+  const { policyId } = useParams({ from: '/policies/$policyId' });
+  const policy = usePolicy(policyId);
+  return (
+    <Page
+      title={policy.data?.name ?? text('policies.one')}
+      parent={{ to: '/policies', label: text('policies.title') }}
+      actions={policy.data && <DeleteButton policy={policy.data} />}
+    >
+      <QueryView query={policy}>
+        {(found) => (
+          <>
+            <PolicyForm
+              kind={found.kind as PolicyKind}
+              policy={found}
+              onSaved={() => notify(text('policies.saved'))}
+            />
+            {KINDS[found.kind as PolicyKind].scopes.includes('teams') && <AttachedTeams policy={found} />}
+          </>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+function DeleteButton({ policy }: { policy: Policy }) {
+  const text = useMessages();
+  const navigate = useNavigate();
+  const remove = useDeletePolicy();
+  const [isOpen, setOpen] = useState(false);
+  const send = () =>
+    remove.mutate(policy.id, {
+      onSuccess: () => {
+        notify(text('policies.deleted', { name: policy.name }));
+        void navigate({ to: '/policies' });
+      },
+    });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{text('action.delete')}</Button>
+      {isOpen && (
+        <ConfirmDialog
+          danger
+          title={text('policies.deleteTitle', { name: policy.name })}
+          action={text('action.delete')}
+          typed={policy.name}
+          isSending={remove.isPending}
+          error={remove.error}
+          onSend={send}
+          onClose={() => setOpen(false)}
+        >
+          {text('policies.deleteDetail')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

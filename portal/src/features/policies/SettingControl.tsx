@@ -1,0 +1,91 @@
+import { Field, Input, Select, Textarea } from '@fluentui/react-components';
+import { type MessageId, useMessages } from '../../app/messages.ts';
+import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
+import type { SettingValue } from './draft.ts';
+import type { Setting } from './kinds.ts';
+import { useLabels } from './queries.ts';
+
+interface SettingControlProps {
+  setting: Setting;
+  value: SettingValue;
+  problem: { validationMessage?: string };
+  onChange: (value: SettingValue) => void;
+}
+
+/** The control of one setting. */
+export function SettingControl({ setting, value, problem, onChange }: SettingControlProps) {
+  const text = useMessages();
+  const label = text(`policies.setting.${setting.name}` as MessageId);
+  if (setting.control === 'people') {
+    return (
+      <PeoplePicker
+        label={label}
+        chosen={value as readonly ChosenPerson[]}
+        onChange={onChange}
+        problem={problem.validationMessage}
+      />
+    );
+  }
+  const hint = setting.control === 'words' ? text('policies.oneEach') : '';
+  return (
+    <Field label={label} hint={hint} required={setting.required === true} {...problem}>
+      <TextControl setting={setting} value={value as string} onChange={onChange} />
+    </Field>
+  );
+}
+
+type TextControlProps = { setting: Setting; value: string; onChange: (value: string) => void };
+
+function TextControl({ setting, value, onChange, ...field }: TextControlProps) {
+  const text = useMessages();
+  switch (setting.control) {
+    case 'words':
+      return <Textarea {...field} rows={5} value={value} onChange={(_event, data) => onChange(data.value)} />;
+    case 'number':
+      return (
+        <Input
+          {...field}
+          type="number"
+          min={setting.least}
+          max={setting.most}
+          value={value}
+          onChange={(_event, data) => onChange(data.value)}
+        />
+      );
+    case 'label':
+      return <LabelSelect {...field} value={value} onChange={onChange} />;
+    case 'choice':
+    case 'days':
+      return (
+        <Select {...field} value={value} onChange={(_event, data) => onChange(data.value)}>
+          {setting.choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {typeof choice === 'number'
+                ? text('policies.days', { count: choice })
+                : text(`policies.choice.${choice}` as MessageId)}
+            </option>
+          ))}
+        </Select>
+      );
+    default:
+      return <Input {...field} value={value} onChange={(_event, data) => onChange(data.value)} />;
+  }
+}
+
+/** The labels that are published to the person. A label that is not stays chosen by its id. */
+function LabelSelect({ value, onChange, ...field }: Omit<TextControlProps, 'setting'>) {
+  const text = useMessages();
+  const labels = useLabels(true).data?.value ?? [];
+  const isKnown = value === '' || labels.some(({ id }) => id === value);
+  return (
+    <Select {...field} value={value} onChange={(_event, data) => onChange(data.value)}>
+      <option value="">{text('policies.noLabel')}</option>
+      {!isKnown && <option value={value}>{value}</option>}
+      {labels.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,70 @@
+/** The form of a policy. Its settings are kept as the controls show them. */
+import type { Policy, PolicyPayload } from '@charter/sdk';
+import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+import { KINDS, type PolicyKind, type ScopeType, type Setting } from './kinds.ts';
+
+export type SettingValue = string | readonly ChosenPerson[];
+
+export interface PolicyDraft {
+  name: string;
+  description: string;
+  enabled: boolean;
+  scope: ScopeType;
+  templateIds: readonly string[];
+  settings: Readonly<Record<string, SettingValue>>;
+}
+
+/** Returns the value of a control for a setting, or for an absent one. */
+function toValue(setting: Setting, value: unknown): SettingValue {
+  if (setting.control === 'people') {
+    return ((value ?? []) as string[]).map((id) => ({ id, displayName: id }));
+  }
+  if (setting.control === 'words') return ((value ?? []) as string[]).join('\n');
+  if (value !== undefined) return String(value);
+  if (setting.control === 'choice' || setting.control === 'days') return String(setting.choices.at(-1));
+  return setting.control === 'number' && setting.required ? '0' : '';
+}
+
+export function draftOf(kind: PolicyKind, policy: Policy | undefined): PolicyDraft {
+  const { scopes, settings } = KINDS[kind];
+  const known = (policy?.settings ?? {}) as Record<string, unknown>;
+  return {
+    name: policy?.name ?? '',
+    description: policy?.description ?? '',
+    enabled: policy?.enabled ?? true,
+    scope: policy?.scope.type ?? (scopes[0] as ScopeType),
+    templateIds: policy?.scope.templateIds ?? [],
+    settings: Object.fromEntries(
+      settings.map((setting) => [setting.name, toValue(setting, known[setting.name])]),
+    ),
+  };
+}
+
+/** Returns the setting that the API takes; undefined for an empty one. */
+function fromValue(setting: Setting, value: SettingValue): unknown {
+  if (typeof value !== 'string') return value.map(({ id }) => id);
+  const text = value.trim();
+  if (setting.control === 'words') {
+    const words = text.split('\n').map((word) => word.trim());
+    const given = words.filter((word) => word !== '');
+    return given.length === 0 ? undefined : given;
+  }
+  if (text === '') return undefined;
+  return setting.control === 'number' || setting.control === 'days' ? Number(text) : text;
+}
+
+export function toPayload(kind: PolicyKind, draft: PolicyDraft): PolicyPayload {
+  const { name, description, enabled, scope, templateIds } = draft;
+  const settings = KINDS[kind].settings.map((setting) => [
+    setting.name,
+    fromValue(setting, draft.settings[setting.name] ?? ''),
+  ]);
+  return {
+    name: name.trim(),
+    description: description.trim() === '' ? null : description.trim(),
+    kind,
+    enabled,
+    scope: scope === 'templates' ? { type: scope, templateIds: [...templateIds] } : { type: scope },
+    settings: Object.fromEntries(settings.filter(([, value]) => value !== undefined)),
+  };
+}

@@ -1,0 +1,72 @@
+/** The forms of the kinds of policies: which settings each has, and the control of each setting. */
+import type { Policy } from '@charter/sdk';
+
+export type PolicyKind = Policy['kind'];
+export type SettingName = keyof Policy['settings'];
+export type ScopeType = Policy['scope']['type'];
+
+export type Setting = { name: SettingName; required?: true } & (
+  | { control: 'words' }
+  | { control: 'text' }
+  | { control: 'people' }
+  | { control: 'label' }
+  | { control: 'number'; least: number; most: number }
+  | { control: 'choice'; choices: readonly string[] }
+  | { control: 'days'; choices: readonly number[] }
+);
+
+interface KindForm {
+  scopes: readonly ScopeType[];
+  settings: readonly Setting[];
+}
+
+const ALL_SCOPES = ['tenant', 'templates', 'teams'] as const;
+const LONGEST_NAME = 264;
+
+export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
+  naming: {
+    scopes: ALL_SCOPES,
+    settings: [
+      { name: 'blockedWords', control: 'words' },
+      { name: 'reservedNames', control: 'words' },
+      { name: 'minLength', control: 'number', least: 1, most: LONGEST_NAME },
+      { name: 'maxLength', control: 'number', least: 1, most: LONGEST_NAME },
+      { name: 'forbiddenCharacters', control: 'text' },
+      { name: 'allowedCharacters', control: 'text' },
+    ],
+  },
+  duplicateNames: { scopes: ALL_SCOPES, settings: [] },
+  mandatoryMembership: {
+    scopes: ['tenant', 'templates'],
+    settings: [
+      { name: 'owners', control: 'number', least: 0, most: 20, required: true },
+      { name: 'members', control: 'number', least: 0, most: 20, required: true },
+    ],
+  },
+  permanentMembership: {
+    scopes: ALL_SCOPES,
+    settings: [
+      { name: 'owners', control: 'people', required: true },
+      { name: 'members', control: 'people', required: true },
+    ],
+  },
+  privacy: {
+    scopes: ALL_SCOPES,
+    settings: [{ name: 'visibility', control: 'choice', choices: ['private', 'public'], required: true }],
+  },
+  sensitivityLabel: {
+    scopes: ALL_SCOPES,
+    settings: [{ name: 'labelId', control: 'label', required: true }],
+  },
+  singleton: { scopes: ['templates'], settings: [] },
+  lifecycle: {
+    scopes: ALL_SCOPES,
+    settings: [
+      { name: 'inactivityDays', control: 'days', choices: [7, 30, 90], required: true },
+      { name: 'graceDays', control: 'days', choices: [7, 30], required: true },
+      { name: 'action', control: 'choice', choices: ['None', 'Archive', 'Delete'], required: true },
+    ],
+  },
+};
+
+export const KIND_NAMES = Object.keys(KINDS) as PolicyKind[];

@@ -1,0 +1,116 @@
+/** Server state of policies, their teams and checks: keys, loading and invalidation. */
+import type {
+  PoliciesQuery,
+  Policy,
+  PolicyCheckRequest,
+  PolicyPayload,
+  PolicyTeam,
+  PolicyTeamsQuery,
+} from '@charter/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../app/client.ts';
+import { usePages } from '../../app/paging.ts';
+
+const KEY = 'policies';
+const NAMES_FRESH_MILLISECONDS = 300_000;
+
+export function usePolicies(kind: Policy['kind'] | undefined) {
+  const { policies } = useClient();
+  return usePages<PoliciesQuery, Policy>({
+    queryKey: [KEY, 'list', kind],
+    query: kind === undefined ? {} : { kind },
+    load: policies.getPolicies,
+  });
+}
+
+export function usePolicy(policyId: string) {
+  const { policies } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', policyId],
+    queryFn: ({ signal }) => policies.getPolicy(policyId, { signal }),
+  });
+}
+
+/** Creates the policy, or changes the given one unless another person has changed it since. */
+export function useSavePolicy(policy: Policy | undefined) {
+  const { policies } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (payload: PolicyPayload) =>
+      policy === undefined
+        ? policies.createPolicy(payload)
+        : policies.updatePolicy(policy.id, withRemovals(policy, payload), {
+            ifMatch: `"${policy.version}"`,
+          }),
+    onSuccess: (saved) => queries.setQueryData([KEY, 'one', saved.id], saved),
+    onSettled: () => queries.invalidateQueries({ queryKey: [KEY, 'list'] }),
+  });
+}
+
+/** A change leaves out absent settings, so those that the form has emptied are null. */
+function withRemovals(policy: Policy, payload: PolicyPayload): PolicyPayload {
+  const emptied = Object.keys(policy.settings).map((name) => [name, null]);
+  return { ...payload, settings: { ...Object.fromEntries(emptied), ...payload.settings } };
+}
+
+export function useDeletePolicy() {
+  const { policies } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (policyId: string) => policies.deletePolicy(policyId),
+    onSettled: () => queries.invalidateQueries({ queryKey: [KEY, 'list'] }),
+  });
+}
+
+export function usePolicyTeams(policyId: string) {
+  const { policies } = useClient();
+  return usePages<PolicyTeamsQuery, PolicyTeam>({
+    queryKey: [KEY, 'teams', policyId],
+    query: {},
+    load: (query, options) => policies.getPolicyTeams(policyId, query, options),
+  });
+}
+
+export function useTeamName(teamId: string) {
+  const { teams } = useClient();
+  return useQuery({
+    queryKey: ['teams', 'name', teamId],
+    queryFn: async ({ signal }) => (await teams.getTeam(teamId, { signal })).displayName,
+    staleTime: NAMES_FRESH_MILLISECONDS,
+  });
+}
+
+/** Attaches the policy to a team, or detaches it. */
+export function useAttachment(policyId: string) {
+  const { policies } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ teamId, attached }: { teamId: string; attached: boolean }) =>
+      attached ? policies.attachPolicy(policyId, teamId) : policies.detachPolicy(policyId, teamId),
+    onSettled: () => queries.invalidateQueries({ queryKey: [KEY, 'teams', policyId] }),
+  });
+}
+
+export function useCheck() {
+  const { policies } = useClient();
+  return useMutation({ mutationFn: (request: PolicyCheckRequest) => policies.checkPolicies(request) });
+}
+
+export function useTemplates() {
+  const { catalog } = useClient();
+  return useQuery({
+    queryKey: ['templates', 'all'],
+    queryFn: ({ signal }) => catalog.getCatalogTemplates({ language: '*' }, { signal }),
+    staleTime: NAMES_FRESH_MILLISECONDS,
+  });
+}
+
+export function useLabels(enabled: boolean) {
+  const { labels } = useClient();
+  return useQuery({
+    queryKey: ['labels', 'mine'],
+    queryFn: ({ signal }) => labels.getMyLabels({ signal }),
+    staleTime: NAMES_FRESH_MILLISECONDS,
+    enabled,
+  });
+}

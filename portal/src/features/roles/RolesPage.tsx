@@ -1,0 +1,118 @@
+import type { RoleAssignment } from '@charter/sdk';
+import { Button, Caption1, makeStyles } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons/svg/add';
+import { useState } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import type { Column } from '../../components/DataTable.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { Page } from '../../components/Page.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { AssignRoleDialog } from './AssignRoleDialog.tsx';
+import { type Role, useRemoveRole, useRoles } from './queries.ts';
+
+const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
+
+export function RolesPage() {
+  const text = useMessages();
+  const roles = useRoles();
+  const [isAssigning, setAssigning] = useState(false);
+  const [removed, setRemoved] = useState<RoleAssignment>();
+  return (
+    <Page
+      wide
+      title={text('roles.title')}
+      actions={
+        <Button appearance="primary" icon={<AddRegular />} onClick={() => setAssigning(true)}>
+          {text('roles.assign')}
+        </Button>
+      }
+    >
+      <Caption1>{text('roles.intro')}</Caption1>
+      <QueryTable
+        label={text('roles.title')}
+        query={roles}
+        keyOf={({ principalId, role }) => `${principalId} ${role}`}
+        columns={useColumns(setRemoved)}
+        empty={text('roles.empty')}
+      />
+      {isAssigning && <AssignRoleDialog onClose={() => setAssigning(false)} />}
+      {removed && <RemoveDialog assignment={removed} onClose={() => setRemoved(undefined)} />}
+    </Page>
+  );
+}
+
+const nameOf = ({ displayName, principalId }: RoleAssignment): string => displayName ?? principalId;
+
+function useColumns(onRemove: (assignment: RoleAssignment) => void): Column<RoleAssignment>[] {
+  const styles = useStyles();
+  const text = useMessages();
+  return [
+    {
+      id: 'name',
+      header: text('roles.who'),
+      cell: (assignment) => (
+        <span className={styles.lines}>
+          {nameOf(assignment)}
+          <Caption1>{assignment.principalId}</Caption1>
+        </span>
+      ),
+    },
+    {
+      id: 'kind',
+      header: text('roles.kind'),
+      width: '130px',
+      cell: ({ kind }) => text(`roles.kind.${kind ?? 'gone'}`),
+    },
+    {
+      id: 'role',
+      header: text('roles.role'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ role }) => (
+        <span className={styles.lines}>
+          {role}
+          <Caption1>{text(`roles.means.${role as Role}`)}</Caption1>
+        </span>
+      ),
+    },
+    {
+      id: 'remove',
+      header: text('roles.action'),
+      width: '120px',
+      cell: (assignment) => (
+        <Button
+          aria-label={text('roles.removeFrom', { role: assignment.role, name: nameOf(assignment) })}
+          onClick={() => onRemove(assignment)}
+        >
+          {text('action.remove')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function RemoveDialog({ assignment, onClose }: { assignment: RoleAssignment; onClose: () => void }) {
+  const text = useMessages();
+  const remove = useRemoveRole();
+  const values = { role: assignment.role, name: nameOf(assignment) };
+  return (
+    <ConfirmDialog
+      danger
+      title={text('roles.removeFrom', values)}
+      action={text('action.remove')}
+      isSending={remove.isPending}
+      error={remove.error}
+      onSend={() =>
+        remove.mutate(assignment, {
+          onSuccess: () => {
+            notify(text('roles.removed', values));
+            onClose();
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      {text('roles.removeDetail')}
+    </ConfirmDialog>
+  );
+}

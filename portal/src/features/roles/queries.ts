@@ -1,0 +1,39 @@
+/** Server state of the roles that the service assigned: keys, loading and invalidation. */
+import type { RoleAssignment } from '@charter/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../app/client.ts';
+import { usePages } from '../../app/paging.ts';
+
+const KEY = 'roles';
+
+export const ROLES = [
+  'INTEGRATION_MANAGER',
+  'GOVERNANCE_MANAGER',
+  'TEAMS_SERVICE_ADMIN',
+  'GLOBAL_ADMIN',
+] as const satisfies RoleAssignment['role'][];
+export type Role = (typeof ROLES)[number];
+
+export function useRoles() {
+  const { roles } = useClient();
+  return usePages({ queryKey: [KEY], query: {}, load: roles.getRoles });
+}
+
+export function useAssignRole() {
+  const { roles } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ principalId, role }: { principalId: string; role: Role }) =>
+      roles.assignRole(principalId, role),
+    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
+export function useRemoveRole() {
+  const { roles } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ principalId, role }: RoleAssignment) => roles.removeRole(principalId, role as Role),
+    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+  });
+}

@@ -1,0 +1,105 @@
+/** Jobs in a real browser: one that fails and is retried from its step, cancelled ones, and the list. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createClient } from '@charter/sdk';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { charter } from '../../acceptance/service.ts';
+import { assertAccessible, openPortal, PHONE } from './browser.ts';
+
+const portal = openPortal();
+const REQUESTER = 'grace.nkemelu@meridian.example';
+const PROJECT = 'example.meridian.project';
+
+/** A fault of the embedded suite: the database rejects what a step writes. */
+let suite: pg.Client;
+const breakChannels = () =>
+  suite.query(`create trigger broken before insert on embedded_suite.channels
+               for each row when (not new.is_primary) execute function reject()`);
+const mendChannels = () => suite.query('drop trigger broken on embedded_suite.channels');
+
+async function requestTeam(name: string): Promise<string> {
+  const { stdout } = await charter(portal.service, ['token', '--user', REQUESTER]);
+  const client = createClient({ baseUrl: portal.service.url, token: stdout.trim() });
+  const job = await client.teams.createTeamProvisioningJob({ template: { id: PROJECT }, team: { name } });
+  return job.id;
+}
+
+const status = (page: Page, text: string) => page.locator('main').getByText(text).first().waitFor();
+
+describe('a job', () => {
+  before(async () => {
+    suite = new pg.Client({ connectionString: portal.service.databaseUrl });
+    await suite.connect();
+    await suite.query(`
+    create function reject() returns trigger language plpgsql as $$
+      begin raise exception 'the suite rejects this' using errcode = '22000'; end $$;
+    create function wait_for_go() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(4711); return new; end $$`);
+  });
+  after(() => suite?.end());
+
+  it('that failed at a step is retried from it', async () => {
+    await breakChannels();
+    const id = await requestTeam('Harbour tunnel');
+    const page = await portal.signIn(`/jobs/${id}`, 'Grace Nkemelu');
+    await status(page, 'The team could not be created.');
+    await page.getByRole('listitem').filter({ hasText: 'Create the channels' }).getByText('failed').waitFor();
+    await assertAccessible(page);
+    await mendChannels();
+    await page.getByRole('button', { name: 'Retry from the failed step' }).press('Enter');
+    await status(page, 'Your team is ready.');
+    await page.getByText('Created the team').waitFor();
+    assert.equal(await page.getByText('Created the team').count(), 1);
+    await assertAccessible(page);
+    await page.context().close();
+  });
+
+  it('that runs is cancelled by an administrator, and its team is deleted', async () => {
+    await suite.query('select pg_advisory_lock(4711)');
+    await suite.query(`create trigger held before insert on embedded_suite.channels
+                       for each row when (not new.is_primary) execute function wait_for_go()`);
+    const id = await requestTeam('Lighthouse');
+    const page = await portal.signIn(`/jobs/${id}`, 'Nadia Okafor', { viewport: PHONE });
+    // Quick steps are recorded together, so the page still shows an earlier one.
+    await page.getByText('running', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the job' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The job ends after its present step.').waitFor();
+    await dialog.getByRole('checkbox', { name: /Delete the team/ }).press('Space');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel the job' }).press('Enter');
+    await status(page, 'The job is being cancelled.');
+    await suite.query('select pg_advisory_unlock(4711)');
+    await status(page, 'The job is cancelled, and what was built is deleted.');
+    await status(page, 'Nadia Okafor cancelled the job.');
+    await suite.query('drop trigger held on embedded_suite.channels');
+    const { rows } = await suite.query('select from embedded_suite.teams where marker = $1', [id]);
+    assert.equal(rows.length, 0);
+    await assertAccessible(page);
+    await page.context().close();
+  });
+
+  it('is found by its filters, which the address keeps', async () => {
+    const page = await portal.signIn('/jobs', 'Nadia Okafor');
+    await page.getByRole('link', { name: /Harbour tunnel/ }).waitFor();
+    await page.getByLabel('Status').selectOption('failed');
+    await page.getByRole('cell', { name: /Nadia Okafor cancelled the job/ }).waitFor();
+    await page.getByRole('link', { name: /Harbour tunnel/ }).waitFor({ state: 'detached' });
+    assert.match(page.url(), /\/jobs\?status=failed$/);
+    await assertAccessible(page);
+    await page.reload();
+    await page.getByRole('cell', { name: /Nadia Okafor cancelled the job/ }).waitFor();
+    await page.getByRole('button', { name: 'Grace Nkemelu' }).click();
+    await page.waitForURL(/requester=/);
+    await page.context().close();
+  });
+
+  it('shows on Home with its state', async () => {
+    const page = await portal.signIn('/', 'Grace Nkemelu');
+    const mine = page.getByRole('listitem').filter({ hasText: 'Harbour tunnel' });
+    await mine.getByText('Completed').waitFor();
+    await assertAccessible(page);
+    await page.context().close();
+  });
+});

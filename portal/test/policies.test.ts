@@ -1,0 +1,73 @@
+/** Policies, from the form to the verdict in the preview of a request, in a real browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+
+const portal = openPortal();
+
+describe('a policy', () => {
+  it('is made, judges a name and the preview of a request, is changed and deleted', async () => {
+    const page = await portal.signIn('/policies', 'Nadia Okafor');
+    await page.getByRole('table', { name: 'Policies' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'New policy' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Secret plans');
+    await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('layoffs\ntop secret');
+    await page.getByRole('spinbutton', { name: 'Most characters' }).fill('999');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByText('Must be a whole number from 1 to 264.').first().waitFor();
+    await page.getByRole('spinbutton', { name: 'Most characters' }).fill('60');
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByText('Secret plans is in force.').waitFor();
+    await page.getByRole('heading', { name: 'Secret plans', level: 1 }).waitFor();
+    await assertAccessible(page);
+
+    await page.getByRole('link', { name: 'Policies' }).first().press('Enter');
+    await page.getByRole('textbox', { name: 'Name of a new team' }).fill('Top-Secret ideas');
+    await page.getByRole('button', { name: 'Check' }).press('Enter');
+    await page
+      .getByText(/secret", which is blocked/i)
+      .first()
+      .waitFor();
+    await assertAccessible(page);
+
+    const requester = await portal.signIn('/request/example.meridian.project', 'Grace Nkemelu', {
+      viewport: PHONE,
+    });
+    await requester.getByRole('textbox', { name: 'Name', exact: true }).fill('Layoffs');
+    await requester
+      .getByText(/"layoffs", which is blocked/i)
+      .first()
+      .waitFor();
+    await requester.context().close();
+
+    await page.getByRole('link', { name: 'Secret plans' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('The policy is saved.').waitFor();
+    await page.reload();
+    assert.equal(await page.getByRole('textbox', { name: 'Blocked words and phrases' }).inputValue(), '');
+    assert.equal(await page.getByRole('spinbutton', { name: 'Most characters' }).inputValue(), '60');
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+    assert.equal(await remove.isDisabled(), true);
+    await page.getByLabel('To confirm, type').fill('Secret plans');
+    await assertAccessible(page);
+    await remove.press('Enter');
+    await page.getByText('Secret plans is deleted.').waitFor();
+    await page.context().close();
+  });
+
+  it('names permanent people on a phone', async () => {
+    const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE });
+    await page.getByLabel('What the policy does').selectOption('permanentMembership');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Works council');
+    await choose(page, 'Members', 'Claire Dumont');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Works council is in force.').waitFor();
+    await page.getByText('The policy is attached to no team.').waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,85 @@
+import type { TeamFilterClause } from '../../domain/teams/model.ts';
+import type { SuiteTeams } from '../../domain/teams/suite.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import {
+  REQUEST_OUTCOMES,
+  type RequestFigures,
+  type RequestOutcome,
+  type WaitingFigures,
+  type WeekCount,
+} from './ports.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+const WEEK_MILLISECONDS = 7 * DAY_MILLISECONDS;
+
+/** A team without activity for so long counts as inactive: the longest time that a lifecycle can have. */
+export const INACTIVE_DAYS = 90;
+
+export interface OverviewDeps extends Pick<Deps, 'store' | 'clock'> {
+  suite: { teams: Pick<SuiteTeams, 'count'> };
+}
+
+export type Week = { start: string } & Record<RequestOutcome, number>;
+
+export interface Overview extends Omit<RequestFigures, 'weeks'> {
+  at: Date;
+  /** The oldest first; the last one is not over. */
+  weeks: Week[];
+  teams: { active: number; inactive: number; archived: number };
+  waiting: WaitingFigures;
+}
+
+/** Returns the Monday of the week, at midnight UTC. */
+function mondayOf(time: Date): Date {
+  const midnight = Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate());
+  const daysSinceMonday = (time.getUTCDay() + 6) % 7;
+  return new Date(midnight - daysSinceMonday * DAY_MILLISECONDS);
+}
+
+/** Returns every week with the count of each outcome, also of weeks without a request. */
+function toWeeks(first: Date, weeks: number, counts: readonly WeekCount[]): Week[] {
+  return Array.from({ length: weeks }, (_, index) => {
+    const start = new Date(first.getTime() + index * WEEK_MILLISECONDS).toISOString().slice(0, 10);
+    const countOf = (outcome: RequestOutcome): number =>
+      counts.find((each) => each.week === start && each.outcome === outcome)?.count ?? 0;
+    const outcomes = REQUEST_OUTCOMES.map((outcome) => [outcome, countOf(outcome)]);
+    return { start, ...Object.fromEntries(outcomes) };
+  });
+}
+
+async function countTeams({ suite, clock }: OverviewDeps, tenantId: string): Promise<Overview['teams']> {
+  const since = new Date(clock.now().getTime() - INACTIVE_DAYS * DAY_MILLISECONDS);
+  const count = (...filter: TeamFilterClause[]) => suite.teams.count(tenantId, { filter });
+  const isArchived = (value: boolean): TeamFilterClause => ({ field: 'isArchived', operator: 'eq', value });
+  const [active, inactive, archived] = await Promise.all([
+    count(isArchived(false), { field: 'lastActivityDateTime', operator: 'ge', value: since }),
+    count(isArchived(false), { field: 'lastActivityDateTime', operator: 'lt', value: since }),
+    count(isArchived(true)),
+  ]);
+  return { active, inactive, archived };
+}
+
+/**
+ * Returns the figures of the tenant: requests of the last weeks, teams, and what waits for whom.
+ * @param weeks number of weeks, with the present one
+ * @throws Forbidden
+ */
+export async function getOverview(
+  deps: OverviewDeps,
+  principal: Principal,
+  { weeks }: { weeks: number },
+): Promise<Overview> {
+  if (!isAdmin(principal)) throw forbidden(`This needs one of the roles ${ADMIN_ROLES.join(', ')}.`);
+  const { tenantId } = principal;
+  const at = deps.clock.now();
+  const first = new Date(mondayOf(at).getTime() - (weeks - 1) * WEEK_MILLISECONDS);
+  const { overview } = deps.store.in(tenantId);
+  const [requests, waiting, teams] = await Promise.all([
+    overview.ofRequests(first),
+    overview.ofWaiting(),
+    countTeams(deps, tenantId),
+  ]);
+  return { ...requests, at, weeks: toWeeks(first, weeks, requests.weeks), teams, waiting };
+}

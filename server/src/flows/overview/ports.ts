@@ -1,0 +1,56 @@
+/** Port to the figures of an organisation, bound to one tenant. */
+
+/** How a request for a team ended, or that it has not. */
+export const REQUEST_OUTCOMES = ['completed', 'failed', 'rejected', 'withdrawn', 'open'] as const;
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
+
+export interface WeekCount {
+  /** Monday of the week in UTC, as `2026-11-16`. */
+  week: string;
+  outcome: RequestOutcome;
+  count: number;
+}
+
+/** Seconds that half and 95 in 100 of the requests took at most. */
+export interface Percentiles {
+  p50: number;
+  p95: number;
+}
+
+export interface RequestFigures {
+  weeks: WeekCount[];
+  /** From the request to the approval; null without an approved request. */
+  approval: Percentiles | null;
+  /** From the request to the finished team; null without one. */
+  completion: Percentiles | null;
+  /** Failed requests by the step that failed, the most first. */
+  failures: { step: string; count: number }[];
+}
+
+/** A person and the requests that wait for their decision. */
+export interface WaitingFor {
+  id: string;
+  displayName: string;
+  count: number;
+  oldestAt: Date;
+}
+
+export interface WaitingFigures {
+  approvals: number;
+  /** The people with the most waiting requests, at most 20. */
+  approvers: WaitingFor[];
+  /** Unused teams whose owners were asked to renew them. */
+  renewals: number;
+}
+
+export interface OverviewStore {
+  /** Figures of the requests for teams since a time, in one statement over an index of the jobs. */
+  ofRequests(since: Date): Promise<RequestFigures>;
+  ofWaiting(): Promise<WaitingFigures>;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    overview: OverviewStore;
+  }
+}

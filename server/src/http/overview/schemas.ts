@@ -1,0 +1,72 @@
+/** Schema of the figures of an organisation. */
+import Type from 'typebox';
+import type { Overview as FoundOverview } from '../../flows/overview/get-overview.ts';
+import { INACTIVE_DAYS } from '../../flows/overview/get-overview.ts';
+import { Closed, DateTime, Model, OneOf, Resource } from '../schema.ts';
+
+export const OverviewQuery = Closed({
+  weeks: Type.Optional(
+    OneOf(['12', '26'], { description: 'Number of weeks, with the present one; 12 by default' }),
+  ),
+});
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const OverviewWeek = Model('OverviewWeek', {
+  start: Type.String({ format: 'date', description: 'Monday, UTC', examples: ['2026-11-16'] }),
+  completed: count('Requests whose team was created'),
+  failed: count('Requests whose work failed'),
+  rejected: count('Requests that were rejected, or expired'),
+  withdrawn: count('Requests that were withdrawn or cancelled'),
+  open: count('Requests that have not ended'),
+});
+
+const Seconds = Type.Number({ description: 'Seconds', examples: [3600] });
+
+const OverviewDuration = Model(
+  'OverviewDuration',
+  { p50: Seconds, p95: Seconds },
+  { description: 'Half, and 95 in 100, of the requests took at most so long' },
+);
+
+const OverviewApprover = Model('OverviewApprover', {
+  id: Type.String(),
+  displayName: Type.String(),
+  count: count('Requests that wait for this person'),
+  oldestDateTime: DateTime,
+});
+
+export const Overview = Resource('Overview', {
+  atDateTime: DateTime,
+  weeks: Type.Array(OverviewWeek, { description: 'By the week of the request, the oldest first' }),
+  approval: Type.Optional(OverviewDuration),
+  completion: Type.Optional(OverviewDuration),
+  failures: Type.Array(
+    Closed({ step: Type.String({ examples: ['createChannels'] }), count: count('Failed requests') }),
+    { description: 'By the step that failed, the most first' },
+  ),
+  teams: Closed({
+    active: count(`Teams with activity in the last ${INACTIVE_DAYS} days`),
+    inactive: count(`Teams without activity for ${INACTIVE_DAYS} days`),
+    archived: count('Archived teams'),
+  }),
+  waiting: Closed({
+    approvals: count('Requests that wait for a decision'),
+    approvers: Type.Array(OverviewApprover, {
+      description: 'The people with the most waiting requests, at most 20',
+    }),
+    renewals: count('Unused teams whose owners were asked to renew them'),
+  }),
+});
+
+export const presentOverview = ({ at, waiting, ...figures }: FoundOverview) => ({
+  ...figures,
+  atDateTime: at.toISOString(),
+  waiting: {
+    ...waiting,
+    approvers: waiting.approvers.map(({ oldestAt, ...person }) => ({
+      ...person,
+      oldestDateTime: oldestAt.toISOString(),
+    })),
+  },
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Fault } from '../../../test/graph/manners.ts';
+import { POLITE } from '../../../test/graph/manners.ts';
+import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { createGraphSuite } from './index.ts';
+
+describe('calls to Graph', () => {
+  let world: GraphWorld;
+  before(async () => {
+    world = await createGraphWorld();
+  });
+  after(() => world.release());
+
+  /** Lets the next call meet the fault. */
+  function once(fault: Fault): void {
+    let isDone = false;
+    world.standIn.behave({
+      ...POLITE,
+      faultOf: () => {
+        if (isDone) return undefined;
+        isDone = true;
+        return fault;
+      },
+    });
+  }
+
+  const primary = async () => {
+    const { bare, tenantId, people } = world;
+    const { team } = await world.suite.teams.create(tenantId, {
+      marker: crypto.randomUUID(),
+      displayName: 'Calls',
+      description: null,
+      visibility: 'private',
+      mailNickname: crypto.randomUUID(),
+      members: [{ userId: people.ada, role: 'owner' }],
+    });
+    return () => bare.channels.primary(tenantId, team.id);
+  };
+
+  const failureOf = async (call: () => Promise<unknown>) => {
+    const error = await call().then(
+      () => assert.fail('The call did not fail.'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(isCharterError(error), String(error));
+    return error;
+  };
+
+  it('signs in again when Graph refuses a token', async () => {
+    const call = await primary();
+    once({ kind: 'expired token' });
+    assert.equal((await call()).displayName, 'General');
+  });
+
+  it('says when to come back, to the second, and holds other calls until then', async () => {
+    const call = await primary();
+    once({ kind: 'throttled', seconds: 47 });
+    const error = await failureOf(call);
+    assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 47]);
+    const before = world.standIn.calls.all.length;
+    assert.equal((await failureOf(call)).retryAfterSeconds, 47);
+    assert.equal(world.standIn.calls.all.length, before);
+    world.clock.advance(47);
+    await call();
+  });
+
+  it('asks to come back when Graph does not answer, or fails', async () => {
+    const call = await primary();
+    for (const fault of [
+      { kind: 'lost', hasEffect: false },
+      { kind: 'error', status: 502, hasEffect: false },
+    ] as const) {
+      once(fault);
+      const error = await failureOf(call);
+      assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 30]);
+    }
+  });
+
+  it('names the administrator who must act when the consent is gone', async () => {
+    const call = await primary();
+    once({ kind: 'revoked' });
+    const error = await failureOf(call);
+    assert.equal(error.code, 'ServiceUnavailable');
+    assert.match(error.message, /administrator.*charter graph permissions/);
+  });
+
+  it('shows no labels without the permission to read them', async () => {
+    once({ kind: 'revoked' });
+    assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);
+  });
+
+  it('names the administrator who must act when Entra refuses the secret', async () => {
+    const { standIn, database, clock, tenantId } = world;
+    const suite = createGraphSuite(database.tenancy, clock, {
+      cloud: { url: standIn.url, authority: standIn.authorityUrl },
+      registrations: [{ tenant: tenantId, clientId: 'charter', clientSecret: 'an old secret' }],
+    });
+    const error = await failureOf(() => suite.organisation(tenantId));
+    assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 300]);
+    assert.match(error.message, /sign-in.*administrator/);
+    assert.doesNotMatch(error.message, /an old secret/);
+  });
+
+  it('refuses addresses that are not confidential', () => {
+    const { database, clock, tenantId } = world;
+    const suite = createGraphSuite(database.tenancy, clock, {
+      cloud: { url: 'http://graph.example/v1.0', authority: 'https://login.example' },
+      registrations: [{ tenant: tenantId, clientId: 'charter', clientSecret: 'secret' }],
+    });
+    return assert.rejects(() => suite.organisation(tenantId), /not confidential/);
+  });
+});
