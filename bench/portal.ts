@@ -25,6 +25,8 @@ const ADMINISTRATOR = 'Nadia Okafor';
 const LISTS: Record<string, { path: string; shown: string }> = {
   [`${TEMPLATES.toLocaleString('en')} cards`]: { path: '/request', shown: 'Template 10' },
   [`${TEMPLATES.toLocaleString('en')} templates`]: { path: '/templates', shown: 'Template 10' },
+  [`${TEAMS.toLocaleString('en')} teams`]: { path: '/teams?scope=all', shown: 'Team 00001' },
+  [`${RECORDS.toLocaleString('en')} audit records`]: { path: '/audit?trail=teams', shown: 'Person' },
 };
 
 // Programs for the browser, as text: its types are not those of Node.
@@ -67,6 +69,12 @@ const ADD_RECORDS = `
          'request-' || n, 'success', json_build_object('teamId', 'team-' || (n % 2000), 'teamName', 'Team ' || n)
     from generate_series(1, $2::int) n`;
 
+/** Sequences far above those of the records that the service makes itself. */
+const ADD_CHAIN = `
+  insert into charter.audit_chain (tenant_id, trail, sequence, record_id, hash)
+  select $1, 'teams', 1000000 + n, lpad(to_hex(n), 32, '0')::uuid, sha256(n::text::bytea)
+    from generate_series(1, $2::int) n`;
+
 async function fill({ databaseUrl }: Service): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -78,6 +86,7 @@ async function fill({ databaseUrl }: Service): Promise<void> {
   await client.query('update charter.template_stamps set stamp = gen_random_uuid()');
   await client.query(ADD_TEAMS, [tenantId, TEAMS]);
   await client.query(ADD_RECORDS, [tenantId, RECORDS]);
+  await client.query(ADD_CHAIN, [tenantId, RECORDS]);
   await client.query('analyze');
   await client.end();
 }

@@ -18,6 +18,13 @@ const PAGES: Record<string, readonly (readonly [address: string, heading: string
   'Nadia Okafor': [
     ['/', 'Hello'],
     ['/jobs', 'Jobs'],
+    ['/teams?scope=all', 'Teams'],
+    ['/overview', 'Overview'],
+    ['/policies', 'Policies'],
+    ['/policies/new', 'New policy'],
+    ['/lifecycle', 'Lifecycle'],
+    ['/audit', 'Audit'],
+    ['/roles', 'Roles'],
     ['/hooks', 'Webhooks'],
     ['/templates', 'Templates'],
     ['/templates/new', 'New template'],

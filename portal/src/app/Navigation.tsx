@@ -36,7 +36,14 @@ const useStyles = makeStyles({
     },
   },
   closed: { [NARROW]: { display: 'none' } },
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: '2px' },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '2px',
+  },
   heading: {
     display: 'block',
     padding: `0 ${tokens.spacingHorizontalM} ${tokens.spacingVerticalXS}`,

@@ -16,7 +16,12 @@ import { Problem } from './Problem.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
-  fields: { display: 'grid', gap: tokens.spacingVerticalM, overflowWrap: 'anywhere' },
+  fields: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalM,
+    overflowWrap: 'anywhere',
+  },
   danger: {
     backgroundColor: tokens.colorStatusDangerBackground3,
     color: tokens.colorNeutralForegroundOnBrand,

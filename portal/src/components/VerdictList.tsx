@@ -2,7 +2,14 @@ import { Badge, Body1, Caption1, makeStyles, tokens } from '@fluentui/react-comp
 import { useMessages } from '../app/messages.ts';
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalS,
+  },
   verdict: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'baseline' },
   outcome: { flexShrink: 0 },
 });

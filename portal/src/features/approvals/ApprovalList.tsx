@@ -6,7 +6,14 @@ import { useMessages } from '../../app/messages.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalS,
+  },
   link: {
     display: 'flex',
     flexWrap: 'wrap',

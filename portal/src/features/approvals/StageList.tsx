@@ -5,8 +5,15 @@ import { useMessages } from '../../app/messages.ts';
 type Stage = Approval['stages'][number];
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalM },
-  stage: { display: 'grid', gap: tokens.spacingVerticalXS },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalM,
+  },
+  stage: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
   people: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 

@@ -9,7 +9,14 @@ import { hasEnded } from './queries.ts';
 import { useStepName } from './step-name.ts';
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalS,
+  },
   link: {
     display: 'grid',
     gap: tokens.spacingVerticalS,

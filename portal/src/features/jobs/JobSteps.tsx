@@ -10,7 +10,14 @@ import { useStepName } from './step-name.ts';
 type StepStatus = Job['steps'][number]['status'];
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalS,
+  },
   step: {
     display: 'grid',
     gridTemplateColumns: '24px minmax(0, 1fr) auto',

@@ -9,7 +9,7 @@ import { useSimulation } from './queries.ts';
 import { useTeamColumns } from './team-columns.tsx';
 
 const useStyles = makeStyles({
-  view: { display: 'grid', gap: tokens.spacingVerticalL, minWidth: 0 },
+  view: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL, minWidth: 0 },
 });
 
 /** What a run would do with each team, and why. Nothing happens. */

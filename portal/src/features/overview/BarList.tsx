@@ -2,7 +2,14 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedNumber } from 'react-intl';
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalM },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalM,
+  },
   words: { display: 'flex', justifyContent: 'space-between', gap: tokens.spacingHorizontalM },
   track: { height: '8px', backgroundColor: tokens.colorNeutralBackground5, borderRadius: '4px' },
   bar: {

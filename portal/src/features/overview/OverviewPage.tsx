@@ -56,7 +56,7 @@ function Plots({ overview }: { overview: Overview }) {
       <Figures overview={overview} />
       <Section title={text('overview.requests')}>
         <RequestPlot weeks={weeks} />
-        <Link to="/audit" search={{ trail: 'provisioning' }}>
+        <Link to="/jobs" search={{ type: 'TeamProvisioning' }}>
           {text('overview.toRequests')}
         </Link>
       </Section>

@@ -39,10 +39,10 @@ const totalOf = (week: Week): number => OUTCOMES.reduce((sum, outcome) => sum + 
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The filters of the audit page for the records of the week's requests. */
-function recordsOf({ start }: Week) {
+/** The filters of the list of jobs for the week's requests. */
+function requestsOf({ start }: Week) {
   const end = new Date(Date.parse(start) + 6 * DAY_MILLISECONDS).toISOString().slice(0, 10);
-  return { trail: 'provisioning', type: 'team_provisioning_requested', from: start, until: end };
+  return { type: 'TeamProvisioning', from: start, until: end };
 }
 
 /** The requests of each week as a table, whose rows have a bar. Each week leads to its requests. */
@@ -74,7 +74,7 @@ export function RequestPlot({ weeks }: Pick<Overview, 'weeks'>) {
           {weeks.map((week) => (
             <tr key={week.start} className={styles.row}>
               <th scope="row" className={styles.start}>
-                <Link to="/audit" search={recordsOf(week)}>
+                <Link to="/jobs" search={requestsOf(week)}>
                   {formatDate(week.start, { dateStyle: 'medium', timeZone: 'UTC' })}
                 </Link>
               </th>

@@ -21,7 +21,7 @@ import { ScopeFields } from './ScopeFields.tsx';
 import { SettingControl } from './SettingControl.tsx';
 
 const useStyles = makeStyles({
-  form: { display: 'grid', gap: tokens.spacingVerticalL, minWidth: 0 },
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL, minWidth: 0 },
   save: { justifySelf: 'start', minHeight: '44px' },
 });
 

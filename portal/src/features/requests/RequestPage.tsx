@@ -34,7 +34,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))',
     alignItems: 'start',
   },
-  fields: { display: 'grid', gap: tokens.spacingVerticalL },
+  fields: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL },
 });
 
 export function RequestPage() {

@@ -23,7 +23,7 @@ const COLORS: Record<BulkState, NonNullable<BadgeProps['color']>> = {
 };
 
 const useStyles = makeStyles({
-  content: { display: 'grid', gap: tokens.spacingVerticalM },
+  content: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
   list: {
     display: 'grid',
     gap: tokens.spacingVerticalXS,

@@ -17,7 +17,14 @@ type Open = { act: 'create' } | { act: 'edit' | 'remove'; channel: Channel };
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },
   bar: { display: 'flex', justifyContent: 'end' },
-  list: { display: 'grid', gap: tokens.spacingVerticalM, listStyleType: 'none', margin: 0, padding: 0 },
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalM,
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+  },
   channel: {
     display: 'grid',
     gap: tokens.spacingVerticalS,

@@ -11,7 +11,12 @@ import { useTeamPermissions } from './permissions.ts';
 import { useLifecycle, useTeamActions } from './queries.ts';
 
 const useStyles = makeStyles({
-  content: { display: 'grid', gap: tokens.spacingVerticalM, justifyItems: 'start' },
+  content: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalM,
+    justifyItems: 'start',
+  },
 });
 
 /** The state of a team's lifecycle, what comes next, and the renewal that the mails ask for. */

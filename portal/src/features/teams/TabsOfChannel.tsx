@@ -8,7 +8,14 @@ import { useChannelActions, useTabs } from './queries.ts';
 
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },
-  list: { display: 'grid', gap: tokens.spacingVerticalXS, listStyleType: 'none', margin: 0, padding: 0 },
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalXS,
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+  },
   tab: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 

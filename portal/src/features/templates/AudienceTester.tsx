@@ -13,7 +13,14 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorTransparentStroke}`,
     minWidth: 0,
   },
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalS },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalS,
+  },
   row: {
     display: 'grid',
     gridTemplateColumns: 'max-content minmax(0, 1fr)',

@@ -14,7 +14,7 @@ import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
 
 const useStyles = makeStyles({
-  form: { display: 'grid', gap: tokens.spacingVerticalL, minWidth: 0 },
+  form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL, minWidth: 0 },
   pair: {
     display: 'grid',
     gap: tokens.spacingHorizontalM,

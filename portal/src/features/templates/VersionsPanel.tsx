@@ -28,7 +28,14 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (min-width: 1000px)': { gridTemplateColumns: 'minmax(280px, 360px) minmax(0, 1fr)' },
   },
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalXS },
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalXS,
+  },
   version: {
     width: '100%',
     minHeight: '44px',

@@ -13,7 +13,7 @@ import * as exactUserIds from './0011-exact-user-ids.ts';
 import * as listAndCancelJobs from './0012-list-and-cancel-jobs.ts';
 import * as listsOfTeams from './0013-lists-of-teams.ts';
 import * as templateVersions from './0014-template-versions.ts';
-import * as graphSuite from './0016-graph-suite.ts';
+import * as graphSuite from './0015-graph-suite.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -37,5 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0012-list-and-cancel-jobs': listAndCancelJobs,
   '0013-lists-of-teams': listsOfTeams,
   '0014-template-versions': templateVersions,
-  '0016-graph-suite': graphSuite,
+  '0015-graph-suite': graphSuite,
 };
