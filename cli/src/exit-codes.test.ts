@@ -20,6 +20,7 @@ const job = (status: string, data: object = {}): TestAnswer => ({
     type: 'TeamProvisioning',
     status,
     progress: 40,
+    requester: { id: 'r', kind: 'user', displayName: 'Ruth' },
     log: ['2026-01-01T00:00:00Z Made it.'],
     data,
     steps: [],

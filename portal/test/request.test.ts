@@ -40,9 +40,21 @@ describe('a request', () => {
         .waitFor();
       await keepPicture(requester, `home-${colorScheme}`);
       await requester.context().close();
+      await keepAdministratorsPictures(colorScheme);
     });
   }
 });
+
+async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<void> {
+  const page = await portal.signIn('/overview', 'Nadia Okafor', { colorScheme });
+  await page.getByRole('table').waitFor();
+  await keepPicture(page, `overview-${colorScheme}`);
+  await page.getByRole('link', { name: 'Templates', exact: true }).click();
+  await page.getByRole('link', { name: 'Deal room' }).click();
+  await page.getByText('DEAL - Aurora').first().waitFor();
+  await keepPicture(page, `template-${colorScheme}`);
+  await page.context().close();
+}
 
 /** Fills the form, and waits for the preview. Names no members at first, which the field then says. */
 async function fillForm(page: Page, team: string): Promise<void> {

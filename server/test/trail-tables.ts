@@ -91,10 +91,11 @@ export async function openTrailTables(records: number, parts: number) {
     heads: (): Promise<ChainHeads> => auditStore(owner, TENANT).heads(),
     exportLines: (trail: string): Promise<string[]> => exportLines(auditStore(owner, TENANT), TENANT, trail),
 
+    /** Names of the columns that can be written. */
     async columnsOf(table: string): Promise<string[]> {
       const rows = await rowsOf<{ name: string }>(
         `select column_name as name from information_schema.columns
-          where table_schema = 'charter' and table_name = $1`,
+          where table_schema = 'charter' and table_name = $1 and is_generated = 'NEVER'`,
         [table],
       );
       return rows.map(({ name }) => name).toSorted();
