@@ -21,6 +21,7 @@ const job = (status: string, data: object = {}): TestAnswer => ({
     status,
     progress: 40,
     requester: { id: 'r', kind: 'user', displayName: 'Ruth' },
+    team: { displayName: 'Made' },
     log: ['2026-01-01T00:00:00Z Made it.'],
     data,
     steps: [],

@@ -5,7 +5,7 @@ import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
 const portal = openPortal();
 
 describe('the overview', () => {
-  it('shows a request that waits, and leads to its records', async () => {
+  it('shows a request that waits, and leads to the jobs of its week', async () => {
     const requester = await portal.signIn('/request', 'Grace Nkemelu');
     await requester.getByRole('searchbox').fill('launch');
     await requester.getByRole('link', { name: 'Product launch' }).click();
@@ -31,7 +31,8 @@ describe('the overview', () => {
 
     const page = await portal.signIn('/overview', 'Nadia Okafor');
     await page.getByRole('rowheader').last().getByRole('link').press('Enter');
-    await page.getByRole('cell', { name: 'team_provisioning_requested', exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    await page.getByRole('link', { name: 'Launch - Lighthouse' }).waitFor();
     await page.context().close();
   });
 });
