@@ -18,9 +18,10 @@ describe('a slow service', () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     await page.route(CALLS, (route) => setTimeout(() => void route.continue(), SLOW_MILLISECONDS));
     await page.getByRole('link', { name: 'Request a team' }).first().click();
-    await page.getByText('Loading').waitFor();
+    await page.getByText('Loading').first().waitFor();
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Product launch' }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
   });
 });
@@ -39,7 +40,7 @@ describe('a service that is away', () => {
     await page.getByText('The service is not reachable').first().waitFor();
     await assertAccessible(page);
     assert.equal(await nameField(page).inputValue(), 'Ferry terminal');
-    await page.unroute('**/v1.0/teams/provisioning');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByText('Your team is ready.').waitFor();
     const grace = await clientOf(portal, 'grace.nkemelu');
     const { value } = await grace.jobs.getJobs();
