@@ -127,7 +127,7 @@ class HostileManners implements Manners {
     const { seed, hidden } = this.#options;
     const drawn = chance(seed, this.#key(occasion), kind, 'hidden');
     // Most objects are seen soon, few late.
-    return Math.round(drawn ** 3 * (hidden[kind] ?? 0) * 1000);
+    return Math.ceil(drawn ** 3 * (hidden[kind] ?? 0) * 1000);
   }
 
   operationTakes(occasion: Occasion): number {

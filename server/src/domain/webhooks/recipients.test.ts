@@ -81,8 +81,13 @@ describe('recipients of an event', () => {
     assert.deepEqual(await world.recipients(), {
       team_updated: ofOwners,
       team_member_added: ofOwners,
+      team_member_updated: ofOwners,
+      team_member_removed: ofOwners,
       team_channel_created: ofOwners,
+      team_channel_updated: ofOwners,
+      team_channel_deleted: ofOwners,
       team_channel_tab_created: ofOwners,
+      team_channel_tab_deleted: ofOwners,
       team_archived: ofOwners,
       team_unarchived: ofOwners,
     });
