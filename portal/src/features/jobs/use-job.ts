@@ -3,6 +3,7 @@ import type { CharterClient, Job, JobChange, JobProgress } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useClient } from '../../app/client.ts';
+import { KEY as TEAMS } from '../teams/queries.ts';
 import { hasEnded, IDLE_REFRESH_MILLISECONDS, KEY, keyOf } from './queries.ts';
 
 /** A job that is followed while it has not ended. */
@@ -41,12 +42,17 @@ async function follow(
       // An approver may have changed the plan.
       if (before?.status === 'paused' && !hasEnded(change))
         await queries.invalidateQueries({ queryKey: keyOf(jobId) });
+      // The page stops following at the end, so the lists are read again here.
+      if (hasEnded(change)) await Promise.all([KEY, TEAMS].map((key) => readAgain(queries, key)));
     }
   } catch {
     // The query shows why the job can't be read.
   }
-  if (!signal.aborted) await queries.invalidateQueries({ queryKey: [KEY] });
+  if (!signal.aborted) await readAgain(queries, KEY);
 }
+
+const readAgain = (queries: QueryClient, key: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: [key] });
 
 function withChange(job: Job, change: JobChange<JobProgress>): Job {
   const { error: _, ...data } = job.data;

@@ -6,7 +6,7 @@ import { usePages } from '../../app/paging.ts';
 import { useMay } from '../me/queries.ts';
 import { filterOf, type TeamFilters } from './filters.ts';
 
-const KEY = 'teams';
+export const KEY = 'teams';
 
 /** Teams of the person, or all of the tenant. */
 export type TeamScope = 'mine' | 'all';
