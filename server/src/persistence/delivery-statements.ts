@@ -183,8 +183,7 @@ export const TAKE = `
 
 /**
  * Writes outcomes, and the start of each webhook's failures. Locks the affected webhooks first and in order, as a
- * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once. Tests
- * `completed_at` instead of the status: with the status, PostgreSQL scans the index of all pending deliveries.
+ * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once.
  */
 export const SETTLE = `
   with outcome as materialized (
@@ -206,7 +205,7 @@ export const SETTLE = `
            attempts = ${withAttempt('o.attempt')}
       from outcome o
      where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.id
-       and d.run = o.run and d.completed_at is null and (select count(*) from turning) >= 0
+       and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
     returning d.hook_id, o.succeeded, o.ended_at),
   standing as (
     select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since
