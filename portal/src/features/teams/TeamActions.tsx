@@ -39,14 +39,13 @@ function ChangeDialog(props: { team: TeamSummary; change: TeamChange; onClose: (
   const text = useMessages();
   const navigate = useNavigate();
   const actions = useTeamActions(team.id);
-  const send = () =>
-    actions.change.mutate(change, {
-      onSuccess: () => {
-        notify(text(`teams.changed.${change}`, { name: team.displayName }));
-        if (change === 'delete') void navigate({ to: '/teams' });
-        else onClose();
-      },
-    });
+  const done = () => {
+    notify(text(`teams.changed.${change}`, { name: team.displayName }));
+    if (change === 'delete') void navigate({ to: '/teams' });
+    else onClose();
+  };
+  // A callback of `mutate` is lost when the page of a deleted team goes before it is called.
+  const send = () => void actions.change.mutateAsync(change).then(done, () => undefined);
   return (
     <ConfirmDialog
       danger={change === 'delete'}
