@@ -88,6 +88,13 @@ export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<
   defines: 'job' as const,
 });
 
+/** Returns the definition of a type of jobs. Throws when this version has none. */
+export function findDefinition(definitions: readonly AnyJobDefinition[], type: string): AnyJobDefinition {
+  const definition = definitions.find((known) => known.type === type);
+  if (definition === undefined) throw new Error(`This version has no jobs of type ${type}.`);
+  return definition;
+}
+
 export function resultOf<T>(job: JobRecord, step: string): T {
   const entry = job.ledger.find((done) => done.step === step);
   if (entry?.result === undefined) throw new Error(`Job ${job.id} has no result of its step ${step}.`);

@@ -7,7 +7,7 @@
  */
 import { CharterError } from '../../kernel/errors.ts';
 import { cancelRun } from './cancel-run.ts';
-import type { AnyJobDefinition, StepOutcome } from './define-job.ts';
+import { findDefinition, type StepOutcome } from './define-job.ts';
 import { completeRun, failRun, handOver, settleError } from './end-run.ts';
 import { type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
 import { logLine } from './model.ts';
@@ -23,12 +23,6 @@ export interface RunSignals {
 }
 
 const FENCE_MILLISECONDS = 100;
-
-function definitionOf(definitions: readonly AnyJobDefinition[], type: string): AnyJobDefinition {
-  const definition = definitions.find((known) => known.type === type);
-  if (definition === undefined) throw new Error(`This version runs no jobs of type ${type}.`);
-  return definition;
-}
 
 async function performStep({ deps, tenantId, definition, recorded }: JobRun, name: string) {
   const { job } = recorded;
@@ -91,7 +85,7 @@ export async function runJob(deps: RunJobDeps, queued: QueuedJob, signals: RunSi
   });
   if (job === undefined) return;
   const { tenantId } = queued;
-  const definition = definitionOf(deps.definitions, job.type);
+  const definition = findDefinition(deps.definitions, job.type);
   await runSteps(
     { deps, tenantId, definition, recorded: new RecordedJob(deps.store, tenantId, job) },
     signals,

@@ -1,4 +1,4 @@
-import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
+import { type AnyJobDefinition, findDefinition } from '../../engine/jobs/define-job.ts';
 import { describeJob, type Job } from '../../engine/jobs/describe-job.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
@@ -11,14 +11,10 @@ export interface WithDefinitions {
 }
 
 /** Returns the definition of a job of this version. */
-export function definitionOf(
+export const definitionOf = (
   { type }: Pick<JobRecord, 'type'>,
   { definitions = JOB_DEFINITIONS }: WithDefinitions = {},
-): AnyJobDefinition {
-  const definition = definitions.find((known) => known.type === type);
-  if (definition === undefined) throw new Error(`This version has no jobs of type ${type}.`);
-  return definition;
-}
+): AnyJobDefinition => findDefinition(definitions, type);
 
 /** Returns the published form of a job. */
 export const describeAnyJob = (job: JobRecord, deps: WithDefinitions = {}): Job<ProvisioningJobData> =>
