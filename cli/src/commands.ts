@@ -234,6 +234,10 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  group: {
+    summary: 'Groups of the directory',
+    verbs: { list: { summary: 'List or search groups', load: () => import('./group/list.ts') } },
+  },
   role: {
     summary: 'Roles of people and apps',
     verbs: {

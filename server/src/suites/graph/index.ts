@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { createAdministration } from '../embedded/administration.ts';
 import { EmbeddedDatabase, type SuiteDatabases, type SuiteParts } from '../embedded/database.ts';
+import { createGroups } from '../embedded/groups.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { createMemberChanges as createKeptMemberChanges } from '../embedded/member-changes.ts';
 import { createTeams } from '../embedded/teams.ts';
@@ -144,6 +145,7 @@ export function createGraphSuite(
       postMessage: () => Promise.reject(cannotPost()),
     }),
     users: publicErrors(users),
+    groups: publicErrors(createGroups(keptParts)),
     labels: publicErrors(createLabels({ graphOf })),
     activity: publicErrors(createActivity(parts, keptParts)),
     organisation: (tenantId) =>
