@@ -2,6 +2,7 @@ import { Body1, Button } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { loadPart } from '../../app/parts.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -14,7 +15,9 @@ import { TeamCards } from '../teams/TeamCards.tsx';
 
 const MOST_SHOWN = 5;
 
-const JobList = lazy(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList }));
+const JobList = lazy(() =>
+  loadPart(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList })),
+);
 
 /** What waits for the person, and what they have asked for. */
 export function HomePage() {
