@@ -13,11 +13,16 @@ import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import { useMessages } from './messages.ts';
 import { NARROW, Navigation } from './Navigation.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const useStyles = makeStyles({
   skip: {
     position: 'absolute',
     left: '-10000px',
+    padding: tokens.spacingHorizontalM,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow16,
     ':focus': { left: tokens.spacingHorizontalM, top: tokens.spacingVerticalM, zIndex: 10 },
   },
   frame: {
@@ -83,6 +88,7 @@ export function Shell() {
   useWaitingInTitle(waiting);
   // While nothing uses it, Tabster is disposed, and a closed dialog leaves the page hidden (microsoft/tabster#530).
   useFocusFinders();
+  useKeptFocus();
   return (
     <div className={styles.frame}>
       <header className={styles.side}>
