@@ -40,7 +40,8 @@ describe('a request', () => {
       await keepPicture(page, `job-${colorScheme}`);
       await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Home' }));
       const link = page.getByRole('link', { name: `Launch - ${team}` });
-      await link.first().waitFor();
+      // The request and the team.
+      await link.nth(1).waitFor();
       await keepPicture(page, `home-${colorScheme}`);
       await requester.press(link.last());
       await archive(requester, `Launch - ${team}`);

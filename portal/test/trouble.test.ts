@@ -14,6 +14,8 @@ const SLOW_MILLISECONDS = 3_000;
 const A_DAY_MILLISECONDS = 86_400_000;
 /** Longest time between two tries of a query. */
 const LONGEST_PAUSE_MILLISECONDS = 15_000;
+/** After this time each query is made again. */
+const NOTHING_FRESH_MILLISECONDS = 300_001;
 /** Pages of administrators that show other people what is theirs. */
 const EVERYBODYS = ['/', '/jobs', '/teams?scope=all'];
 
@@ -117,6 +119,7 @@ describe('every page', () => {
       await page.clock.install();
       for (const [address, heading] of home === undefined ? [] : [...others, home]) {
         await page.route(CALLS, (route) => route.abort());
+        await page.clock.fastForward(NOTHING_FRESH_MILLISECONDS);
         await visit(page, address);
         await away.waitFor();
         await page.unroute(CALLS);

@@ -77,7 +77,11 @@ const useStyles = makeStyles({
     padding: `0 ${tokens.spacingHorizontalM}`,
     [NARROW]: { display: 'none' },
   },
-  signOut: { minHeight: '44px' },
+  signOut: {
+    minHeight: '44px',
+    minWidth: 0,
+    padding: `0 ${tokens.spacingHorizontalM}`,
+  },
 });
 
 /** The frame of every page: skip link, navigation with the number of waiting approvals, the person, and notices. */

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { loadPart } from '../../app/parts.ts';
+import { Loading } from '../../components/Loading.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -80,7 +81,7 @@ function MyRequests() {
       >
         {({ value, '@odata.nextLink': next }) => (
           <>
-            <Suspense>
+            <Suspense fallback={<Loading />}>
               <JobList jobs={value} />
             </Suspense>
             {next !== undefined && (
