@@ -18,6 +18,16 @@ const LOOKS: Record<string, BrowserContextOptions> = {
 const isWiderThanWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
+/** Whether a table is shorter than its rows. */
+const isTableCut = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role=table]')].some((table) => {
+      const rows = table.querySelectorAll('[role=row]');
+      const last = rows[rows.length - 1]?.getBoundingClientRect().bottom ?? 0;
+      return last > table.getBoundingClientRect().bottom + 1;
+    }),
+  );
+
 for (const [look, options] of Object.entries(LOOKS)) {
   describe(`every page, ${look}`, () => {
     for (const [person, pages] of Object.entries(PAGES)) {
@@ -29,6 +39,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
           await keepPicture(page, `${look} ${person.split(' ')[0]} ${address}`, { fullPage: true });
           await assertAccessible(page);
           assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways`);
+          assert.equal(await isTableCut(page), false, `${address} hides the end of a table`);
         }
         await page.context().close();
       });
