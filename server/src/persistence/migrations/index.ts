@@ -15,6 +15,7 @@ import * as listsOfTeams from './0013-lists-of-teams.ts';
 import * as templateVersions from './0014-template-versions.ts';
 import * as graphSuite from './0015-graph-suite.ts';
 import * as listsOfGroups from './0016-lists-of-groups.ts';
+import * as graphRegistrations from './0017-graph-registrations.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0014-template-versions': templateVersions,
   '0015-graph-suite': graphSuite,
   '0016-lists-of-groups': listsOfGroups,
+  '0017-graph-registrations': graphRegistrations,
 };
