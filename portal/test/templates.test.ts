@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -102,13 +103,20 @@ describe('the template editor', () => {
     await page.context().close();
   });
 
-  it('tells for whom the audience rule is true', async () => {
+  it('tells for whom the audience rule is true, also of a group, and why', async () => {
     const page = await portal.signIn('/templates/example.meridian.deal-room', GOVERNOR);
     await openEditor(page);
-    for (const name of ['Sofia Rossi', 'Aisha Rahman']) await choose(page, 'People to test', name);
+    for (const name of ['Sofia Rossi', 'Aisha Rahman']) await choose(page, 'People and groups to test', name);
     const tests = page.getByRole('list', { name: 'Test the audience' }).getByRole('listitem');
     await tests.filter({ hasText: 'Sofia Rossi' }).filter({ hasText: 'The rule is true.' }).waitFor();
     await tests.filter({ hasText: 'Aisha Rahman' }).filter({ hasText: 'The rule is not true.' }).waitFor();
+    await choose(page, 'People and groups to test', 'Account teams');
+    const group = page.locator('summary', { hasText: 'Account teams' });
+    await group.getByText(/^\d of 7 included$/).waitFor();
+    await group.press('Enter');
+    await page.getByRole('list', { name: 'Account teams' }).getByText('Sofia Rossi').waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'audience of a template');
     await page.context().close();
   });
 

@@ -19,8 +19,8 @@ export interface GraphParts {
   turns: Turns;
   users: SuiteUsers;
   copy: TeamCopy;
-  isRegistered(tenantId: string): boolean;
-  /** @throws NotFound for a tenant without a registration */
+  isRegistered(tenantId: string): Promise<boolean>;
+  /** Calls in a tenant without a registration throw ServiceUnavailable. */
   graphOf(tenantId: string): GraphTransport;
 }
 
