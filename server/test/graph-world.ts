@@ -14,7 +14,6 @@ import {
   OTHER_PEOPLE,
 } from './conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import type { Manners } from './graph/manners.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
 import type { Tenant } from './graph/tenant.ts';
 import { patientSuite } from './patient-suite.ts';
@@ -83,7 +82,9 @@ const register = (standIn: GraphStandIn) =>
     return { tenant: tenant.id, clientId: 'charter', clientSecret: 'a secret' };
   });
 
-export async function createGraphWorld(options: { manners?: Manners } = {}): Promise<GraphWorld> {
+export async function createGraphWorld(
+  options: Pick<Parameters<typeof startGraphStandIn>[0], 'manners' | 'reach'> = {},
+): Promise<GraphWorld> {
   const clock = new TestClock(new Date());
   const database = await createMigratedDatabase();
   const standIn = await startGraphStandIn({

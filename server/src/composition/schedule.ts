@@ -12,6 +12,7 @@ import { startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
 import type { ScheduledWork } from '../workers/index.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
+import { maintainSubscriptions, recordNoticed } from './outside-changes.ts';
 import { organisationOf } from './suite.ts';
 
 /** Dependencies for sending mail. Without an SMTP server no mail is sent. */
@@ -48,13 +49,16 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
   while (await runLifecycle(deps, tenantId));
 }
 
-/** Brings the copies of directories up to date that are older than the setting permits. */
-export async function refreshDirectories({ config, parts, log }: Node): Promise<void> {
+/** Brings the copies of directories up to date that are older than the setting permits, and records what changed. */
+export async function refreshDirectories(node: Node): Promise<void> {
+  const { config, parts, log } = node;
   const { graph, tenants } = parts;
   if (graph === undefined || config.graph === undefined) return;
   for (const { tenant } of config.graph.registrations) {
     try {
+      await maintainSubscriptions(node, tenant);
       await graph.refreshDirectory(tenant, config.graphDirectoryMinutes * 60_000);
+      await recordNoticed(node, tenant);
       const { displayName } = await organisationOf(parts, tenant, undefined);
       if ((await tenants.find(tenant))?.displayName !== displayName) {
         await tenants.save({ id: tenant, displayName });

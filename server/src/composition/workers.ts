@@ -12,6 +12,7 @@ import { listen } from '../persistence/queue-database.ts';
 import { startWorkers } from '../workers/index.ts';
 import { startRepeated } from '../workers/repeated.ts';
 import type { Node } from './node.ts';
+import { observeTeams } from './outside-changes.ts';
 import { lifecycleOf, scheduledWork } from './schedule.ts';
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
@@ -32,6 +33,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
         queue: 'continue-lifecycle',
         run: async (tenantId) => void (await runLifecycle(lifecycleOf(node, tenantId), tenantId)),
       },
+      { queue: 'observe-teams', run: (tenantId) => observeTeams(node, tenantId) },
     ],
     log,
   });

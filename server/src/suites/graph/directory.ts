@@ -3,34 +3,19 @@
  * queries fill it ("user: delta", "group: delta"); answers of Charter are as old as the last one. One node reads at a
  * time; pages are saved as they come.
  */
-import type { User as GraphUser, Group } from '@microsoft/microsoft-graph-types';
+import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
 import { hasStatus } from './failure.ts';
-import type { IndexedGroup } from './group-index.ts';
+import { createGroupChanges } from './group-changes.ts';
 import type { GraphParts } from './parts.ts';
-import { toDateTime, visibilityOf } from './team-answers.ts';
-import type { CopiedGroup } from './team-copy.ts';
 
-interface Related {
+interface Changed {
   id: string;
   '@odata.type'?: string;
   '@removed'?: object;
 }
 
-interface Changed {
-  id: string;
-  '@removed'?: object;
-}
-
-export type ChangedUser = GraphUser & Changed & { 'manager@delta'?: Related[]; [extension: string]: unknown };
-/** Microsoft's types lack resourceProvisioningOptions, which the group resource has. */
-type ChangedGroup = Group &
-  Changed & {
-    'members@delta'?: Related[];
-    'owners@delta'?: Related[];
-    resourceProvisioningOptions?: string[] | null;
-  };
-
+export type ChangedUser = GraphUser & Changed & { 'manager@delta'?: Changed[]; [extension: string]: unknown };
 interface DeltaPage<Item> {
   value: Item[];
   '@odata.nextLink'?: string;
@@ -57,13 +42,18 @@ const USER_FIELDS = [
 const GROUP_FIELDS =
   'displayName,description,visibility,createdDateTime,mailNickname,groupTypes,resourceProvisioningOptions,members,owners';
 
-const LINK = 'select link from graph_suite.synchronisation where tenant_id = $1 and collection = $2';
+const LINK = `
+  select link, completed_at is not null as "isComplete"
+    from graph_suite.synchronisation where tenant_id = $1 and collection = $2`;
 const IS_YOUNGER = `
   select from graph_suite.synchronisation
    where tenant_id = $1 and collection = $2 and synchronised_at > $3 and link ilike '%deltatoken%'`;
 const SAVE_LINK = `
-  insert into graph_suite.synchronisation (tenant_id, collection, link, synchronised_at) values ($1, $2, $3, $4)
-  on conflict (tenant_id, collection) do update set link = excluded.link, synchronised_at = excluded.synchronised_at`;
+  insert into graph_suite.synchronisation as s (tenant_id, collection, link, synchronised_at, completed_at)
+  values ($1, $2, $3, $4, case when $5::boolean then $4::timestamptz end)
+  on conflict (tenant_id, collection) do update
+    set link = excluded.link, synchronised_at = excluded.synchronised_at,
+        completed_at = coalesce(s.completed_at, excluded.completed_at)`;
 
 const COLUMNS = USER_FIELDS.map(
   (field) => `u.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${field}"`,
@@ -77,25 +67,6 @@ const REMOVE_USERS = [
   'delete from embedded_suite.group_members where tenant_id = $1 and user_id = any ($2::text[])',
   'delete from embedded_suite.users where tenant_id = $1 and user_id = any ($2::text[])',
 ];
-const REMOVE_GROUPS = [
-  'delete from embedded_suite.group_members where tenant_id = $1 and group_id = any ($2::text[])',
-  'delete from embedded_suite.groups where tenant_id = $1 and group_id = any ($2::text[])',
-];
-
-const SAVE_GROUPS = `
-  insert into embedded_suite.groups (tenant_id, group_id, display_name)
-  select $1, id, name from json_to_recordset($2::json) as i(id text, name text) order by id
-  on conflict (tenant_id, group_id) do update set display_name = excluded.display_name`;
-const ADD_MEMBERS = `
-  insert into embedded_suite.group_members (tenant_id, user_id, group_id)
-  select distinct $1, "userId", "groupId" from json_to_recordset($2::json) as i("userId" text, "groupId" text)
-   order by 2, 3
-  on conflict do nothing`;
-const REMOVE_MEMBERS = `
-  delete from embedded_suite.group_members m
-   using json_to_recordset($2::json) as i("userId" text, "groupId" text)
-   where m.tenant_id = $1 and m.user_id = i."userId" and m.group_id = i."groupId"`;
-
 /** Returns the person with what has changed; what an answer leaves out stays. */
 export function mergeUser(change: ChangedUser, present: NewUser | undefined): NewUser {
   const merged: Record<string, unknown> = { ...present, id: change.id };
@@ -114,28 +85,21 @@ export function mergeUser(change: ChangedUser, present: NewUser | undefined): Ne
   return merged as unknown as NewUser;
 }
 
-const isTeam = (group: ChangedGroup): boolean => group.resourceProvisioningOptions?.includes('Team') ?? false;
+type DirectoryParts = Pick<GraphParts, 'database' | 'clock' | 'groups' | 'copy' | 'noted' | 'graphOf'>;
 
-const toCopied = (group: ChangedGroup): CopiedGroup => ({
-  id: group.id,
-  displayName: group.displayName ?? '',
-  description: group.description ?? null,
-  visibility: visibilityOf(group.visibility),
-  createdDateTime: toDateTime(group.createdDateTime, new Date(0)),
-});
+interface SavedLink {
+  link: string | null;
+  isComplete: boolean;
+}
 
-const toIndexed = (group: ChangedGroup): IndexedGroup => ({
-  id: group.id,
-  displayName: group.displayName ?? '',
-  mailNickname: group.mailNickname ?? '',
-  isTeam: isTeam(group),
-});
-
-type DirectoryParts = Pick<GraphParts, 'database' | 'clock' | 'groups' | 'copy' | 'graphOf'>;
+/** @param wasComplete whether the collection was read to its end before: if so, differences are changes */
+type SavePage<Item> = (tenantId: string, items: Item[], wasComplete: boolean) => Promise<void>;
 
 export interface Directory {
   /** Brings the copy up to date. Returns false when it is younger than `maxAge` milliseconds. */
   refresh(tenantId: string, maxAge: number): Promise<boolean>;
+  /** Brings the copy of groups and teams up to date. */
+  refreshGroups(tenantId: string): Promise<void>;
   /** Saves people whom Graph has just shown. */
   saveUsers(tenantId: string, users: readonly ChangedUser[]): Promise<void>;
 }
@@ -146,7 +110,8 @@ export function createDirectory(
   kept: Pick<KeptOrganisation, 'saveUsers'>,
   extensions: readonly string[],
 ): Directory {
-  const { database, clock, groups, copy, graphOf } = parts;
+  const { database, clock, graphOf } = parts;
+  const saveGroups = createGroupChanges(parts);
 
   async function saveUsers(tenantId: string, changes: readonly ChangedUser[]): Promise<void> {
     const removed = changes.filter((user) => user['@removed']).map(({ id }) => id);
@@ -163,70 +128,22 @@ export function createDirectory(
     if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
   }
 
-  async function saveGroups(tenantId: string, changes: readonly ChangedGroup[]): Promise<void> {
-    const removed = changes.filter((group) => group['@removed']).map(({ id }) => id);
-    const changed = changes.filter((group) => !group['@removed']);
-    const named = changed.filter(({ displayName }) => displayName !== undefined);
-    await groups.save(tenantId, distinct(named).map(toIndexed));
-    const rows = distinct(named).map(({ id, displayName }) => ({ id, name: displayName ?? '' }));
-    await database.write(SAVE_GROUPS, tenantId, JSON.stringify(rows));
-    const members = changed.flatMap(({ id: groupId, 'members@delta': list = [] }) =>
-      list.map((related) => ({ userId: related.id, groupId, isGone: related['@removed'] !== undefined })),
-    );
-    const [gone, there] = [members.filter(({ isGone }) => isGone), members.filter(({ isGone }) => !isGone)];
-    await database.write(ADD_MEMBERS, tenantId, JSON.stringify(there));
-    await database.write(REMOVE_MEMBERS, tenantId, JSON.stringify(gone));
-    await groups.bury(tenantId, removed);
-    await saveTeams(tenantId, distinct(named).filter(isTeam), changed, removed);
-    if (removed.length > 0) await database.writeAll(REMOVE_GROUPS, tenantId, removed);
-  }
-
-  /** Copies teams and their people. Graph lists owners apart from members. */
-  async function saveTeams(
-    tenantId: string,
-    teams: readonly ChangedGroup[],
-    changed: readonly ChangedGroup[],
-    removed: readonly string[],
-  ): Promise<void> {
-    await copy.saveGroups(tenantId, teams.map(toCopied));
-    const related = (kind: 'members@delta' | 'owners@delta', isGone: boolean) =>
-      changed.flatMap(({ id: teamId, [kind]: list = [] }) =>
-        list
-          .filter((person) => (person['@removed'] !== undefined) === isGone)
-          .map((person) => ({ teamId, userId: person.id })),
-      );
-    const members = related('members@delta', false).map((one) => ({ ...one, role: 'member' as const }));
-    const owners = related('owners@delta', false).map((one) => ({ ...one, role: 'owner' as const }));
-    await copy.addMembers(tenantId, [...members, ...owners], false);
-    await copy.setRoles(
-      tenantId,
-      related('owners@delta', true).map((one) => ({ ...one, role: 'member' })),
-    );
-    await copy.removeMembers(tenantId, related('members@delta', true));
-    await copy.remove(tenantId, removed);
-  }
-
   async function follow<Item>(
     tenantId: string,
     collection: string,
     first: string,
-    save: (tenantId: string, items: Item[]) => Promise<void>,
+    save: SavePage<Item>,
   ): Promise<void> {
-    const [row] = await database.read<{ link: string | null }>(LINK, tenantId, collection);
+    const [row] = await database.read<SavedLink>(LINK, tenantId, collection);
     let link: string | undefined = row?.link ?? first;
     while (link !== undefined) {
       const page: DeltaPage<Item> = await graphOf(tenantId).get<DeltaPage<Item>>(link, {
         budget: 'readDirectory',
       });
-      await save(tenantId, page.value);
+      await save(tenantId, page.value, row?.isComplete ?? false);
       const next: string | undefined = page['@odata.nextLink'];
-      await database.write(
-        SAVE_LINK,
-        tenantId,
-        collection,
-        next ?? page['@odata.deltaLink'] ?? null,
-        clock.now(),
-      );
+      const saved = next ?? page['@odata.deltaLink'] ?? null;
+      await database.write(SAVE_LINK, tenantId, collection, saved, clock.now(), next === undefined);
       link = next;
     }
   }
@@ -236,7 +153,7 @@ export function createDirectory(
     tenantId: string,
     collection: string,
     first: string,
-    save: (tenantId: string, items: Item[]) => Promise<void>,
+    save: SavePage<Item>,
   ): Promise<void> {
     try {
       await follow(tenantId, collection, first, save);
@@ -244,7 +161,7 @@ export function createDirectory(
       const isForgotten =
         hasStatus(error, 410) || (hasStatus(error, 400) && /syncState|token/i.test(error.facts.code));
       if (!isForgotten) throw error;
-      await database.write(SAVE_LINK, tenantId, collection, null, clock.now());
+      await database.write(SAVE_LINK, tenantId, collection, null, clock.now(), false);
       await follow(tenantId, collection, first, save);
     }
   }
@@ -255,19 +172,18 @@ export function createDirectory(
     return (await database.read(IS_YOUNGER, tenantId, 'groups', since)).length > 0;
   }
 
+  const refreshGroups = (tenantId: string): Promise<void> =>
+    followOrBegin(tenantId, 'groups', `/groups/delta?$select=${GROUP_FIELDS}`, saveGroups);
+
   const userFields = [...USER_FIELDS, 'onPremisesExtensionAttributes', 'manager', ...extensions].join(',');
   return {
     saveUsers,
     async refresh(tenantId, maxAge) {
       if (maxAge > 0 && (await isYounger(tenantId, maxAge))) return false;
       await followOrBegin(tenantId, 'users', `/users/delta?$select=${userFields}`, saveUsers);
-      await followOrBegin(tenantId, 'groups', `/groups/delta?$select=${GROUP_FIELDS}`, saveGroups);
+      await refreshGroups(tenantId);
       return true;
     },
+    refreshGroups,
   };
 }
-
-/** Keeps the last of several changes of one object. */
-const distinct = <Item extends { id: string }>(items: readonly Item[]): Item[] => [
-  ...new Map(items.map((item) => [item.id, item])).values(),
-];

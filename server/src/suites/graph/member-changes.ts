@@ -75,7 +75,9 @@ export function createMemberChanges(parts: GraphParts) {
           teamId,
           body: { '@odata.type': '#microsoft.graph.aadUserConversationMember', roles },
         });
-        await parts.copy.setRole(tenantId, { teamId, userId: member.userId, role: wanted });
+        const changed = { teamId, userId: member.userId };
+        await parts.copy.setRole(tenantId, { ...changed, role: wanted });
+        await parts.noted.takeBackMembers(tenantId, [changed]);
         return { ...withoutGraphId(member), roles };
       }),
 
@@ -89,7 +91,9 @@ export function createMemberChanges(parts: GraphParts) {
           budget: 'writeTeams',
           teamId,
         });
-        await parts.copy.removeMembers(tenantId, [{ teamId, userId: member.userId }]);
+        const removed = [{ teamId, userId: member.userId }];
+        await parts.copy.removeMembers(tenantId, removed);
+        await parts.noted.takeBackMembers(tenantId, removed);
       }),
   } satisfies Partial<SuiteTeams>;
 }

@@ -155,6 +155,7 @@ export function createTeamChanges(parts: GraphParts) {
           }
         }
         await bury(parts, tenantId, teamId);
+        await parts.noted.takeBackTeams(tenantId, [teamId]);
       });
     },
   } satisfies Partial<SuiteTeams>;

@@ -29,6 +29,10 @@ const REPLICATED_MILLISECONDS = 15 * 60_000;
 /** Names of the groups that Charter makes. */
 const uniqueNameOf = (marker: string): string => `charter-${marker}`;
 
+/** Whether Charter has made the group. */
+export const isOwnName = (uniqueName: string | null | undefined): boolean =>
+  uniqueName?.startsWith(uniqueNameOf('')) ?? false;
+
 const VISIBILITY = { public: 'Public', private: 'Private', hiddenMembership: 'HiddenMembership' } as const;
 
 /** Returns the people to create the group with: owners are members too. The others are added later. */
