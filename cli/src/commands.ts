@@ -104,6 +104,23 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  'graph-tenant': {
+    summary: 'Tenants of Microsoft 365 with their app registrations',
+    verbs: {
+      list: {
+        summary: 'List the tenants that Charter governs',
+        load: () => import('./graph-tenant/list.ts'),
+      },
+      set: {
+        summary: 'Add a tenant, or replace its credential',
+        load: () => import('./graph-tenant/set.ts'),
+      },
+      remove: {
+        summary: 'Remove the registration of a tenant',
+        load: () => import('./graph-tenant/remove.ts'),
+      },
+    },
+  },
   job: {
     summary: 'Jobs that build, archive and unarchive teams',
     verbs: {
@@ -216,6 +233,10 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
         load: () => import('./user/import.ts'),
       },
     },
+  },
+  group: {
+    summary: 'Groups of the directory',
+    verbs: { list: { summary: 'List or search groups', load: () => import('./group/list.ts') } },
   },
   role: {
     summary: 'Roles of people and apps',

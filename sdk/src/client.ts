@@ -99,6 +99,7 @@ export function createClient(options: ClientOptions) {
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },
     approvals: { ...methods.approvals, list: all(methods.approvals.getApprovals) },
     notifications: { ...methods.notifications, list: all(methods.notifications.getNotifications) },
+    groups: { ...methods.groups, list: all(methods.groups.getGroups) },
     users: { ...methods.users, list: all(methods.users.getUsers) },
     roles: { ...methods.roles, list: all(methods.roles.getRoles) },
     audit: { ...methods.audit, records: allOf(methods.audit.getAuditTrailRecords) },

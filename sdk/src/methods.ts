@@ -69,6 +69,7 @@ export type CatalogTemplateCheckPayload = Schemas['CatalogTemplateCheckPayload']
 export type ManifestProblem = Schemas['ManifestProblem'];
 export type TextPreview = Schemas['TextPreview'];
 export type AudienceTest = Schemas['AudienceTest'];
+export type AudienceGroupTest = Schemas['AudienceGroupTest'];
 export type CatalogTemplateCheck = Schemas['CatalogTemplateCheck'];
 export type ExportedManifest = Schemas['ExportedManifest'];
 export type CatalogTemplateUpdate = Schemas['CatalogTemplateUpdate'];
@@ -92,6 +93,8 @@ export type TeamChannelTabConfiguration = Schemas['TeamChannelTabConfiguration']
 export type TeamChannelTabTeamsApp = Schemas['TeamChannelTabTeamsApp'];
 export type TeamChannelTab = Schemas['TeamChannelTab'];
 export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
+export type Group = Schemas['Group'];
+export type Groups = Schemas['Groups'];
 export type ProvisioningPlan = Schemas['ProvisioningPlan'];
 export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
@@ -173,6 +176,7 @@ export type HookDeliveriesQuery = QueryOf<'getHookDeliveries'>;
 export type LifecycleSimulationQuery = QueryOf<'getLifecycleSimulation'>;
 export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
+export type GroupsQuery = QueryOf<'getGroups'>;
 export type RolesQuery = QueryOf<'getRoles'>;
 
 /** Creates one method for each operation, grouped by tag. */
@@ -537,6 +541,12 @@ createApp: (body: BodyOf<'createApp'>, options: PostOptions = {}): Promise<Answe
 /** Replace the secret of an app. */
 rotateAppSecret: (appId: PathOf<'rotateAppSecret'>['appId'], options: PostOptions = {}): Promise<AnswerOf<'rotateAppSecret'>> =>
   call.body('POST', '/v1.0/apps/{appId}/rotate-secret', { path: { appId } }, options),
+},
+
+groups: {
+/** List groups of the directory. */
+getGroups: (query: QueryOf<'getGroups'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getGroups'>> =>
+  call.body('GET', '/v1.0/groups', { query }, options),
 },
 
 roles: {

@@ -5,24 +5,27 @@ import { addFeatureOptions, type FeatureOptions } from './features.ts';
 
 interface Options extends FeatureOptions {
   strict?: boolean;
+  tenant?: string;
 }
 
 export function define(command: Command): void {
   addFeatureOptions(command)
+    .option('--tenant <id>', 'test the registration of this tenant (default: that of the settings)')
     .option('--strict', 'fail for permissions that are not needed, too')
     .addHelpText(
       'after',
       `
 Signs in to Microsoft Graph with the settings of the service, and compares the permissions of the
-app registration with the least ones. Set CHARTER_SUITE=graph and the CHARTER_GRAPH_ settings.
+app registration with the least ones. Set CHARTER_SUITE=graph and the CHARTER_GRAPH_ settings. With
+--tenant it reads the registration that charter graph-tenant set has stored.
 Exit code 1: a permission is missing. 3: Microsoft Entra ID refuses the sign-in.
 
 Example:
   charter graph check --without labels`,
     )
-    .action(async ({ without, json, strict }: Options) => {
+    .action(async ({ without, json, strict, tenant }: Options) => {
       const { checkRegistration } = await import('@charter/server/graph');
-      const check = await checkRegistration(without);
+      const check = await checkRegistration(without, tenant?.toLowerCase());
       const output = createOutput(json === true);
       if (output.json) output.result(check, '');
       else {

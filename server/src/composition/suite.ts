@@ -9,6 +9,7 @@ import type { Tenancy } from '../persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import type { Lane } from '../suites/graph/budgets.ts';
 import { createGraphSuite, type GraphSuite } from '../suites/graph/index.ts';
+import type { KeptRegistrations } from '../suites/graph/registration.ts';
 
 export interface OpenedSuite {
   suite: Suite;
@@ -18,12 +19,19 @@ export interface OpenedSuite {
   graph: GraphSuite | undefined;
 }
 
-export function openSuite(config: Config, tenancy: Tenancy<object>, clock: Clock, lane: Lane): OpenedSuite {
+/** @param kept registrations of tenants in the database */
+export function openSuite(
+  config: Config,
+  tenancy: Tenancy<object>,
+  clock: Clock,
+  lane: Lane,
+  kept?: KeptRegistrations,
+): OpenedSuite {
   if (config.graph === undefined) {
     const suite = createEmbeddedSuite(tenancy, clock);
     return { suite, directory: suite, graph: undefined };
   }
-  const graph = createGraphSuite(tenancy, clock, { ...config.graph, lane });
+  const graph = createGraphSuite(tenancy, clock, { ...config.graph, lane, ...(kept && { kept }) });
   return { suite: graph, directory: undefined, graph };
 }
 

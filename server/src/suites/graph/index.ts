@@ -4,9 +4,10 @@ import type { SecretBox } from '../../domain/webhooks/ports.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { OutsideChanges } from '../../flows/outside-changes/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { invalidField, notFound } from '../../kernel/errors.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import { createAdministration } from '../embedded/administration.ts';
 import { EmbeddedDatabase, type SuiteDatabases, type SuiteParts } from '../embedded/database.ts';
+import { createGroups } from '../embedded/groups.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { createMemberChanges as createKeptMemberChanges } from '../embedded/member-changes.ts';
 import { createTeams } from '../embedded/teams.ts';
@@ -20,7 +21,6 @@ import { createChannelChanges } from './channel-changes.ts';
 import { createChannelCreation } from './channel-creation.ts';
 import { createChannelMembers } from './channel-members.ts';
 import { createChannelReads } from './channels.ts';
-import { credentialsOf } from './credentials.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { Effects } from './effects.ts';
 import { publicErrors, withPublicErrors } from './failure.ts';
@@ -33,7 +33,9 @@ import { createLabels, createOrganisation } from './organisation.ts';
 import { createOutsideChanges, type GraphChange } from './outside-changes.ts';
 import { Pacing, type Sleep } from './pacing.ts';
 import type { GraphParts } from './parts.ts';
-import type { GraphCloud, GraphRegistration } from './registration.ts';
+import type { GraphCloud, GraphRegistration, KeptRegistrations } from './registration.ts';
+import { Registrations } from './registrations.ts';
+import { SignIn } from './sign-in.ts';
 import { createSubscriptions, type GraphSubscriptions } from './subscriptions.ts';
 import { createTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
@@ -47,7 +49,10 @@ import { createUsers } from './users.ts';
 
 export interface GraphSuiteOptions {
   cloud: GraphCloud;
+  /** Of the settings. */
   registrations: readonly GraphRegistration[];
+  /** Of the database. They come before those of the settings. */
+  kept?: KeptRegistrations;
   /** Names of directory extensions that rules see. */
   userExtensions?: readonly string[];
   /** Whose share of the budgets the calls take. Default: requests. */
@@ -57,6 +62,8 @@ export interface GraphSuiteOptions {
 }
 
 export interface GraphSuite extends Suite {
+  /** Whether Charter may act in the tenant: it has a registration of its own, or that of the settings. */
+  isRegistered(tenantId: string): Promise<boolean>;
   /** Brings the copy of a tenant's directory up to date, unless it is younger than `maxAgeMilliseconds`. */
   refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
   /** Brings the copy of groups and teams up to date. */
@@ -79,21 +86,19 @@ export interface GraphSuite extends Suite {
  */
 const MOST_OF_A_ROUND = 300;
 
-/** Returns the transport of each registered tenant, made at its first use. */
+/** Returns the transport of each tenant, made at its first use. */
 function transports(
-  { cloud, registrations }: GraphSuiteOptions,
+  cloud: GraphCloud,
+  registrations: Registrations,
   pacing: Pacing,
   clock: Clock,
 ): GraphParts['graphOf'] {
   const made = new Map<string, GraphTransport>();
-  const byTenant = new Map(registrations.map((registration) => [registration.tenant, registration]));
   return (tenantId) => {
     const known = made.get(tenantId);
     if (known !== undefined) return known;
-    const registration = byTenant.get(tenantId);
-    if (registration === undefined) throw notFound('organisation', tenantId);
-    const credentials = credentialsOf(registration, cloud);
-    const transport = new GraphTransport({ tenantId, cloud, credentials, pacing, clock });
+    const signIn = new SignIn({ tenantId, cloud, registrations, clock });
+    const transport = new GraphTransport({ tenantId, cloud, signIn, pacing, clock });
     made.set(tenantId, transport);
     return transport;
   };
@@ -116,7 +121,8 @@ export function createGraphSuite(
 ): GraphSuite {
   const database = new EmbeddedDatabase(databases);
   const pacing = new Pacing(database, clock, options.sleep ?? delay, options.lane ?? 'requests');
-  const graphOf = transports(options, pacing, clock);
+  const registrations = new Registrations(options, clock);
+  const graphOf = transports(options.cloud, registrations, pacing, clock);
   const groups = new GroupIndex(database, clock);
   const keptParts = { database, clock, limits: TEAMS_LIMITS };
   const copy = new TeamCopy(database, clock);
@@ -126,8 +132,8 @@ export function createGraphSuite(
     createAdministration(keptParts),
     options.userExtensions ?? [],
   );
-  const isRegistered = (tenantId: string): boolean =>
-    options.registrations.some(({ tenant }) => tenant === tenantId);
+  const isRegistered = async (tenantId: string): Promise<boolean> =>
+    (await registrations.find(tenantId)) !== undefined;
   const users = createUsers(createKeptUsers(keptParts), directory, graphOf);
   const parts: GraphParts = {
     database,
@@ -167,10 +173,12 @@ export function createGraphSuite(
       postMessage: () => Promise.reject(cannotPost()),
     }),
     users: publicErrors(users),
+    groups: publicErrors(createGroups(keptParts)),
     labels: publicErrors(createLabels({ graphOf })),
     activity: publicErrors(createActivity(parts, keptParts)),
     organisation: (tenantId) =>
-      withPublicErrors(async () => (isRegistered(tenantId) ? organisation(tenantId) : undefined)),
+      withPublicErrors(async () => ((await isRegistered(tenantId)) ? organisation(tenantId) : undefined)),
+    isRegistered,
     refreshDirectory: (tenantId, maxAge = 0) =>
       withPublicErrors(async () => {
         const isRefreshed = await directory.refresh(tenantId, maxAge);
@@ -181,7 +189,7 @@ export function createGraphSuite(
     refreshTeams: (tenantId) => withPublicErrors(() => directory.refreshGroups(tenantId)),
     subscriptions,
     receiveNotifications: async (secrets, tenantId, notifications) =>
-      isRegistered(tenantId)
+      (await isRegistered(tenantId))
         ? receiveNotifications({ noted, subscriptions: subscriptions(secrets) }, tenantId, notifications)
         : { accepted: 0, rejected: notifications.length },
     outside: { ...outside, take: (tenantId) => withPublicErrors(() => outside.take(tenantId)) },

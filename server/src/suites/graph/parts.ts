@@ -21,8 +21,8 @@ export interface GraphParts {
   users: SuiteUsers;
   copy: TeamCopy;
   noted: NotedChanges;
-  isRegistered(tenantId: string): boolean;
-  /** @throws NotFound for a tenant without a registration */
+  isRegistered(tenantId: string): Promise<boolean>;
+  /** Calls in a tenant without a registration throw ServiceUnavailable. */
   graphOf(tenantId: string): GraphTransport;
 }
 
