@@ -84,12 +84,11 @@ describe('teams that others change in Microsoft 365', () => {
       world.clock.advance(60);
       await world.refresh();
       await world.refresh(HOUR);
-      const [first, second] = (await world.records(golf)).slice(-2);
-      assert.deepEqual(
-        [first?.type, first?.changes],
+      const recorded = (await world.records(golf)).slice(-2).map(({ type, changes }) => [type, changes]);
+      assert.deepEqual(recorded.toSorted(), [
+        ['team_archived', undefined],
         ['team_updated', { funSettings: { allowGiphy: false } }],
-      );
-      assert.equal(second?.type, 'team_archived');
+      ]);
       const { body } = await world.call('GET', `/teams?$filter=id eq '${golf}'`);
       assert.equal(body.value[0].isArchived, true);
       assert.equal((await world.call('PATCH', `/teams/${golf}`, { description: 'No' })).status, 409);
@@ -100,17 +99,17 @@ describe('teams that others change in Microsoft 365', () => {
     });
 
     it('records people who come and go, and restores permanent ones', async () => {
-      const { bob, carol } = world.people as Record<string, string>;
+      const { bob, chloe } = world.people as Record<string, string>;
       const { body } = await world.outside('GET', `/teams/${golf}/members`);
       const membership = body.value.find(({ userId }: { userId: string }) => userId === bob);
       await world.outside('DELETE', `/teams/${golf}/members/${membership.id}`);
       await world.outside('POST', `/groups/${golf}/members/$ref`, {
-        '@odata.id': `${world.standIn.url}/users/${carol}`,
+        '@odata.id': `${world.standIn.url}/users/${chloe}`,
       });
       await world.refresh();
       const recorded = (await world.records(golf)).slice(-2);
       assert.deepEqual(recorded.map(({ type, actor, memberId }) => [type, actor, memberId]).toSorted(), [
-        ['team_member_added', SUITE, carol],
+        ['team_member_added', SUITE, chloe],
         ['team_member_removed', SUITE, bob],
       ]);
       await restore();

@@ -81,6 +81,10 @@ export async function openOutsideWorld() {
   const suite: GraphSuite = {
     ...graph.suite,
     outside: { ...graph.bare.outside, take: (id) => patiently(clock, () => graph.bare.outside.take(id)) },
+    subscriptions: (box) => {
+      const bare = graph.bare.subscriptions(box);
+      return { ...bare, maintain: (id, address) => patiently(clock, () => bare.maintain(id, address)) };
+    },
     refreshTeams: (id) => patiently(clock, () => graph.bare.refreshTeams(id)),
     refreshDirectory: (id, age) => patiently(clock, () => graph.bare.refreshDirectory(id, age)),
   };
@@ -142,6 +146,8 @@ export async function openOutsideWorld() {
         sub: people.ada,
         scp: 'all',
       });
+      // The node's own waits for a turn do not move the clock.
+      clock.advance(3);
       const response = await fetch(`${url}/v1.0${path}`, {
         method,
         headers: {

@@ -47,5 +47,11 @@ export async function checkRegistration(
   const registration = await findRegistration(config, tenant);
   const { roles, organisation } = await signInOnce(registration, cloud);
   const { clientId } = registration;
-  return { tenant: registration.tenant, clientId, organisation, ...comparePermissions(roles, off) };
+  const { permissions, tooMuch } = comparePermissions(roles, off);
+  // Without a public address nothing is missing, but the permission may be there already.
+  const isTold = config.graphNotifications !== 'off' && config.publicUrl?.startsWith('https://');
+  const needed = permissions.filter(
+    ({ feature, state }) => isTold || feature !== 'notifications' || state !== 'missing',
+  );
+  return { tenant: registration.tenant, clientId, organisation, permissions: needed, tooMuch };
 }

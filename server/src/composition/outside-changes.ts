@@ -42,11 +42,13 @@ export async function maintainSubscriptions(
 
 /** Records changes that were noticed. */
 export async function recordNoticed(
-  { parts, store, clock }: Pick<Node, 'parts' | 'store' | 'clock'>,
+  { parts, store, clock, log }: Pick<Node, 'parts' | 'store' | 'clock' | 'log'>,
   tenantId: string,
 ): Promise<void> {
   const { graph } = parts;
-  if (graph !== undefined) await recordOutsideChanges({ store, clock, outside: graph.outside }, tenantId);
+  if (graph === undefined) return;
+  const events = await recordOutsideChanges({ store, clock, outside: graph.outside }, tenantId);
+  if (events > 0) log.info({ tenantId, events }, 'Changes by others in Microsoft 365 were recorded.');
 }
 
 /** Reads and records what Graph has told of. */

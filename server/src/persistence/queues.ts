@@ -70,7 +70,6 @@ export const QUEUES = {
    */
   'observe-teams': {
     policy: 'short',
-    notify: true,
     heartbeatSeconds: 10,
     retryLimit: 3,
     retryDelay: 30,

@@ -13,7 +13,7 @@ const LIFETIMES: Record<string, number> = { groups: 41_760, users: 41_760, teams
 const WITHOUT_LIFECYCLE_MINUTES = 60;
 
 const PERMISSIONS: Record<string, readonly string[]> = {
-  groups: ['GroupMember.Read.All', 'Group.Read.All', 'Group.ReadWrite.All', 'Directory.Read.All'],
+  groups: ['Group.Read.All', 'Directory.Read.All'],
   users: ['User.Read.All', 'Directory.Read.All'],
   teams: ['Team.ReadBasic.All', 'TeamSettings.Read.All', 'TeamSettings.ReadWrite.All'],
   channels: ['Channel.ReadBasic.All', 'ChannelSettings.Read.All'],

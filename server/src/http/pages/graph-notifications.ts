@@ -3,7 +3,7 @@
  * subscription ("Receive change notifications through webhooks"). Notifications are answered at once; what they lead to
  * is queued.
  */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { invalidRequest } from '../../kernel/errors.ts';
 import { Open } from '../../kernel/schema.ts';
@@ -41,6 +41,17 @@ export function notificationUrl(publicUrl: string | undefined, tenantId: string)
   return `${publicUrl}${PATH}/${tenantId}`;
 }
 
+/** Repeats the token as it was sent, which Graph demands. Graph never sends markup in it. */
+function answerValidation(token: string, reply: FastifyReply): FastifyReply {
+  if (!TOKEN.test(token)) throw invalidRequest('The validation token is not one of Microsoft Graph.');
+  return reply
+    .status(200)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'")
+    .type('text/plain; charset=utf-8')
+    .send(token);
+}
+
 export async function addGraphNotifications(
   app: FastifyInstance,
   receiver: NotificationReceiver,
@@ -55,7 +66,7 @@ export async function addGraphNotifications(
     scope.post<{
       Params: { tenantId: string };
       Querystring: { validationToken?: string };
-      Body: Notifications | undefined;
+      Body: Notifications;
     }>(
       `${PATH}/:tenantId`,
       {
@@ -64,23 +75,13 @@ export async function addGraphNotifications(
           hide: true,
           params: Type.Object({ tenantId: Type.String({ maxLength: 100 }) }),
           querystring: Type.Object({ validationToken: Type.Optional(Type.String()) }),
-          body: Type.Optional(Notifications),
+          body: Notifications,
         },
+        preValidation: async ({ query: { validationToken } }, reply) =>
+          validationToken === undefined ? undefined : answerValidation(validationToken, reply),
       },
-      async (request, reply) => {
-        const { validationToken } = request.query;
-        if (validationToken !== undefined) {
-          // Graph demands the token as it was sent, and never sends markup.
-          if (!TOKEN.test(validationToken)) throw invalidRequest('The validation token is not one of Graph.');
-          return reply
-            .status(200)
-            .header('x-content-type-options', 'nosniff')
-            .header('content-security-policy', "default-src 'none'")
-            .type('text/plain; charset=utf-8')
-            .send(validationToken);
-        }
-        if (request.body === undefined) throw invalidRequest('The body is required.');
-        await receiver.receive(request.params.tenantId, request.body.value);
+      async ({ params, body }, reply) => {
+        await receiver.receive(params.tenantId, body.value);
         return reply.status(202).send();
       },
     );

@@ -23,8 +23,8 @@ export async function up(db: Kysely<never>): Promise<void> {
 
     -- The team as its last event left it (ShownTeam); null until it was read once. And when it was read.
     alter table graph_suite.groups add column shown jsonb, add column looked_at timestamptz;
-    create index groups_by_look on graph_suite.groups (tenant_id, looked_at)
-      where is_team and deleted_at is null and shown is not null;
+    create index groups_by_look on graph_suite.groups (tenant_id, looked_at nulls first)
+      where is_team and deleted_at is null;
 
     -- When all pages of a collection were read for the first time: differences are changes only from then on.
     alter table graph_suite.synchronisation add column completed_at timestamptz;

@@ -11,6 +11,8 @@ import type { EmbeddedDatabase } from '../embedded/database.ts';
 export interface NotedBefore {
   /** Nothing knew the team before. */
   made?: boolean;
+  /** The team was deleted before. */
+  restored?: boolean;
   /** The team as it was when it was removed from the copy. */
   removed?: { displayName: string; owners: string[] };
   /** Role of the person; null for somebody who was not in the team. */
@@ -59,7 +61,9 @@ const AGAIN = `
  */
 const NOTE_TEAMS = `${ADD}
   select $1, i.id, '', gen_random_uuid(),
-         case when t.team_id is null then '{"made": true}' else '{}' end::jsonb, $3, $3
+         case when t.team_id is not null then '{}'
+              when g.deleted_at is not null then '{"made": true, "restored": true}'
+              else '{"made": true}' end::jsonb, $3, $3
     from (select distinct on (id) * from json_to_recordset($2::json) as i(
             id text, "displayName" text, description text, visibility text, always boolean) order by id) i
     left join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i.id
@@ -85,24 +89,26 @@ const NOTE_REMOVED = `${ADD}
    order by t.team_id
   ${AGAIN}, before = o.before || excluded.before`;
 
-/** People of a team that was not read yet came with it. */
+/** People of a team that is noted as new came with it. */
 const NOTE_MEMBERS = `${ADD}
   select $1, i."teamId", i."userId", gen_random_uuid(), jsonb_build_object('role', m.role), $3, $3
     from (select distinct "teamId", "userId"
             from json_to_recordset($2::json) as i("teamId" text, "userId" text)) i
-    join graph_suite.groups g
-      on g.tenant_id = $1 and g.group_id = i."teamId" and g.is_team and g.shown is not null and g.deleted_at is null
+    join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
     left join embedded_suite.team_members m
       on m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"
+   where not exists (
+     select from graph_suite.outside_changes n
+      where n.tenant_id = $1 and n.team_id = i."teamId" and n.subject = '' and n.before ? 'made')
    order by 2, 3
   ${AGAIN}`;
 
 const NOTE_OLDEST = `${ADD}
   select $1, group_id, '', gen_random_uuid(), '{}', $2, $2
     from (select group_id from graph_suite.groups
-           where tenant_id = $1 and is_team and deleted_at is null and shown is not null
-             and looked_at < $2::timestamptz - interval '1 hour'
-           order by looked_at limit $3) oldest
+           where tenant_id = $1 and is_team and deleted_at is null
+             and (looked_at is null or looked_at < $2::timestamptz - interval '1 hour')
+           order by looked_at nulls first limit $3) oldest
    order by group_id
   on conflict do nothing`;
 
@@ -126,6 +132,9 @@ const SAME = `
      and o.change_id = i."changeId" and o.revision = i.revision`;
 const CURRENT = `select o.team_id as "teamId", o.subject from graph_suite.outside_changes o, ${SAME}`;
 const SETTLE = `delete from graph_suite.outside_changes o using ${SAME}`;
+
+const LOOKED = `
+  update graph_suite.groups set looked_at = $3 where tenant_id = $1 and group_id = any ($2::text[])`;
 
 const TAKE_BACK_MEMBERS = `
   delete from graph_suite.outside_changes o
@@ -204,9 +213,12 @@ export class NotedChanges {
     return notes.filter((note) => same.has(keyOf(note)));
   }
 
-  /** Removes notes that nothing has changed since. */
+  /** Removes notes that nothing has changed since. The round comes to their teams in an hour at the earliest. */
   async settle(tenantId: string, notes: readonly NotedChange[]): Promise<void> {
-    if (notes.length > 0) await this.#database.write(SETTLE, tenantId, JSON.stringify(notes));
+    if (notes.length === 0) return;
+    const teamIds = notes.filter(({ subject }) => subject === '').map(({ teamId }) => teamId);
+    await this.#database.write(LOOKED, tenantId, teamIds, this.#clock.now());
+    await this.#database.write(SETTLE, tenantId, JSON.stringify(notes));
   }
 
   /** Charter has changed these memberships itself. */

@@ -87,7 +87,8 @@ function removalOf(note: NotedChange): GraphChange {
 function presenceOf(note: NotedChange, known: KnownTeam, team: Answer, group: Answer): GraphChange {
   const groupBody = bodyOf<Group & { uniqueName?: string | null }>(group);
   const read = toSuiteTeam(bodyOf<Team>(team), groupBody);
-  const isMade = note.before.made === true && !isOwnName(groupBody.uniqueName);
+  const { made, restored } = note.before;
+  const isMade = made === true && (restored === true || !isOwnName(groupBody.uniqueName));
   // A team that was never read has no state to compare with: it is only completed.
   const facts: OutsideFact[] = isMade
     ? [{ kind: 'created' }]
@@ -123,6 +124,8 @@ export function createOutsideChanges(parts: GraphParts): OutsideChanges<GraphCha
     try {
       const reason = await missingTeam(parts, tenantId, note.teamId);
       const isGone = reason?.message === noTeam(note.teamId).message;
+      // A group whose team was removed, or never made.
+      if (reason === undefined && !note.before.made) return { ...removalOf(note), facts: [] };
       // missingTeam has noted the removal of a team that Charter knew: it is taken again.
       if (isGone) return note.before.made ? removalOf(note) : undefined;
     } catch (error) {

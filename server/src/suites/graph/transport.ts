@@ -202,6 +202,8 @@ export class GraphTransport {
   /** @throws Error for a link to another server, which must not see the token */
   #addressOf(path: string): string {
     if (path.startsWith('/')) return path;
+    // The client reads whole addresses only of https.
+    if (path.startsWith(`${this.#base}/`)) return path.slice(this.#base.length);
     if (new URL(path).origin === new URL(this.#base).origin) return path;
     throw new Error('Microsoft Graph gave a link to another server.');
   }
