@@ -159,11 +159,15 @@ describe('teams that others change in Microsoft 365', () => {
     });
 
     it('starts anew when Graph has forgotten the link, and tells only what changed meanwhile', async () => {
+      const padel = await world.newTeam('Padel');
+      await world.refresh(HOUR);
       const before = (await byOthers(golf)).length;
       await world.outside('PATCH', `/groups/${golf}`, { displayName: 'Golf again' });
-      await world.forgetLinks();
+      await world.outside('DELETE', `/groups/${padel}`);
+      world.tenant.deltaEpoch += 1;
       await world.refresh();
       assert.deepEqual((await byOthers(golf)).slice(before), ['team_updated']);
+      assert.equal((await world.lastRecord(padel))?.type, 'team_deleted');
     });
 
     it('records a deleted team, and forgets it', async () => {

@@ -201,14 +201,6 @@ export async function openOutsideWorld() {
       return body.value.find(({ target }: { target: { id: string } }) => target.id === teamId);
     },
 
-    /** As Graph does with links that are weeks old. */
-    async forgetLinks(): Promise<void> {
-      await sql`update graph_suite.synchronisation set link = ${`${standIn.url}/groups/delta?$deltatoken=old`}
-                 where tenant_id = ${tenantId} and collection = 'groups'`.execute(
-        database.tenancy.for(tenantId),
-      );
-    },
-
     async holdsText(text: string): Promise<boolean> {
       const { rows } = await sql<{ found: boolean }>`
         select client_state like ${`%${text}%`} as found from graph_suite.subscriptions

@@ -16,7 +16,9 @@ import * as templateVersions from './0014-template-versions.ts';
 import * as graphSuite from './0015-graph-suite.ts';
 import * as listsOfGroups from './0016-lists-of-groups.ts';
 import * as graphRegistrations from './0017-graph-registrations.ts';
-import * as outsideChanges from './0018-outside-changes.ts';
+import * as deltaRounds from './0018-delta-rounds.ts';
+import * as graphAccounts from './0019-graph-accounts.ts';
+import * as outsideChanges from './0020-outside-changes.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -43,5 +45,7 @@ export const migrations: Record<string, Migration> = {
   '0015-graph-suite': graphSuite,
   '0016-lists-of-groups': listsOfGroups,
   '0017-graph-registrations': graphRegistrations,
-  '0018-outside-changes': outsideChanges,
+  '0018-delta-rounds': deltaRounds,
+  '0019-graph-accounts': graphAccounts,
+  '0020-outside-changes': outsideChanges,
 };

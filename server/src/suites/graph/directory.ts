@@ -5,8 +5,8 @@
  */
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
-import { hasStatus } from './failure.ts';
-import { createGroupChanges } from './group-changes.ts';
+import { type Collection, DeltaRounds } from './delta-rounds.ts';
+import { type ChangedGroup, createGroupChanges } from './group-changes.ts';
 import type { GraphParts } from './parts.ts';
 
 interface Changed {
@@ -16,11 +16,6 @@ interface Changed {
 }
 
 export type ChangedUser = GraphUser & Changed & { 'manager@delta'?: Changed[]; [extension: string]: unknown };
-interface DeltaPage<Item> {
-  value: Item[];
-  '@odata.nextLink'?: string;
-  '@odata.deltaLink'?: string;
-}
 
 const USER_FIELDS = [
   'displayName',
@@ -42,18 +37,9 @@ const USER_FIELDS = [
 const GROUP_FIELDS =
   'displayName,description,visibility,createdDateTime,mailNickname,groupTypes,resourceProvisioningOptions,members,owners';
 
-const LINK = `
-  select link, completed_at is not null as "isComplete"
-    from graph_suite.synchronisation where tenant_id = $1 and collection = $2`;
 const IS_YOUNGER = `
   select from graph_suite.synchronisation
-   where tenant_id = $1 and collection = $2 and synchronised_at > $3 and link ilike '%deltatoken%'`;
-const SAVE_LINK = `
-  insert into graph_suite.synchronisation as s (tenant_id, collection, link, synchronised_at, completed_at)
-  values ($1, $2, $3, $4, case when $5::boolean then $4::timestamptz end)
-  on conflict (tenant_id, collection) do update
-    set link = excluded.link, synchronised_at = excluded.synchronised_at,
-        completed_at = coalesce(s.completed_at, excluded.completed_at)`;
+   where tenant_id = $1 and collection = $2 and synchronised_at > $3 and is_round_over`;
 
 const COLUMNS = USER_FIELDS.map(
   (field) => `u.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${field}"`,
@@ -87,14 +73,6 @@ export function mergeUser(change: ChangedUser, present: NewUser | undefined): Ne
 
 type DirectoryParts = Pick<GraphParts, 'database' | 'clock' | 'groups' | 'copy' | 'noted' | 'graphOf'>;
 
-interface SavedLink {
-  link: string | null;
-  isComplete: boolean;
-}
-
-/** @param wasComplete whether the collection was read to its end before: if so, differences are changes */
-type SavePage<Item> = (tenantId: string, items: Item[], wasComplete: boolean) => Promise<void>;
-
 export interface Directory {
   /** Brings the copy up to date. Returns false when it is younger than `maxAge` milliseconds. */
   refresh(tenantId: string, maxAge: number): Promise<boolean>;
@@ -110,8 +88,8 @@ export function createDirectory(
   kept: Pick<KeptOrganisation, 'saveUsers'>,
   extensions: readonly string[],
 ): Directory {
-  const { database, clock, graphOf } = parts;
-  const saveGroups = createGroupChanges(parts);
+  const { database, clock } = parts;
+  const rounds = new DeltaRounds(parts);
 
   async function saveUsers(tenantId: string, changes: readonly ChangedUser[]): Promise<void> {
     const removed = changes.filter((user) => user['@removed']).map(({ id }) => id);
@@ -128,59 +106,29 @@ export function createDirectory(
     if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
   }
 
-  async function follow<Item>(
-    tenantId: string,
-    collection: string,
-    first: string,
-    save: SavePage<Item>,
-  ): Promise<void> {
-    const [row] = await database.read<SavedLink>(LINK, tenantId, collection);
-    let link: string | undefined = row?.link ?? first;
-    while (link !== undefined) {
-      const page: DeltaPage<Item> = await graphOf(tenantId).get<DeltaPage<Item>>(link, {
-        budget: 'readDirectory',
-      });
-      await save(tenantId, page.value, row?.isComplete ?? false);
-      const next: string | undefined = page['@odata.nextLink'];
-      const saved = next ?? page['@odata.deltaLink'] ?? null;
-      await database.write(SAVE_LINK, tenantId, collection, saved, clock.now(), next === undefined);
-      link = next;
-    }
-  }
-
-  /** Graph forgets links after some days, and then demands to begin anew (410, "Use delta query"). */
-  async function followOrBegin<Item>(
-    tenantId: string,
-    collection: string,
-    first: string,
-    save: SavePage<Item>,
-  ): Promise<void> {
-    try {
-      await follow(tenantId, collection, first, save);
-    } catch (error) {
-      const isForgotten =
-        hasStatus(error, 410) || (hasStatus(error, 400) && /syncState|token/i.test(error.facts.code));
-      if (!isForgotten) throw error;
-      await database.write(SAVE_LINK, tenantId, collection, null, clock.now(), false);
-      await follow(tenantId, collection, first, save);
-    }
-  }
-
   /** The groups are read last. */
   async function isYounger(tenantId: string, maxAge: number): Promise<boolean> {
     const since = new Date(clock.now().getTime() - maxAge);
     return (await database.read(IS_YOUNGER, tenantId, 'groups', since)).length > 0;
   }
 
-  const refreshGroups = (tenantId: string): Promise<void> =>
-    followOrBegin(tenantId, 'groups', `/groups/delta?$select=${GROUP_FIELDS}`, saveGroups);
-
   const userFields = [...USER_FIELDS, 'onPremisesExtensionAttributes', 'manager', ...extensions].join(',');
+  const people: Collection<ChangedUser> = {
+    name: 'users',
+    first: `/users/delta?$select=${userFields}`,
+    save: saveUsers,
+  };
+  const groupsAndTeams: Collection<ChangedGroup> = {
+    name: 'groups',
+    first: `/groups/delta?$select=${GROUP_FIELDS}`,
+    save: createGroupChanges(parts),
+  };
+  const refreshGroups = (tenantId: string): Promise<void> => rounds.follow(tenantId, groupsAndTeams);
   return {
     saveUsers,
     async refresh(tenantId, maxAge) {
       if (maxAge > 0 && (await isYounger(tenantId, maxAge))) return false;
-      await followOrBegin(tenantId, 'users', `/users/delta?$select=${userFields}`, saveUsers);
+      await rounds.follow(tenantId, people);
       await refreshGroups(tenantId);
       return true;
     },

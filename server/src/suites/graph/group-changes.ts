@@ -11,7 +11,7 @@ interface Related {
 }
 
 /** Microsoft's types lack resourceProvisioningOptions, which the group resource has. */
-type ChangedGroup = Group &
+export type ChangedGroup = Group &
   Related & {
     'members@delta'?: Related[];
     'owners@delta'?: Related[];

@@ -4,6 +4,8 @@
  * compatibility", so it is counted only where nothing less exists.
  */
 
+import type { AccountPurpose } from './account.ts';
+
 /** What can be switched off by leaving out its permissions. */
 export const GRAPH_FEATURES = [
   'teams',
@@ -175,6 +177,35 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     purpose: 'being told of changes of groups, with a public address',
     calls: ['POST /subscriptions to /groups', 'PATCH /subscriptions/{id} of /groups'],
     instead: DIRECTORY,
+  },
+];
+
+/** A delegated permission of the connected account, for what Graph lets no application do. */
+export interface AccountPermission {
+  name: string;
+  use: AccountPurpose;
+  purpose: string;
+  calls: readonly string[];
+}
+
+export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
+  {
+    name: 'Group.ManageProtection.All',
+    use: 'sensitivityLabels',
+    purpose: 'setting sensitivity labels',
+    calls: ['PATCH /groups/{id} with assignedLabels'],
+  },
+  {
+    name: 'ChannelMessage.Send',
+    use: 'messages',
+    purpose: 'posting welcome messages',
+    calls: ['POST /teams/{id}/channels/{id}/messages'],
+  },
+  {
+    name: 'ChannelMessage.Read.All',
+    use: 'messages',
+    purpose: 'looking for a message before it is posted again',
+    calls: ['GET /teams/{id}/channels/{id}/messages'],
   },
 ];
 

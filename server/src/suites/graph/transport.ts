@@ -9,7 +9,7 @@ import { type Budget, ONE_TEAM } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
 import type { Pacing, Turn } from './pacing.ts';
 import { assertConfidential, type GraphCloud } from './registration.ts';
-import type { SignIn } from './sign-in.ts';
+import type { TokenSource } from './sign-in.ts';
 
 export interface GraphCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,7 +55,7 @@ const withoutQuery = (path: string): string => path.replace(/\?.*/s, '');
 interface TransportParts {
   tenantId: string;
   cloud: GraphCloud;
-  signIn: SignIn;
+  signIn: TokenSource;
   pacing: Pacing;
   clock: Clock;
 }
@@ -199,13 +199,19 @@ export class GraphTransport {
     }
   }
 
-  /** @throws Error for a link to another server, which must not see the token */
+  /**
+   * Returns the address below the version. Graph gives links with the server and the version, or without them.
+   * @throws Error for a link to another server, which must not see the token
+   */
   #addressOf(path: string): string {
-    if (path.startsWith('/')) return path;
-    // The client reads whole addresses only of https.
-    if (path.startsWith(`${this.#base}/`)) return path.slice(this.#base.length);
-    if (new URL(path).origin === new URL(this.#base).origin) return path;
-    throw new Error('Microsoft Graph gave a link to another server.');
+    const { origin, pathname } = new URL(this.#base);
+    let local = path;
+    if (!path.startsWith('/')) {
+      const link = new URL(path);
+      if (link.origin !== origin) throw new Error('Microsoft Graph gave a link to another server.');
+      local = `${link.pathname}${link.search}`;
+    }
+    return local.startsWith(`${pathname}/`) ? local.slice(pathname.length) : local;
   }
 
   #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown): GraphFailure {

@@ -29,7 +29,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     -- When all pages of a collection were read for the first time: differences are changes only from then on.
     alter table graph_suite.synchronisation add column completed_at timestamptz;
     alter table graph_suite.synchronisation no force row level security;
-    update graph_suite.synchronisation set completed_at = synchronised_at where link ilike '%deltatoken%';
+    update graph_suite.synchronisation set completed_at = synchronised_at where is_round_over;
     alter table graph_suite.synchronisation force row level security;
 
     create table graph_suite.subscriptions (
