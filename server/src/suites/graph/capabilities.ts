@@ -11,5 +11,6 @@ export const GRAPH_CAPABILITIES: SuiteCapabilities = {
   ownerlessTeams: false,
   messages: false,
   tabOrder: false,
+  recommendedChannels: false,
   freedChannelNames: false,
 };

@@ -60,6 +60,8 @@ export interface GraphSuite extends Suite {
   isRegistered(tenantId: string): Promise<boolean>;
   /** Brings the copy of a tenant's directory up to date, unless it is younger than `maxAgeMilliseconds`. */
   refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
+  /** Removes the records of calls that no job repeats any more. */
+  removeOldEffects(tenantId: string): Promise<void>;
 }
 
 /** Returns the transport of each tenant, made at its first use. */
@@ -157,6 +159,7 @@ export function createGraphSuite(
         await completeTeams(parts, tenantId);
         await pacing.removeUnused(tenantId);
       }),
+    removeOldEffects: (tenantId) => parts.effects.removeOld(tenantId),
     /** Does not ask Graph: most answers come from the database, and an outage there must not stop this node. */
     async ping() {
       await database.read('select $1::text', '');
