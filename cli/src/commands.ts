@@ -121,6 +121,20 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  'graph-account': {
+    summary: 'The account that sets labels and posts messages in Microsoft 365',
+    verbs: {
+      connect: {
+        summary: 'Connect an account with a code that you enter in a browser',
+        load: () => import('./graph-account/connect.ts'),
+      },
+      show: { summary: 'Show the connected account', load: () => import('./graph-account/show.ts') },
+      disconnect: {
+        summary: 'Disconnect the account and delete its tokens',
+        load: () => import('./graph-account/disconnect.ts'),
+      },
+    },
+  },
   job: {
     summary: 'Jobs that build, archive and unarchive teams',
     verbs: {

@@ -3502,7 +3502,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost";
             /** @example en */
             language: string;
             subject: string;

@@ -13,11 +13,16 @@ import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import { useMessages } from './messages.ts';
 import { NARROW, Navigation } from './Navigation.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const useStyles = makeStyles({
   skip: {
     position: 'absolute',
     left: '-10000px',
+    padding: tokens.spacingHorizontalM,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow16,
     ':focus': { left: tokens.spacingHorizontalM, top: tokens.spacingVerticalM, zIndex: 10 },
   },
   frame: {
@@ -72,7 +77,11 @@ const useStyles = makeStyles({
     padding: `0 ${tokens.spacingHorizontalM}`,
     [NARROW]: { display: 'none' },
   },
-  signOut: { minHeight: '44px' },
+  signOut: {
+    minHeight: '44px',
+    minWidth: 0,
+    padding: `0 ${tokens.spacingHorizontalM}`,
+  },
 });
 
 /** The frame of every page: skip link, navigation with the number of waiting approvals, the person, and notices. */
@@ -83,6 +92,7 @@ export function Shell() {
   useWaitingInTitle(waiting);
   // While nothing uses it, Tabster is disposed, and a closed dialog leaves the page hidden (microsoft/tabster#530).
   useFocusFinders();
+  useKeptFocus();
   return (
     <div className={styles.frame}>
       <header className={styles.side}>

@@ -55,6 +55,7 @@ const MAIL_KINDS = [
   'team_inactive',
   'team_expired',
   'lifecycle_run_capped',
+  'graph_account_lost',
 ] as const;
 
 /** Codes of the audit trails in engine/audit/trails.ts. config.test.ts checks that the lists agree. */

@@ -2,6 +2,8 @@ import { Body1, Button } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { loadPart } from '../../app/parts.ts';
+import { Loading } from '../../components/Loading.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -14,7 +16,9 @@ import { TeamCards } from '../teams/TeamCards.tsx';
 
 const MOST_SHOWN = 5;
 
-const JobList = lazy(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList }));
+const JobList = lazy(() =>
+  loadPart(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList })),
+);
 
 /** What waits for the person, and what they have asked for. */
 export function HomePage() {
@@ -77,7 +81,7 @@ function MyRequests() {
       >
         {({ value, '@odata.nextLink': next }) => (
           <>
-            <Suspense>
+            <Suspense fallback={<Loading />}>
               <JobList jobs={value} />
             </Suspense>
             {next !== undefined && (

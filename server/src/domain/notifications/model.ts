@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'team_inactive',
   'team_expired',
   'lifecycle_run_capped',
+  'graph_account_lost',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -61,7 +62,15 @@ export interface CapFacts {
   leftCount: number;
 }
 
-export type NotificationFacts = ApprovalFacts | HookFacts | TeamFacts | CapFacts;
+/** Facts in the text about a connected account whose sign-in was lost. */
+export interface AccountFacts {
+  /** User principal name. */
+  accountName: string;
+  /** What Entra says. */
+  reason: string;
+}
+
+export type NotificationFacts = ApprovalFacts | HookFacts | TeamFacts | CapFacts | AccountFacts;
 
 type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
   ? HookFacts
@@ -69,7 +78,9 @@ type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
     ? TeamFacts
     : Kind extends 'lifecycle_run_capped'
       ? CapFacts
-      : ApprovalFacts;
+      : Kind extends 'graph_account_lost'
+        ? AccountFacts
+        : ApprovalFacts;
 
 /** Dates of the facts as text in the reader's language. */
 interface Dates {

@@ -46,7 +46,7 @@ export function createEmbeddedSuite(
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   return {
     ...createAdministration(parts),
-    capabilities: CAPABILITIES,
+    capabilities: async () => CAPABILITIES,
     teams: {
       ...createTeams(parts),
       ...createTeamChanges(parts),
