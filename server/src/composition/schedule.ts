@@ -115,6 +115,7 @@ export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWor
     await calls.idempotency.removeExpired(tenantId);
     await calls.limiter.removeExpired(tenantId);
     await removeOldDeliveries({ store, clock }, tenantId);
+    await parts.graph?.removeOldEffects(tenantId);
   });
   return [
     {

@@ -83,6 +83,8 @@ export interface GraphSuite extends Suite {
     tenantId: string,
     notifications: readonly GraphNotification[],
   ): Promise<ReceivedNotifications>;
+  /** Removes the records of calls that no job repeats any more. */
+  removeOldEffects(tenantId: string): Promise<void>;
 }
 
 /**
@@ -217,6 +219,7 @@ export function createGraphSuite(
         ? receiveNotifications({ noted, subscriptions: subscriptions(secrets) }, tenantId, notifications)
         : { accepted: 0, rejected: notifications.length },
     outside: { ...outside, take: (tenantId) => withPublicErrors(() => outside.take(tenantId)) },
+    removeOldEffects: (tenantId) => parts.effects.removeOld(tenantId),
     /** Does not ask Graph: most answers come from the database, and an outage there must not stop this node. */
     async ping() {
       await database.read('select $1::text', '');
