@@ -13,6 +13,13 @@ const FACTS = `
 const GOVERNED = 'select team_id as id from charter.governed_teams where tenant_id = $1';
 const FROM_TEMPLATE = `${GOVERNED} and template_id = $2`;
 
+/** Every operation on a team names its id in its input. Few are open at a time. */
+const UNDER_CHANGE = `
+  select id from unnest($2::text[]) as id
+   where exists (select from charter.jobs
+                  where tenant_id = $1 and team_id = id and status in ('waiting', 'active', 'delayed'))
+      or exists (select from charter.suite_intents where tenant_id = $1 and position(id in input::text) > 0)`;
+
 export function teamFactsStore(db: Kysely<CharterTables>, tenantId: string): TeamFactsStore {
   const { all } = statements(db, tenantId);
   return {
@@ -23,6 +30,10 @@ export function teamFactsStore(db: Kysely<CharterTables>, tenantId: string): Tea
           ? await all<{ id: string }>(GOVERNED)
           : await all<{ id: string }>(FROM_TEMPLATE, templateId);
       return rows.map(({ id }) => id);
+    },
+    async underChange(teamIds) {
+      if (teamIds.length === 0) return [];
+      return (await all<{ id: string }>(UNDER_CHANGE, teamIds)).map(({ id }) => id);
     },
   };
 }

@@ -15,6 +15,8 @@ export interface TeamFactsStore {
   of(teamIds: readonly string[]): Promise<TeamFacts[]>;
   /** Returns the ids of all governed teams, or of those from one template. */
   governedIds(templateId?: string): Promise<string[]>;
+  /** Returns those of the teams that a job or an operation of Charter is changing. */
+  underChange(teamIds: readonly string[]): Promise<string[]>;
 }
 
 export interface NameRequestOptions {
