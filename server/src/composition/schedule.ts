@@ -65,11 +65,17 @@ async function refreshDirectories({ config, parts, boss, log }: Node): Promise<v
   );
 }
 
-/** Brings the copy of a directory up to date if it is older than the setting permits. */
+/**
+ * The schedule wakes each minute. A copy that would be too old at the next minute is refreshed now; half a minute allows
+ * for minutes that begin late.
+ */
+const AHEAD_MILLISECONDS = 30_000;
+
+/** Brings the copy of a directory up to date before it is older than the setting permits. */
 export async function refreshDirectory({ config, parts, log }: Node, tenantId: string): Promise<void> {
   const { graph, tenants } = parts;
   try {
-    await graph?.refreshDirectory(tenantId, config.graphDirectoryMinutes * 60_000);
+    await graph?.refreshDirectory(tenantId, config.graphDirectoryMinutes * 60_000 - AHEAD_MILLISECONDS);
     const { displayName } = await organisationOf(parts, tenantId, undefined);
     if ((await tenants.find(tenantId))?.displayName !== displayName) {
       await tenants.save({ id: tenantId, displayName });

@@ -120,6 +120,8 @@ export class Tenant {
   /** Last activity by team, as the usage report knows it. */
   readonly activity = new Map<string, string>();
   readonly changes: Change[] = [];
+  /** Graph forgets the places of delta queries made before the epoch began. */
+  deltaEpoch = 0;
   readonly #ids = new Map<string, number>();
   readonly groupsByUniqueName = new Map<string, string>();
   readonly groupsByNickname = new Map<string, string>();

@@ -16,7 +16,8 @@ import * as templateVersions from './0014-template-versions.ts';
 import * as graphSuite from './0015-graph-suite.ts';
 import * as listsOfGroups from './0016-lists-of-groups.ts';
 import * as graphRegistrations from './0017-graph-registrations.ts';
-import * as outcomesOfJobs from './0018-outcomes-of-jobs.ts';
+import * as deltaRounds from './0018-delta-rounds.ts';
+import * as outcomesOfJobs from './0019-outcomes-of-jobs.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0014-template-versions': templateVersions,
   '0015-graph-suite': graphSuite,
   '0016-lists-of-groups': listsOfGroups,
-  '0018-outcomes-of-jobs': outcomesOfJobs,
   '0017-graph-registrations': graphRegistrations,
+  '0018-delta-rounds': deltaRounds,
+  '0019-outcomes-of-jobs': outcomesOfJobs,
 };

@@ -199,11 +199,19 @@ export class GraphTransport {
     }
   }
 
-  /** @throws Error for a link to another server, which must not see the token */
+  /**
+   * Returns the address below the version. Graph gives links with the server and the version, or without them.
+   * @throws Error for a link to another server, which must not see the token
+   */
   #addressOf(path: string): string {
-    if (path.startsWith('/')) return path;
-    if (new URL(path).origin === new URL(this.#base).origin) return path;
-    throw new Error('Microsoft Graph gave a link to another server.');
+    const { origin, pathname } = new URL(this.#base);
+    let local = path;
+    if (!path.startsWith('/')) {
+      const link = new URL(path);
+      if (link.origin !== origin) throw new Error('Microsoft Graph gave a link to another server.');
+      local = `${link.pathname}${link.search}`;
+    }
+    return local.startsWith(`${pathname}/`) ? local.slice(pathname.length) : local;
   }
 
   #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown): GraphFailure {
