@@ -24,6 +24,16 @@ const approvals = createRoute({
   component: lazyRouteComponent(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
 });
 
+const pendingApprovals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals/pending',
+  validateSearch: textsOf('person'),
+  component: lazyRouteComponent(
+    () => import('../features/approvals/PendingApprovalsPage.tsx'),
+    'PendingApprovalsPage',
+  ),
+});
+
 const approval = createRoute({
   getParentRoute: () => root,
   path: '/approvals/$approvalId',
@@ -52,7 +62,7 @@ const job = createRoute({
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  validateSearch: textsOf('status', 'type', 'template', 'requester', 'from', 'until'),
+  validateSearch: textsOf('status', 'outcome', 'step', 'type', 'template', 'requester', 'from', 'until'),
   component: lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 
@@ -161,7 +171,7 @@ const template = createRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/overview',
-  validateSearch: textsOf('weeks'),
+  validateSearch: textsOf('weeks', 'inactive'),
   component: lazyRouteComponent(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 
@@ -170,6 +180,7 @@ export const createPortalRouter = () =>
     routeTree: root.addChildren([
       home,
       approvals,
+      pendingApprovals,
       approval,
       gallery,
       request,

@@ -25,11 +25,11 @@ const TYPING_MILLISECONDS = 300;
 const useStyles = makeStyles({
   bar: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(150px, 100%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(190px, 100%), 1fr))',
     alignItems: 'end',
     gap: tokens.spacingHorizontalM,
     flexGrow: 1,
-    maxWidth: '1080px',
+    maxWidth: '1240px',
   },
   field: { minWidth: 0 },
   control: { minWidth: 0, width: '100%', maxWidth: '100%' },

@@ -51,7 +51,9 @@ async function countTeams(
   tenantId: string,
   inactiveDays: number,
 ): Promise<Overview['teams']> {
-  const since = new Date(clock.now().getTime() - inactiveDays * DAY_MILLISECONDS);
+  // Whole days, so that a list with the same filter has the same teams.
+  const today = Math.floor(clock.now().getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
+  const since = new Date(today - inactiveDays * DAY_MILLISECONDS);
   const count = (...filter: TeamFilterClause[]) => suite.teams.count(tenantId, { filter });
   const isArchived = (value: boolean): TeamFilterClause => ({ field: 'isArchived', operator: 'eq', value });
   const [active, inactive, archived] = await Promise.all([
