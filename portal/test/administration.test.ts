@@ -36,6 +36,13 @@ describe('roles', () => {
     await page.getByText('Grace Nkemelu no longer has GOVERNANCE_MANAGER.').waitFor();
     await remove.waitFor({ state: 'detached' });
     await isInContent();
+    const removeLast = page.getByRole('button', { name: `Remove GLOBAL_ADMIN from ${ADMINISTRATOR}` });
+    await press(removeLast);
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+    await page.getByRole('dialog').getByText('This is not possible any more').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await isAt(removeLast);
 
     await press(page.getByRole('link', { name: 'Audit' }));
     await isAt(page.getByRole('heading', { level: 1, name: 'Audit' }));
