@@ -20,8 +20,8 @@ const LIGHT = { width: 1280, colorScheme: 'light', forcedColors: 'none', backgro
 const LOOKS: Record<string, Look> = {
   light: LIGHT,
   dark: { ...LIGHT, colorScheme: 'dark', background: '#292929' },
-  'high contrast': { ...LIGHT, forcedColors: 'active', background: '#000000' },
   phone: { ...LIGHT, width: 360 },
+  'high contrast': { ...LIGHT, forcedColors: 'active', background: '#000000' },
 };
 const HEIGHT = 900;
 
@@ -36,6 +36,11 @@ async function show(page: Page, { width, background, ...media }: Look): Promise<
       getComputedStyle(provider).getPropertyValue('--colorNeutralBackground1').trim() === wanted
     );
   }, background);
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations().map((each) => each instanceof CSSTransition && each.finished),
+    ),
+  );
 }
 
 const isWiderThanWindow = (page: Page): Promise<boolean> =>

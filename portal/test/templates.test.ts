@@ -47,6 +47,9 @@ describe('the template editor', () => {
     await press(page.getByRole('link', { name: 'Project', exact: true }));
     await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Lighthouse');
     await page.getByText('Work - Lighthouse', { exact: true }).waitFor();
+    await press(page.getByRole('button', { name: 'Send the request' }));
+    await isAt(page.getByRole('heading', { level: 1, name: 'Work - Lighthouse' }));
+    await page.getByText('Your team is ready.').waitFor();
     await page.context().close();
   });
 

@@ -62,6 +62,21 @@ describe('a service that is away', () => {
   });
 });
 
+describe('a page that is not loaded yet', () => {
+  it('waits for the service', async () => {
+    const page = await portal.signIn('/', 'Grace Nkemelu');
+    await page.clock.install();
+    await page.context().setOffline(true);
+    await visit(page, '/request');
+    await page.locator('main').getByText('The service is not reachable').first().waitFor();
+    await assertAccessible(page);
+    await page.context().setOffline(false);
+    await page.clock.fastForward(LONGEST_PAUSE_MILLISECONDS);
+    await page.getByRole('link', { name: 'Product launch' }).waitFor();
+    await page.context().close();
+  });
+});
+
 describe('an issuer that is away', () => {
   it('delays the renewal of a token, and keeps the page', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
