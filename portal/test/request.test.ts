@@ -1,7 +1,9 @@
 /** A request from the form to the team, with an approver on a phone, in a real browser. */
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
@@ -38,11 +40,40 @@ describe('a request', () => {
         .getByRole('link', { name: `Launch - ${team}` })
         .first()
         .waitFor();
+      await requester.getByRole('link', { name: /Product launch/ }).waitFor();
       await keepPicture(requester, `home-${colorScheme}`);
       await requester.context().close();
       await keepAdministratorsPictures(colorScheme);
     });
   }
+
+  it('is approved with changes, which are checked while one types them', async () => {
+    const approval = await requestLaunch(portal, 'Harbour lights');
+    const phone = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran', { viewport: PHONE });
+    await phone.getByRole('button', { name: 'Approve' }).press('Enter');
+    const dialog = phone.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'Change the team' }).press('Space');
+    await dialog.getByText('Launch - Harbour lights', { exact: true }).waitFor();
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
+    let plans = 0;
+    phone.on('request', (call) => {
+      if (call.url().includes('dryRun=true')) plans += 1;
+    });
+    await name.pressSequentially('?');
+    await dialog.getByRole('alert').getByText('The final name holds "?"').waitFor();
+    await assertAccessible(phone);
+    await keepPicture(phone, 'approval-changes');
+    await name.fill('');
+    await name.pressSequentially('Harbour beacon');
+    await dialog.getByText('Launch - Harbour beacon', { exact: true }).waitFor();
+    assert.equal(await dialog.getByRole('alert').count(), 0);
+    assert.ok(plans < 'Harbour beacon'.length, `asks when the typing pauses, not ${plans} times`);
+    await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
+    await phone.getByRole('heading', { level: 1, name: 'Harbour beacon' }).waitFor();
+    const found = await (await clientOf(portal, 'grace.nkemelu')).approvals.getApproval(approval);
+    assert.deepEqual([found.stage, found.request.team.name], [1, 'Harbour beacon']);
+    await phone.context().close();
+  });
 });
 
 async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<void> {

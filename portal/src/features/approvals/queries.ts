@@ -1,6 +1,6 @@
 /** Server state of approvals: keys, loading and invalidation. */
 import type { Approval } from '@charter/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../app/client.ts';
 import type { ApprovalView } from './views.ts';
 
@@ -42,6 +42,17 @@ export function useApproval(approvalId: string) {
 }
 
 export type Updates = { name?: string; description?: string; welcomeMessage?: string };
+
+/** What the service would build after an approval with these updates. A newer call cancels the last one. */
+export function useApprovalPlan(approvalId: string, stage: number, updates: Updates, enabled: boolean) {
+  const { approvals } = useClient();
+  return useQuery({
+    queryKey: ['requests', 'plan', approvalId, stage, updates],
+    queryFn: ({ signal }) => approvals.planApproval(approvalId, { stage, updates }, { signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
 
 export type Decision =
   | { kind: 'approve'; message?: string; updates?: Updates; stage: number }
