@@ -14,6 +14,7 @@ import * as listAndCancelJobs from './0012-list-and-cancel-jobs.ts';
 import * as listsOfTeams from './0013-lists-of-teams.ts';
 import * as templateVersions from './0014-template-versions.ts';
 import * as graphSuite from './0015-graph-suite.ts';
+import * as unusedTeams from './0016-unused-teams.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0013-lists-of-teams': listsOfTeams,
   '0014-template-versions': templateVersions,
   '0015-graph-suite': graphSuite,
+  '0016-unused-teams': unusedTeams,
 };
