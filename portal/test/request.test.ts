@@ -40,7 +40,10 @@ describe('a request', () => {
         .getByRole('link', { name: `Launch - ${team}` })
         .first()
         .waitFor();
-      await requester.getByRole('link', { name: /Product launch/ }).waitFor();
+      await requester
+        .getByRole('link', { name: /Product launch/ })
+        .first()
+        .waitFor();
       await keepPicture(requester, `home-${colorScheme}`);
       await requester.context().close();
       await keepAdministratorsPictures(colorScheme);
@@ -72,7 +75,9 @@ describe('a request', () => {
     await phone.getByRole('heading', { level: 1, name: 'Harbour beacon' }).waitFor();
     const found = await (await clientOf(portal, 'grace.nkemelu')).approvals.getApproval(approval);
     assert.deepEqual([found.stage, found.request.team.name], [1, 'Harbour beacon']);
+    assert.equal(await phone.getByRole('button', { name: 'Approve' }).count(), 0);
     await phone.context().close();
+    await approveAsAdministrator('Harbour beacon');
   });
 });
 
@@ -96,6 +101,21 @@ async function fillForm(page: Page, team: string): Promise<void> {
   for (const name of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang']) await choose(page, 'Members', name);
   await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();
   await page.getByText('The team has the owners and members that it needs.').waitFor();
+}
+
+/** Approves a request that asks others, which an administrator finds among everybody's. */
+async function approveAsAdministrator(team: string): Promise<void> {
+  const page = await portal.signIn('/approvals', 'Nadia Okafor');
+  await page.getByText('No request waits for your decision.').waitFor();
+  await page.getByRole('tab', { name: 'Everybody’s' }).click();
+  await page.getByRole('link', { name: new RegExp(team) }).click();
+  await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();
+  await assertAccessible(page);
+  assert.equal(await page.getByRole('button', { name: 'Delegate' }).count(), 0);
+  await page.getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByText('Nadia Okafor approved the request.').waitFor();
+  await page.context().close();
 }
 
 /** Opens the inbox on a phone, and approves the request. */

@@ -73,6 +73,7 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
     const back = `now() - interval '100 days'`;
     for (const change of [
       `teams set created_at = ${back}, changed_at = ${back}`,
+      `team_index set last_activity_at = ${back}`,
       `team_members set added_at = ${back}`,
       `channels set created_at = ${back}`,
       `messages set created_at = ${back}`,
@@ -197,6 +198,7 @@ async function changeAll(page: Page, change: string, typed?: string): Promise<vo
   await dialog.getByRole('button', { name: change }).press('Enter');
   await dialog.getByText('2 of 2 done').waitFor();
   assert.equal(await dialog.getByText('Done', { exact: true }).count(), 2);
+  await dialog.locator('button:enabled', { hasText: 'Finish' }).waitFor();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Finish' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { CAUSE } from '../../../test/cause.ts';
 import { assertRefused } from '../../../test/team-refusals.ts';
 import {
   type Answered,
@@ -112,24 +113,23 @@ describe('GET /teams', () => {
     for (const id of [unused, used]) await govern(id);
     const { store, clock } = service.world.deps;
     const expiresAt = new Date(clock.now().getTime() + 86_400_000);
-    await store.transaction(TENANT, (unit) =>
-      unit.lifecycles.save([
-        {
-          teamId: unused,
-          revision: undefined,
-          change: {
-            state: 'inactive',
-            lastActivityAt: clock.now(),
-            askedAt: clock.now(),
-            expiresAt,
-            action: 'Archive',
-            renewedAt: null,
-            expiredAt: null,
-            operationId: null,
-          },
-        },
-      ]),
-    );
+    const at = clock.now();
+    await store.transaction(TENANT, async (unit) => {
+      const asked = {
+        state: 'inactive',
+        lastActivityAt: at,
+        askedAt: at,
+        expiresAt,
+        action: 'Archive',
+      } as const;
+      const change = { ...asked, renewedAt: null, expiredAt: null, operationId: null };
+      await unit.lifecycles.save([{ teamId: unused, revision: undefined, change }]);
+      const target = { type: 'team', id: unused, displayName: 'Used one' };
+      await unit.audit.append(
+        [{ ...CAUSE, trail: 'teams', type: 'team_lifecycle_renewed', target, fields: {} }],
+        at,
+      );
+    });
     const found = await filtered("lifecycleState eq 'inactive'", '&$count=true');
     assert.deepEqual(namesIn(found), ['Used one']);
     assert.equal(found.body['@odata.count'], 1);
