@@ -46,6 +46,14 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
         checked.audience?.map(({ reason }) => reason),
         ['ruleIsNotTrue', 'unknownPerson'],
       );
+      const partners = (await client.groups.getGroups({ $search: 'partners' })).value[0];
+      const groups = [partners?.id ?? '', 'none'];
+      const tested = await client.catalog.checkCatalogTemplate({ manifest, groups });
+      const [known, unknown] = tested.audienceGroups ?? [];
+      assert.deepEqual([known?.displayName, known?.isComplete], ['External partners', true]);
+      assert.ok(known?.members.every(({ reason, user }) => reason === 'ruleIsTrue' && user?.displayName));
+      assert.equal(known?.members.length, 3);
+      assert.deepEqual(unknown, { group: 'none', isComplete: true, members: [] });
       const wrong = await client.catalog.checkCatalogTemplate({ manifest: 'a: 1\nb: [' });
       assert.equal(wrong.errors[0]?.line, 2);
     },
@@ -56,6 +64,7 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
       checks('an unknown person', { manifest: MANIFEST, person: 'nobody' }, 'person'),
       checks('a long name', { manifest: MANIFEST, request: { name: 'x'.repeat(129) } }, 'request.name'),
       checks('201 people', { manifest: MANIFEST, people: Array(201).fill('a') }, 'people'),
+      checks('6 groups', { manifest: MANIFEST, groups: Array(6).fill('a') }, 'groups'),
     ],
   },
   {

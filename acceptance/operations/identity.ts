@@ -9,6 +9,23 @@ const imports = body('POST', () => '/users/import');
 /** Roles, apps and imported people: for GLOBAL_ADMIN alone. */
 export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
   {
+    operation: 'getGroups',
+    caller: 'admin',
+    call: async (client) => {
+      const { value } = await client.groups.getGroups({ $top: '1' });
+      assert.equal(value.length, 1);
+      const word = value[0]?.displayName.split(' ')[0] ?? '';
+      const found = await client.groups.getGroups({ $search: word.toUpperCase().slice(0, 3) });
+      assert.ok(found.value.some(({ id }) => id === value[0]?.id));
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [
+      query('/groups', 'a page size of 0', '$top=0', '$top'),
+      query('/groups', 'a search without words', '$search=%22%22', '$search'),
+    ],
+  },
+  {
     operation: 'getRoles',
     caller: 'admin',
     call: async (client) => {

@@ -105,6 +105,37 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  'graph-tenant': {
+    summary: 'Tenants of Microsoft 365 with their app registrations',
+    verbs: {
+      list: {
+        summary: 'List the tenants that Charter governs',
+        load: () => import('./graph-tenant/list.ts'),
+      },
+      set: {
+        summary: 'Add a tenant, or replace its credential',
+        load: () => import('./graph-tenant/set.ts'),
+      },
+      remove: {
+        summary: 'Remove the registration of a tenant',
+        load: () => import('./graph-tenant/remove.ts'),
+      },
+    },
+  },
+  'graph-account': {
+    summary: 'The account that sets labels and posts messages in Microsoft 365',
+    verbs: {
+      connect: {
+        summary: 'Connect an account with a code that you enter in a browser',
+        load: () => import('./graph-account/connect.ts'),
+      },
+      show: { summary: 'Show the connected account', load: () => import('./graph-account/show.ts') },
+      disconnect: {
+        summary: 'Disconnect the account and delete its tokens',
+        load: () => import('./graph-account/disconnect.ts'),
+      },
+    },
+  },
   job: {
     summary: 'Jobs that build, archive and unarchive teams',
     verbs: {
@@ -217,6 +248,10 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
         load: () => import('./user/import.ts'),
       },
     },
+  },
+  group: {
+    summary: 'Groups of the directory',
+    verbs: { list: { summary: 'List or search groups', load: () => import('./group/list.ts') } },
   },
   role: {
     summary: 'Roles of people and apps',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { clientOf } from './people.ts';
 
 const portal = openPortal();
 
@@ -43,9 +44,28 @@ describe('a policy', () => {
     await requester.context().close();
 
     await page.getByRole('link', { name: 'Secret plans' }).press('Enter');
-    await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('');
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('Mine');
+    const admin = await clientOf(portal, 'nadia.okafor');
+    const id = page.url().split('/').at(-1) ?? '';
+    await admin.policies.updatePolicy(id, { description: 'Theirs' });
     await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('Somebody else changed this meanwhile').waitFor();
+    await assertAccessible(page);
+    assert.equal(await description.inputValue(), 'Mine');
+    await page.getByRole('button', { name: 'Discard mine and load it' }).press('Enter');
+    await page.getByText('Somebody else changed this meanwhile').waitFor({ state: 'detached' });
+    assert.equal(await description.inputValue(), 'Theirs');
+    await admin.policies.updatePolicy(id, { description: 'Theirs again' });
+    await description.fill('Mine again');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('button', { name: 'Save mine over it' }).press('Enter');
     await page.getByText('The policy is saved.').waitFor();
+    assert.equal((await admin.policies.getPolicy(id)).description, 'Mine again');
+    await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    assert.equal((await saved).status(), 200);
     await page.reload();
     assert.equal(await page.getByRole('textbox', { name: 'Blocked words and phrases' }).inputValue(), '');
     assert.equal(await page.getByRole('spinbutton', { name: 'Most characters' }).inputValue(), '60');

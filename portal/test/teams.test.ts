@@ -6,7 +6,8 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { endOf } from '../../acceptance/operations/lifecycle.ts';
 import { charter } from '../../acceptance/service.ts';
-import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { type Keyboard, keyboardOf, signInByKeyboard } from './keyboard.ts';
 
 const portal = openPortal();
 const MANIFEST = {
@@ -87,49 +88,53 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
   await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
-/** Opens a dialog with the keyboard, sends it, and waits until it is gone. */
-async function confirmWith(page: Page, opener: string, action: string, typed?: string): Promise<void> {
-  await page.getByRole('button', { name: opener, exact: true }).first().press('Enter');
+/** Opens a dialog with the keyboard, sends it, and waits until it is gone and the page has the focus. */
+async function confirmWith(keyboard: Keyboard, opener: string, action: string, typed?: string) {
+  const { page, press, type, isInContent } = keyboard;
+  await press(page.getByRole('button', { name: opener, exact: true }).first());
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   if (typed !== undefined) {
     assert.equal(await dialog.getByRole('button', { name: action }).isDisabled(), true);
-    await dialog.getByRole('textbox').fill(typed);
+    await type(dialog.getByRole('textbox'), typed);
   }
   await assertAccessible(page);
-  await dialog.getByRole('button', { name: action }).press('Enter');
+  await press(dialog.getByRole('button', { name: action }));
   await dialog.waitFor({ state: 'detached' });
+  await isInContent();
 }
 
 describe('a team', () => {
   it('gets, promotes and loses a member, is archived, unarchived and deleted', async () => {
     const [teamId] = await provision(['Harbour tunnel']);
-    const page = await portal.signIn('/', 'Ruben de Wit');
-    await page.getByRole('link', { name: /Harbour tunnel/ }).press('Enter');
-    await page.getByRole('heading', { name: 'Harbour tunnel', level: 1 }).waitFor();
+    const keyboard = await signInByKeyboard(portal, '/', 'Ruben de Wit');
+    const { page, press, choose, isAt } = keyboard;
+    await press(page.getByRole('link', { name: /Harbour tunnel/ }).last());
+    await isAt(page.getByRole('heading', { name: 'Harbour tunnel', level: 1 }));
     await page.getByRole('cell', { name: /^Inês Carvalho/ }).waitFor();
     await assertAccessible(page);
 
-    await page.getByRole('button', { name: 'Add people' }).press('Enter');
-    await choose(page, 'Members', 'Stefan Huber');
+    const add = page.getByRole('button', { name: 'Add people' });
+    await press(add);
+    await choose('Members', 'Stefan Huber');
     await assertAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Add people' }).press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Add people' }));
+    await isAt(add);
     await page.getByRole('cell', { name: /^Stefan Huber/ }).waitFor();
 
-    await confirmWith(page, 'Make owner: Stefan Huber', 'Make owner');
+    await confirmWith(keyboard, 'Make owner: Stefan Huber', 'Make owner');
     await page.getByRole('button', { name: 'Make member: Stefan Huber' }).waitFor();
-    await confirmWith(page, 'Remove: Stefan Huber', 'Remove');
+    await confirmWith(keyboard, 'Remove: Stefan Huber', 'Remove');
     await page.getByRole('cell', { name: /^Stefan Huber/ }).waitFor({ state: 'detached' });
 
-    await confirmWith(page, 'Archive', 'Archive', 'Harbour tunnel');
+    await confirmWith(keyboard, 'Archive', 'Archive', 'Harbour tunnel');
     await page.getByText('The team is archived: everything can be read').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Add people' }).count(), 0);
     await assertAccessible(page);
-    await confirmWith(page, 'Unarchive', 'Unarchive');
+    await confirmWith(keyboard, 'Unarchive', 'Unarchive');
     await page.getByRole('button', { name: 'Add people' }).waitFor();
 
-    await confirmWith(page, 'Delete', 'Delete', 'Harbour tunnel');
+    await confirmWith(keyboard, 'Delete', 'Delete', 'Harbour tunnel');
     await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/teams');
     await page.goto(`${portal.service.url}/teams/${teamId}`);
@@ -146,7 +151,7 @@ describe('a team', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create a channel' }).press('Enter');
     await page.getByRole('heading', { name: 'Lamps' }).waitFor();
     await assertAccessible(page);
-    await confirmWith(page, 'Delete the channel Lamps', 'Delete', 'Lamps');
+    await confirmWith(keyboardOf(page), 'Delete the channel Lamps', 'Delete', 'Lamps');
     await page.getByRole('heading', { name: 'Lamps' }).waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Settings and policies' }).click();
@@ -181,7 +186,7 @@ describe('a team', () => {
     assert.equal(await member.getByRole('tab', { name: 'History' }).count(), 0);
     assert.equal(await member.getByRole('button', { name: 'Archive' }).count(), 0);
     await assertAccessible(member);
-    await confirmWith(member, 'Leave: Inês Carvalho', 'Leave');
+    await confirmWith(keyboardOf(member), 'Leave: Inês Carvalho', 'Leave');
     await member.getByText('This team does not exist').waitFor();
     await member.context().close();
     await page.context().close();

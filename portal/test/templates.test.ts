@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { signInByKeyboard } from './keyboard.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -20,26 +22,30 @@ async function openEditor(page: Page): Promise<void> {
 }
 
 describe('the template editor', () => {
-  it('shows a convention in the form, the manifest, the preview, and then in a request', async () => {
-    const page = await portal.signIn('/templates', GOVERNOR);
-    await page.getByRole('searchbox').fill('project');
+  it('shows a convention in the form, the manifest, the preview, and then in a request, by keyboard', async () => {
+    const keyboard = await signInByKeyboard(portal, '/templates', GOVERNOR);
+    const { page, press, type, choose: chooseByKeyboard, isAt } = keyboard;
+    await type(page.getByRole('searchbox'), 'project');
     await assertAccessible(page);
-    await page.getByRole('link', { name: 'Project', exact: true }).click();
+    await press(page.getByRole('link', { name: 'Project', exact: true }));
+    await isAt(page.getByRole('heading', { level: 1, name: 'Project' }));
     await openEditor(page);
-    await page.getByRole('textbox', { name: 'Naming convention' }).fill('Work - <%= request.team.name %>');
+    await type(page.getByRole('textbox', { name: 'Naming convention' }), 'Work - <%= request.team.name %>');
     await manifestOf(page).getByText('Work - <%= request.team.name %>').waitFor();
     await page.getByRole('region', { name: 'Preview' }).getByText('Work - Aurora').waitFor();
-    await choose(page, 'Requested by', 'Sofia Rossi');
+    await chooseByKeyboard('Requested by', 'Sofia Rossi');
     await checked(page);
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Save' }).click();
+    const save = page.getByRole('button', { name: 'Save' });
+    await press(save);
     await page.getByText(/Saved as version/).waitFor();
     await page.getByText('No changes').waitFor();
+    await isAt(save);
 
-    await page.getByRole('link', { name: 'Request a team' }).click();
-    await page.getByRole('searchbox').fill('project');
-    await page.getByRole('link', { name: 'Project', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lighthouse');
+    await press(page.getByRole('link', { name: 'Request a team' }));
+    await type(page.getByRole('searchbox'), 'project');
+    await press(page.getByRole('link', { name: 'Project', exact: true }));
+    await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Lighthouse');
     await page.getByText('Work - Lighthouse', { exact: true }).waitFor();
     await page.context().close();
   });
@@ -97,13 +103,20 @@ describe('the template editor', () => {
     await page.context().close();
   });
 
-  it('tells for whom the audience rule is true', async () => {
+  it('tells for whom the audience rule is true, also of a group, and why', async () => {
     const page = await portal.signIn('/templates/example.meridian.deal-room', GOVERNOR);
     await openEditor(page);
-    for (const name of ['Sofia Rossi', 'Aisha Rahman']) await choose(page, 'People to test', name);
+    for (const name of ['Sofia Rossi', 'Aisha Rahman']) await choose(page, 'People and groups to test', name);
     const tests = page.getByRole('list', { name: 'Test the audience' }).getByRole('listitem');
     await tests.filter({ hasText: 'Sofia Rossi' }).filter({ hasText: 'The rule is true.' }).waitFor();
     await tests.filter({ hasText: 'Aisha Rahman' }).filter({ hasText: 'The rule is not true.' }).waitFor();
+    await choose(page, 'People and groups to test', 'Account teams');
+    const group = page.locator('summary', { hasText: 'Account teams' });
+    await group.getByText(/^\d of 7 included$/).waitFor();
+    await group.press('Enter');
+    await page.getByRole('list', { name: 'Account teams' }).getByText('Sofia Rossi').waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'audience of a template');
     await page.context().close();
   });
 

@@ -77,6 +77,7 @@ export type CatalogTemplateCheckPayload = Schemas['CatalogTemplateCheckPayload']
 export type ManifestProblem = Schemas['ManifestProblem'];
 export type TextPreview = Schemas['TextPreview'];
 export type AudienceTest = Schemas['AudienceTest'];
+export type AudienceGroupTest = Schemas['AudienceGroupTest'];
 export type CatalogTemplateCheck = Schemas['CatalogTemplateCheck'];
 export type ExportedManifest = Schemas['ExportedManifest'];
 export type CatalogTemplateUpdate = Schemas['CatalogTemplateUpdate'];
@@ -93,6 +94,8 @@ export type TeamMemberPermanence = Schemas['TeamMemberPermanence'];
 export type TeamMember = Schemas['TeamMember'];
 export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
+export type Group = Schemas['Group'];
+export type Groups = Schemas['Groups'];
 export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
 export type JobSummary = Schemas['JobSummary'];
@@ -174,6 +177,7 @@ export type HookDeliveriesQuery = QueryOf<'getHookDeliveries'>;
 export type LifecycleSimulationQuery = QueryOf<'getLifecycleSimulation'>;
 export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
+export type GroupsQuery = QueryOf<'getGroups'>;
 export type RolesQuery = QueryOf<'getRoles'>;
 
 /** Creates one method for each operation, grouped by tag. */
@@ -542,6 +546,12 @@ createApp: (body: BodyOf<'createApp'>, options: PostOptions = {}): Promise<Answe
 /** Replace the secret of an app. */
 rotateAppSecret: (appId: PathOf<'rotateAppSecret'>['appId'], options: PostOptions = {}): Promise<AnswerOf<'rotateAppSecret'>> =>
   call.body('POST', '/v1.0/apps/{appId}/rotate-secret', { path: { appId } }, options),
+},
+
+groups: {
+/** List groups of the directory. */
+getGroups: (query: QueryOf<'getGroups'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getGroups'>> =>
+  call.body('GET', '/v1.0/groups', { query }, options),
 },
 
 roles: {

@@ -649,7 +649,7 @@ export interface paths {
         put?: never;
         /**
          * Check a manifest without saving it
-         * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With `people`, up to 200, tells for whom the template is. Saves nothing.
+         * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With `people`, up to 200, and `groups`, up to 5, tells for whom the template is, and why. Saves nothing.
          *
          *     Tier 3. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -1526,6 +1526,28 @@ export interface paths {
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
         post: operations["rotateAppSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups of the directory
+         * @description The groups of people in the tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        get: operations["getGroups"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2742,6 +2764,7 @@ export interface components {
                 welcomeMessage?: string | null;
             } | null;
             people?: string[] | null;
+            groups?: string[] | null;
         };
         ManifestProblem: {
             /**
@@ -2777,6 +2800,16 @@ export interface components {
             /** @description Why the rule failed */
             error?: string;
         };
+        AudienceGroupTest: {
+            /** @description As sent */
+            group: string;
+            /** @description Absent for an unknown group */
+            displayName?: string;
+            /** @description Whether all direct members were tested: at most 200 of a group are */
+            isComplete: boolean;
+            /** @description The direct members, by name */
+            members: components["schemas"]["AudienceTest"][];
+        };
         CatalogTemplateCheck: {
             /**
              * @description What applying the manifest would do; absent while it has errors
@@ -2793,6 +2826,7 @@ export interface components {
                 welcomeMessage: components["schemas"]["TextPreview"];
             };
             audience?: components["schemas"]["AudienceTest"][];
+            audienceGroups?: components["schemas"]["AudienceGroupTest"][];
         };
         ExportedManifest: {
             /** @enum {string} */
@@ -2995,6 +3029,16 @@ export interface components {
         };
         ArchiveTeamPayload: {
             shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
+        };
+        Group: {
+            id: string;
+            displayName: string;
+        };
+        Groups: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            value: components["schemas"]["Group"][];
         };
         JobStep: {
             name: string;
@@ -3490,7 +3534,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost";
             /** @example en */
             language: string;
             subject: string;
@@ -7482,6 +7526,9 @@ export interface operations {
                  *       },
                  *       "people": [
                  *         "people"
+                 *       ],
+                 *       "groups": [
+                 *         "group"
                  *       ]
                  *     }
                  */
@@ -7646,6 +7693,25 @@ export interface operations {
                      *           "isIncluded": true,
                      *           "reason": "everybody",
                      *           "error": "error"
+                     *         }
+                     *       ],
+                     *       "audienceGroups": [
+                     *         {
+                     *           "group": "group",
+                     *           "displayName": "Product launch",
+                     *           "isComplete": true,
+                     *           "members": [
+                     *             {
+                     *               "person": "person",
+                     *               "user": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "isIncluded": true,
+                     *               "reason": "everybody",
+                     *               "error": "error"
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -11430,6 +11496,65 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Prefixes of words in the name
+                 * @example sales emea
+                 */
+                $search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Groups"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -87,8 +87,9 @@ async function openNode(
 ): Promise<OpenedNode> {
   const databaseClock = new DatabaseClock();
   const clock = givenClock ?? databaseClock;
+  const secrets = openSecretBox(config, database.secretKey);
   const openNodeParts = (limits: PartLimits): Parts => {
-    const opened = openParts(config, database.serviceUrl, log, clock, limits);
+    const opened = openParts(config, database.serviceUrl, log, clock, limits, secrets);
     endings.add(closerOf(opened.pool));
     return opened;
   };
@@ -116,7 +117,6 @@ async function openNode(
   endings.add(() => ruleFailures.stop());
   const engine = createRuleEngine({ clock });
   endings.add(() => engine.close());
-  const secrets = openSecretBox(config, database.secretKey);
   const requests: Node = {
     config,
     parts,

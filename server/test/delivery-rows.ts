@@ -82,6 +82,7 @@ export function deliveryRows() {
     id: delivery.id,
     hookId: delivery.hookId,
     run: 1,
+    leaseUntil: later(60),
     status: 'delivered' as const,
     dueAt: null,
     endedAt: later(1),

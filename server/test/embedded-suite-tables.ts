@@ -55,6 +55,14 @@ export interface GroupRow {
   tenant_id: string;
   group_id: string;
   display_name: string;
+  display_name_key: GeneratedAlways<string>;
+  search_words: GeneratedAlways<string[]>;
+}
+
+export interface GroupWordRow {
+  tenant_id: string;
+  word: string;
+  group_id: string;
 }
 
 export interface GroupMemberRow {
@@ -166,6 +174,7 @@ export interface EmbeddedSuiteTables {
   'embedded_suite.user_words': UserWordRow;
   'embedded_suite.groups': GroupRow;
   'embedded_suite.group_members': GroupMemberRow;
+  'embedded_suite.group_words': GroupWordRow;
   'embedded_suite.labels': LabelRow;
   'embedded_suite.teams': TeamRow;
   'embedded_suite.team_members': TeamMemberRow;

@@ -69,10 +69,11 @@ export async function openHookWorld() {
     const taken = await store
       .in(tenantId)
       .deliveries.take({ ...lease, most: 999, perHook: 999, mostFailing: 999, lanes: [] });
-    const settled = taken.map(({ id, hook, run }) => ({
+    const settled = taken.map(({ id, hook, run, leaseUntil }) => ({
       id,
       hookId: hook.id,
       run,
+      leaseUntil,
       status: 'delivered' as const,
       dueAt: null,
       endedAt: now,

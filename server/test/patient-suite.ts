@@ -34,6 +34,7 @@ export const patientSuite = <Patient extends Suite>(suite: Patient, clock: TestC
   teams: patientPart(suite.teams, clock),
   channels: patientPart(suite.channels, clock),
   users: patientPart(suite.users, clock),
+  groups: patientPart(suite.groups, clock),
   labels: patientPart(suite.labels, clock),
   activity: patientPart(suite.activity, clock),
   organisation: (tenantId: string) => patiently(clock, () => suite.organisation(tenantId)),

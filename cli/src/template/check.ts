@@ -10,6 +10,7 @@ interface Options extends SharedOptions {
   name?: string;
   description?: string;
   audience?: string[];
+  audienceGroup?: string[];
 }
 
 type Problem = CatalogTemplateCheck['errors'][number];
@@ -30,7 +31,7 @@ function requestOf({ name, description }: Options): Pick<CatalogTemplateCheckPay
 function report(
   output: Output,
   file: string,
-  { errors, warnings, texts, audience, outcome }: CatalogTemplateCheck,
+  { errors, warnings, texts, audience, audienceGroups, outcome }: CatalogTemplateCheck,
 ) {
   for (const problem of errors) output.note(lineOf(file, 'error', problem));
   for (const problem of warnings) output.note(lineOf(file, 'warning', problem));
@@ -41,12 +42,23 @@ function report(
       { heading: 'PROBLEM', value: ([, { error }]) => error },
     ]);
   }
-  if (audience !== undefined) {
-    output.table(audience, [
+  const groups = audienceGroups?.map((group) => ({ ...group, name: group.displayName ?? group.group }));
+  const tests = [
+    ...(audience ?? []).map((test) => ({ ...test, group: undefined })),
+    ...(groups ?? []).flatMap(({ name, members }) => members.map((test) => ({ ...test, group: name }))),
+  ];
+  if (audience !== undefined || groups !== undefined) {
+    output.table(tests, [
+      ...(groups === undefined ? [] : [{ heading: 'GROUP', value: ({ group }: (typeof tests)[0]) => group }]),
       { heading: 'INCLUDED', value: ({ isIncluded }) => (isIncluded ? 'yes' : 'no') },
       { heading: 'PERSON', value: ({ person, user }) => user?.displayName ?? person },
       { heading: 'REASON', value: ({ reason, error }) => error ?? reason },
     ]);
+  }
+  for (const { name, members, isComplete } of groups ?? []) {
+    const included = members.filter(({ isIncluded }) => isIncluded).length;
+    const tested = isComplete ? `${members.length}` : `the first ${members.length}`;
+    output.note(`${name}: ${included} of ${tested} direct members are included.`);
   }
   if (outcome !== undefined) output.note(`${file}: no mistakes. Applying it: ${outcome}.`);
 }
@@ -56,19 +68,24 @@ export function define(command: Command): void {
     command,
     `charter template check deal-room.yaml
 charter template check deal-room.yaml --person ada@fabrikam.example --name 'Product launch'
-charter template check deal-room.yaml --audience ada@fabrikam.example bob@fabrikam.example`,
+charter template check deal-room.yaml --audience ada@fabrikam.example bob@fabrikam.example
+charter template check deal-room.yaml --audience-group 0b1e7c52-4c6f-4a52-9f43-2a8ad5ad6a11`,
   )
     .argument('<file>', 'manifest (.json, .yaml, .yml)')
     .option('--person <upn>', 'render the texts of a team for this requester (default: you)')
     .option('--name <name>', 'render the texts of a team with this requested name')
     .option('--description <text>', 'requested description')
     .option('--audience <people...>', 'tell for whom of these people the template is')
+    .option(
+      '--audience-group <ids...>',
+      'tell for whom of the direct members of these groups the template is',
+    )
     .action(async (place: string, options: Options) => {
       const { client, output } = openSession(options);
       const [file, ...more] = await readManifests([place]);
       if (file === undefined || more.length > 0) throw usage('Name one manifest.');
       const { path, text, format, files } = file;
-      const { person, audience } = options;
+      const { person, audience, audienceGroup } = options;
       const body = {
         manifest: text,
         format,
@@ -76,6 +93,7 @@ charter template check deal-room.yaml --audience ada@fabrikam.example bob@fabrik
         ...(person !== undefined && { person }),
         ...requestOf(options),
         ...(audience !== undefined && { people: audience }),
+        ...(audienceGroup !== undefined && { groups: audienceGroup }),
       };
       const checked = await client.catalog.checkCatalogTemplate(body, { idempotencyKey: false });
       if (output.json) output.result(checked, '');

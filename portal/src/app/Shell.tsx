@@ -14,11 +14,16 @@ import { useRenewals } from '../features/teams/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import { useMessages } from './messages.ts';
 import { NARROW, Navigation } from './Navigation.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const useStyles = makeStyles({
   skip: {
     position: 'absolute',
     left: '-10000px',
+    padding: tokens.spacingHorizontalM,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow16,
     ':focus': { left: tokens.spacingHorizontalM, top: tokens.spacingVerticalM, zIndex: 10 },
   },
   frame: {
@@ -73,7 +78,11 @@ const useStyles = makeStyles({
     padding: `0 ${tokens.spacingHorizontalM}`,
     [NARROW]: { display: 'none' },
   },
-  signOut: { minHeight: '44px' },
+  signOut: {
+    minHeight: '44px',
+    minWidth: 0,
+    padding: `0 ${tokens.spacingHorizontalM}`,
+  },
 });
 
 /** The frame of every page: skip link, navigation with the numbers of what waits, the person, and notices. */
@@ -85,6 +94,7 @@ export function Shell() {
   useWaitingInTitle(approvals + renewals);
   // While nothing uses it, Tabster is disposed, and a closed dialog leaves the page hidden (microsoft/tabster#530).
   useFocusFinders();
+  useKeptFocus();
   return (
     <div className={styles.frame}>
       <header className={styles.side}>

@@ -16,6 +16,8 @@ import type { Clock } from '../kernel/clock.ts';
 import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createAuditKeyStore } from '../persistence/audit.ts';
+import { createAccountStore } from '../persistence/graph-accounts.ts';
+import { createRegistrationStore } from '../persistence/graph-registrations.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
 import { createIssuerSessionStore } from '../persistence/issuer-sessions.ts';
 import { SharedRateLimiter } from '../persistence/rate-limits.ts';
@@ -27,6 +29,8 @@ import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts'
 import { TenantGate } from '../persistence/tenant-gate.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import type { Lane } from '../suites/graph/budgets.ts';
+import { keptAccounts } from './kept-accounts.ts';
+import { keptRegistrations } from './kept-registrations.ts';
 import { openSuite } from './suite.ts';
 
 export const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
@@ -50,13 +54,17 @@ export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits
   lane: 'background',
 });
 
-/** Opens the stores and the suite over one pool. */
+/**
+ * Opens the stores and the suite over one pool.
+ * @param secrets decrypts credentials of tenants; without it, the suite knows the registration of the settings only
+ */
 export function openParts(
   config: Config,
   connectionString: string,
   log: Logger,
   clock: Clock,
   limits: PartLimits,
+  secrets?: SecretBox,
 ) {
   const onLost = (error: Error): void => {
     if (!pool.ending) log.warn({ err: error }, 'A connection to the database was lost.');
@@ -65,13 +73,20 @@ export function openParts(
   const gate = new TenantGate(config.tenantConnections, limits.waitMilliseconds);
   const tenancy = new Tenancy<CharterTables>(pool, { gate });
   const suiteTenancy = new Tenancy<object>(pool, { relaxed: true, gate });
-  const opened = openSuite(config, suiteTenancy, clock, limits.lane);
+  const registrations = createRegistrationStore(tenancy);
+  const accounts = createAccountStore(tenancy);
+  const kept = secrets && {
+    kept: keptRegistrations(registrations, secrets, config.graph?.registration),
+    accounts: keptAccounts(accounts, secrets, clock),
+  };
+  const opened = openSuite(config, suiteTenancy, clock, limits.lane, kept);
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
   const tenants = createTenantStore(tenancy);
   const sessions = createIssuerSessionStore(tenancy, clock);
-  return { pool, tenancy, ...opened, apps, auditKeys, roleAssignments, tenants, sessions };
+  const stores = { accounts, apps, auditKeys, registrations, roleAssignments, tenants, sessions };
+  return { pool, tenancy, ...opened, ...stores };
 }
 
 export type Parts = ReturnType<typeof openParts>;

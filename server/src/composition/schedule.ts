@@ -10,7 +10,9 @@ import { TRAILS } from '../flows/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
+import type { QueueName } from '../persistence/queues.ts';
 import type { ScheduledWork } from '../workers/index.ts';
+import { eachTenant } from './each-tenant.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
 import { organisationOf } from './suite.ts';
 
@@ -48,20 +50,38 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
   while (await runLifecycle(deps, tenantId));
 }
 
-/** Brings the copies of directories up to date that are older than the setting permits. */
-export async function refreshDirectories({ config, parts, log }: Node): Promise<void> {
+/** Queues a refresh of each directory: a large or throttled one holds no other up. */
+async function refreshDirectories({ config, parts, boss, log }: Node): Promise<void> {
   const { graph, tenants } = parts;
   if (graph === undefined || config.graph === undefined) return;
-  for (const { tenant } of config.graph.registrations) {
-    try {
-      await graph.refreshDirectory(tenant, config.graphDirectoryMinutes * 60_000);
-      const { displayName } = await organisationOf(parts, tenant, undefined);
-      if ((await tenants.find(tenant))?.displayName !== displayName) {
-        await tenants.save({ id: tenant, displayName });
-      }
-    } catch (error) {
-      log.warn({ err: error, tenantId: tenant }, 'The copy of a directory could not be refreshed.');
+  const known = (await tenants.list()).map(({ id }) => id);
+  const ids = new Set([...config.graph.registrations.map(({ tenant }) => tenant), ...known]);
+  const queue: QueueName = 'refresh-tenant-directory';
+  const send = async (tenantId: string): Promise<void> => {
+    if (await graph.isRegistered(tenantId)) await boss.send(queue, { tenantId }, { singletonKey: tenantId });
+  };
+  await eachTenant([...ids], send, (error, tenantId) =>
+    log.warn({ err: error, tenantId }, 'The registration of a tenant could not be read.'),
+  );
+}
+
+/**
+ * The schedule wakes each minute. A copy that would be too old at the next minute is refreshed now; half a minute allows
+ * for minutes that begin late.
+ */
+const AHEAD_MILLISECONDS = 30_000;
+
+/** Brings the copy of a directory up to date before it is older than the setting permits. */
+export async function refreshDirectory({ config, parts, log }: Node, tenantId: string): Promise<void> {
+  const { graph, tenants } = parts;
+  try {
+    await graph?.refreshDirectory(tenantId, config.graphDirectoryMinutes * 60_000 - AHEAD_MILLISECONDS);
+    const { displayName } = await organisationOf(parts, tenantId, undefined);
+    if ((await tenants.find(tenantId))?.displayName !== displayName) {
+      await tenants.save({ id: tenantId, displayName });
     }
+  } catch (error) {
+    log.warn({ err: error, tenantId }, 'The copy of a directory could not be refreshed.');
   }
 }
 
@@ -76,7 +96,10 @@ export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWor
     queue,
     cron,
     run: async (): Promise<void> => {
-      for (const { id } of await parts.tenants.list()) await run(id);
+      const ids = (await parts.tenants.list()).map(({ id }) => id);
+      await eachTenant(ids, run, (error, tenantId) =>
+        log.error({ err: error, tenantId, queue }, 'Scheduled work failed for a tenant'),
+      );
     },
   });
   const report = (error: unknown, intent: object) =>

@@ -11,8 +11,12 @@ import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
 import { listen } from '../persistence/queue-database.ts';
 import { startWorkers } from '../workers/index.ts';
 import { startRepeated } from '../workers/repeated.ts';
+import { eachTenant } from './each-tenant.ts';
 import type { Node } from './node.ts';
-import { lifecycleOf, scheduledWork } from './schedule.ts';
+import { lifecycleOf, refreshDirectory, scheduledWork } from './schedule.ts';
+
+/** Directories that a node reads at the same time. */
+const DIRECTORIES_AT_ONCE = 4;
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
   const { config, parts, boss, store, clock, log } = node;
@@ -32,6 +36,11 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
         queue: 'continue-lifecycle',
         run: async (tenantId) => void (await runLifecycle(lifecycleOf(node, tenantId), tenantId)),
       },
+      {
+        queue: 'refresh-tenant-directory',
+        places: DIRECTORIES_AT_ONCE,
+        run: (tenantId) => refreshDirectory(node, tenantId),
+      },
     ],
     log,
   });
@@ -49,9 +58,12 @@ function startNodeRestorations({ parts, store, clock, log }: Node) {
     log.warn({ err: error, ...details }, 'A team could not be restored to what its policies ask for.');
   const deps = { store, suite: parts.suite, clock, report };
   const run = async (stopping: AbortSignal): Promise<void> => {
-    for (const { id: tenantId } of await parts.tenants.list()) {
-      await restoreDueTeams(deps, tenantId, stopping).catch((error) => report(error, { tenantId }));
-    }
+    const ids = (await parts.tenants.list()).map(({ id }) => id);
+    await eachTenant(
+      ids,
+      (tenantId) => restoreDueTeams(deps, tenantId, stopping),
+      (error, tenantId) => report(error, { tenantId }),
+    );
   };
   return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run }, log);
 }

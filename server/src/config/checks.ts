@@ -19,15 +19,20 @@ export interface OrganisationConfig {
   readonly domain: string;
 }
 
+/** An app registration: its client, and a credential unless a workload identity or managed identity stands for it. */
+interface RegistrationConfig {
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly clientCertificate: string | undefined;
+}
+
 /** How Charter reaches Microsoft Graph. */
 export interface GraphConfig {
   readonly cloud: { readonly url: string; readonly authority: string };
-  readonly registrations: readonly {
-    tenant: string;
-    clientId: string;
-    clientSecret: string | undefined;
-    clientCertificate: string | undefined;
-  }[];
+  /** Of the settings, also for tenants that use it in the database (`charter graph-tenant set`). */
+  readonly registration: RegistrationConfig | undefined;
+  /** The registration of the settings with its tenant; empty when the settings name no tenant. */
+  readonly registrations: readonly (RegistrationConfig & { readonly tenant: string })[];
   readonly userExtensions: readonly string[];
 }
 
@@ -45,34 +50,39 @@ function checkConfidential(name: string, address: string, problems: string[]): v
   }
 }
 
-/** Returns the settings of the Graph suite; undefined for another suite. */
-export function graphOf(values: Values, problems: string[]): GraphConfig | undefined {
-  const { suite, graphTenant, graphClientId, graphUrl, graphAuthority, sampleData } = values;
-  if (suite !== 'graph') return undefined;
-  const tenant = graphTenant?.toLowerCase();
-  if (tenant === undefined || !GUID.test(tenant)) {
-    problems.push('CHARTER_GRAPH_TENANT must be the id (GUID) of the tenant when CHARTER_SUITE is graph');
-  }
-  if (graphClientId === undefined) {
-    problems.push('CHARTER_GRAPH_CLIENT_ID must name the app registration when CHARTER_SUITE is graph');
-  }
-  if (values.graphClientSecret !== undefined && values.graphClientCertificate !== undefined) {
+/** Returns the registration of the settings; undefined when all tenants have their own in the database. */
+function registrationOf(values: Values, problems: string[]): RegistrationConfig | undefined {
+  const { graphClientId: clientId, graphClientSecret, graphClientCertificate, graphTenant } = values;
+  if (graphClientSecret !== undefined && graphClientCertificate !== undefined) {
     problems.push('CHARTER_GRAPH_CLIENT_SECRET and CHARTER_GRAPH_CLIENT_CERTIFICATE exclude each other');
   }
+  if (clientId !== undefined) {
+    return { clientId, clientSecret: graphClientSecret, clientCertificate: graphClientCertificate };
+  }
+  if ([graphTenant, graphClientSecret, graphClientCertificate].some((value) => value !== undefined)) {
+    problems.push('CHARTER_GRAPH_CLIENT_ID must name the app registration of CHARTER_GRAPH_TENANT');
+  }
+  return undefined;
+}
+
+/** Returns the settings of the Graph suite; undefined for another suite. */
+export function graphOf(values: Values, problems: string[]): GraphConfig | undefined {
+  const { suite, graphTenant, graphUrl, graphAuthority, sampleData } = values;
+  if (suite !== 'graph') return undefined;
+  const tenant = graphTenant?.toLowerCase();
+  if (tenant !== undefined && !GUID.test(tenant)) {
+    problems.push('CHARTER_GRAPH_TENANT must be the id (GUID) of the tenant');
+  }
+  const registration = registrationOf(values, problems);
   if (sampleData === 'on') problems.push('CHARTER_SAMPLE_DATA needs CHARTER_SUITE=embedded');
   checkConfidential('CHARTER_GRAPH_URL', graphUrl, problems);
   checkConfidential('CHARTER_GRAPH_AUTHORITY', graphAuthority, problems);
   if (!/\/v\d[\w.]*\/?$/.test(graphUrl))
     problems.push('CHARTER_GRAPH_URL must end with the version, such as /v1.0');
-  const registration = {
-    tenant: tenant ?? '',
-    clientId: graphClientId ?? '',
-    clientSecret: values.graphClientSecret,
-    clientCertificate: values.graphClientCertificate,
-  };
   return {
     cloud: { url: graphUrl, authority: graphAuthority },
-    registrations: [registration],
+    registration,
+    registrations: tenant !== undefined && registration !== undefined ? [{ tenant, ...registration }] : [],
     userExtensions: values.graphUserExtensions,
   };
 }
@@ -201,9 +211,17 @@ function uselessTeamsApp({ portalTeamsApp, oidcAudiences, oidcIssuers, portalCli
   return warnings;
 }
 
+const noTenant = ({ suite, graphTenant }: Values): string[] =>
+  suite === 'graph' && graphTenant === undefined
+    ? [
+        `${SETTINGS.graphTenant.name} is unset: the service governs only the tenants that 'charter graph-tenant set' adds.`,
+      ]
+    : [];
+
 /** Returns warnings about settings that are probably mistakes. */
 export const warningsOf = (values: Values, environment: NodeJS.ProcessEnv): string[] => [
   ...misspelt(environment),
   ...tooWide(values),
   ...uselessTeamsApp(values),
+  ...noTenant(values),
 ];

@@ -56,6 +56,7 @@ const MAIL_KINDS = [
   'team_inactive',
   'team_expired',
   'lifecycle_run_capped',
+  'graph_account_lost',
 ] as const;
 
 /** Codes of the audit trails in engine/audit/trails.ts. config.test.ts checks that the lists agree. */
@@ -215,12 +216,12 @@ export const SETTINGS = {
   graphTenant: setting(
     'CHARTER_GRAPH_TENANT',
     optional,
-    'Id of the Microsoft Entra tenant (a GUID) whose Teams the suite `graph` governs. It is the tenant of its people’s tokens too.',
+    'Id of the Microsoft Entra tenant (a GUID) whose Teams the suite `graph` governs. It is the tenant of its people’s tokens too. Further tenants, and tenants with a registration of their own, are in the database (`charter graph-tenant set`).',
   ),
   graphClientId: setting(
     'CHARTER_GRAPH_CLIENT_ID',
     optional,
-    'Application (client) id of Charter’s app registration in that tenant.',
+    'Application (client) id of Charter’s app registration in that tenant. Required with CHARTER_GRAPH_TENANT.',
   ),
   graphClientSecret: setting(
     'CHARTER_GRAPH_CLIENT_SECRET',
@@ -343,7 +344,7 @@ export const SETTINGS = {
   secretKeys: setting(
     'CHARTER_SECRET_KEY',
     secretKeys,
-    'Key that secrets of webhooks are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: a random key that the service makes and keeps in the database, where only its owner can read it. Set one to keep the key out of backups of the database.',
+    'Key that secrets of webhooks and credentials of tenants are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: a random key that the service makes and keeps in the database, where only its owner can read it. Set one to keep the key out of backups of the database.',
     'made at the first start',
   ),
   hookAllowedRanges: setting(

@@ -269,7 +269,7 @@ export class Deliverer {
     }
   }
 
-  #outcomeOf({ id, hook, run, tries }: TakenDelivery, reply: Reply, begun: Date): Outcome {
+  #outcomeOf({ id, hook, run, leaseUntil, tries }: TakenDelivery, reply: Reply, begun: Date): Outcome {
     const { clock, random = Math.random } = this.#options;
     const endedAt = clock.now();
     const { succeeded: _, retryAfter: _after, ...attempt } = reply;
@@ -278,6 +278,7 @@ export class Deliverer {
       hookId: hook.id,
       hook,
       run,
+      leaseUntil,
       ...nextStep({ ...reply, triesBefore: tries, endedAt, random: random() }),
       endedAt,
       attempt: { time: begun.toISOString(), ...attempt },

@@ -138,7 +138,9 @@ const textOf = (body: Buffer[]): string =>
 /** Posts the message and reads the kept part of the answer. Does not follow redirects. Never rejects. */
 async function post(agent: Agent, { url, headers, body }: Message, limit: number): Promise<Reply> {
   const started = performance.now();
-  const signal = AbortSignal.timeout(limit);
+  // Unlike AbortSignal.timeout(), it is freed with the answer and not at the end of the limit.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('No answer in time.', 'TimeoutError')), limit);
   const path = url.pathname + url.search;
   const kept: Buffer[] = [];
   let status: number | null = null;
@@ -146,7 +148,14 @@ async function post(agent: Agent, { url, headers, body }: Message, limit: number
   let failure: unknown;
   let error: string | null;
   try {
-    const answer = await agent.request({ origin: url.origin, path, method: 'POST', headers, body, signal });
+    const answer = await agent.request({
+      origin: url.origin,
+      path,
+      method: 'POST',
+      headers,
+      body,
+      signal: late.signal,
+    });
     status = answer.statusCode;
     retryAfter = [answer.headers['retry-after']].flat()[0];
     let bytes = 0;
@@ -160,6 +169,8 @@ async function post(agent: Agent, { url, headers, body }: Message, limit: number
   } catch (thrown) {
     failure = thrown;
     error = sentenceFor(failure, limit);
+  } finally {
+    clearTimeout(timer);
   }
   return {
     succeeded: error === null,

@@ -6,6 +6,7 @@ import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';
 import * as identityRecords from '../domain/identity/identity-records.ts';
 import * as policyRecords from '../domain/policies/policy-records.ts';
+import * as registrationRecords from '../domain/registrations/registration-records.ts';
 import * as teamEvents from '../domain/teams/events.ts';
 import * as teamJobs from '../domain/teams/team-jobs.ts';
 import * as hookRecords from '../domain/webhooks/hook-records.ts';
@@ -32,6 +33,7 @@ const MODULES: readonly object[] = [
   lifecycleEvents,
   hookRecords,
   identityRecords,
+  registrationRecords,
   refusedCallRecords,
 ];
 

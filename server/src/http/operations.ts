@@ -30,6 +30,7 @@ import { getTeamChannelTabsRoute } from './channels/get-team-channel-tabs.ts';
 import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
 import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
 import { updateTeamChannelRoute } from './channels/update-team-channel.ts';
+import { getGroupsRoute } from './groups/get-groups.ts';
 import { cancelJobRoute } from './jobs/cancel-job.ts';
 import { getJobRoute } from './jobs/get-job.ts';
 import { getJobEventsRoute } from './jobs/get-job-events.ts';
@@ -263,6 +264,7 @@ export const OPERATIONS = {
   getLifecycleRunTeams: get('/lifecycle/runs/:runId/teams', MANAGERS, getLifecycleRunTeamsRoute),
   createApp: post('/apps', 2, GLOBAL_ADMINS, 201, createAppRoute),
   rotateAppSecret: post('/apps/:appId/rotate-secret', 2, GLOBAL_ADMINS, 200, rotateAppSecretRoute),
+  getGroups: get('/groups', MANAGERS, getGroupsRoute),
   importUsers: post('/users/import', 2, GLOBAL_ADMINS, 200, importUsersRoute),
   getRoles: get('/roles', GLOBAL_ADMINS, getRolesRoute),
   assignRole: put('/roles/:principalId/:role', 2, GLOBAL_ADMINS, 200, assignRoleRoute),

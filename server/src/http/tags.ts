@@ -18,6 +18,7 @@ const BY_SEGMENT = {
   roles: { tag: 'roles', description: 'Roles that the service assigns' },
   apps: { tag: 'apps', description: 'Registered apps' },
   users: { tag: 'users', description: 'People of the directory' },
+  groups: { tag: 'groups', description: 'Groups of people in the directory' },
   teams: { tag: 'teams', description: 'Teams, their members and their provisioning' },
   overview: { tag: 'overview', description: 'Figures of the organisation' },
   me: { tag: 'me', description: 'The calling person or app' },

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
-import { assertServiceConnects, checkServiceUrl, serviceAccess } from './service-role.ts';
+import { assertServiceConnects, checkServiceUrl, type ServiceAccess, serviceAccess } from './service-role.ts';
 import { startFailure } from './unavailable.ts';
 
 export interface DatabaseOptions {
@@ -99,18 +99,30 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
+type Place = Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataDirectory'>;
+
+/**
+ * Returns the access for a command that runs beside the service and reads its secrets.
+ * @throws CharterError (ServiceUnavailable) when no service runs on the data directory
+ */
+export async function findServiceAccess({
+  databaseUrl,
+  serviceDatabaseUrl,
+  dataDirectory,
+}: Place): Promise<ServiceAccess> {
+  const owner = databaseUrl ?? (await findRunningEmbeddedPostgres(dataDirectory));
+  if (owner === undefined) {
+    throw startFailure(
+      `No service runs on ${dataDirectory}. Start one with npm start, or set DATABASE_URL to the database of one elsewhere.`,
+    );
+  }
+  const access = await serviceAccess(owner);
+  return { ...access, url: serviceDatabaseUrl ?? access.url };
+}
+
 /**
  * Returns the URL for a command that runs beside the service.
  * @throws CharterError (ServiceUnavailable) when no service runs on the data directory
  */
-export async function findServiceUrl(
-  options: Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataDirectory'>,
-): Promise<string> {
-  const { databaseUrl, serviceDatabaseUrl, dataDirectory } = options;
-  if (serviceDatabaseUrl !== undefined) return serviceDatabaseUrl;
-  const owner = databaseUrl ?? (await findRunningEmbeddedPostgres(dataDirectory));
-  if (owner !== undefined) return (await serviceAccess(owner)).url;
-  throw startFailure(
-    `No service runs on ${dataDirectory}. Start one with npm start, or set DATABASE_URL to the database of one elsewhere.`,
-  );
-}
+export const findServiceUrl = async (place: Place): Promise<string> =>
+  place.serviceDatabaseUrl ?? (await findServiceAccess(place)).url;

@@ -140,6 +140,7 @@ describe('the deliveries of webhooks', () => {
       event: 'team_created',
       body: JSON.stringify({ team: { id: 'team-1' }, tenant: { id: tenant() } }),
       run: 1,
+      leaseUntil: later(60),
       tries: 0,
     });
     assert.deepEqual(await take(), []);

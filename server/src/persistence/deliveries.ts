@@ -38,7 +38,29 @@ import type { CharterTables } from './tables.ts';
 /** PostgreSQL channel of the delivering nodes; the payload is the tenant's id. The migration uses the same name. */
 export const WEBHOOKS_CHANNEL = 'charter_webhooks';
 
-type TakenRow = Omit<TakenDelivery, 'id' | 'hook'> & { deliveryId: string } & HookRecord;
+interface TakenRow extends Pick<TakenDelivery, 'event' | 'body' | 'run' | 'tries'> {
+  deliveryId: string;
+  hookId: string;
+}
+
+/** The webhook of leased deliveries. */
+interface TakenHookRow extends HookRecord, Record<'event' | 'body' | 'run' | 'tries' | 'deliveryId', null> {
+  hookId: string;
+}
+
+const isOfHook = (row: TakenRow | TakenHookRow): row is TakenHookRow => row.deliveryId === null;
+
+function toHook({
+  hookId: _h,
+  deliveryId: _d,
+  event: _e,
+  body: _b,
+  run: _r,
+  tries: _t,
+  ...hook
+}: TakenHookRow): HookRecord {
+  return hook;
+}
 
 interface FactsRow {
   id: string;
@@ -115,22 +137,26 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
 
     async take({ now, leaseUntil, most, mostFailing, perHook, lanes }) {
       const values = [now, leaseUntil, JSON.stringify(lanes), perHook, mostFailing, most];
-      const rows = await all<TakenRow>(TAKE, ...values);
-      // Shared by all deliveries of a webhook.
-      const hooks = new Map<string, HookRecord>();
-      return rows.map(({ deliveryId, event, body, run, tries, ...row }) => {
-        const hook = hooks.get(row.id) ?? row;
-        hooks.set(row.id, hook);
-        return { id: deliveryId, hook, event, body, run, tries };
+      const rows = await all<TakenHookRow | TakenRow>(TAKE, ...values);
+      const hooks = new Map(rows.filter(isOfHook).map((row) => [row.hookId, toHook(row)]));
+      return rows.flatMap((row) => {
+        const hook = hooks.get(row.hookId);
+        if (isOfHook(row) || hook === undefined) return [];
+        const { deliveryId: id, event, body, run, tries } = row;
+        return [{ id, hook, event, body, run, leaseUntil, tries }];
       });
     },
 
     async settle(outcomes) {
+      if (outcomes.length === 0) return;
       // Without members of the caller's own, because PostgreSQL parses all of the text.
       const rows = outcomes.map(({ hookId, id, run, status, dueAt, endedAt, attempt }) => {
         return { hookId, id, run, status, dueAt, endedAt, attempt };
       });
-      await write(SETTLE, JSON.stringify(rows));
+      const hookIds = [...new Set(outcomes.map(({ hookId }) => hookId))];
+      const ends = outcomes.map(({ leaseUntil }) => leaseUntil.getTime());
+      const [first, last] = [new Date(Math.min(...ends)), new Date(Math.max(...ends))];
+      await write(SETTLE, JSON.stringify(rows), hookIds, first, last);
     },
 
     async giveBack(runs, at) {

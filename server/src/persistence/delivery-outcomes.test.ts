@@ -70,8 +70,9 @@ describe('outcomes of deliveries', () => {
     await deliveries().giveBack([{ ...delivery, run: 1 }], later(61));
     assert.deepEqual((await read(delivery)).attempts, []);
     assert.equal((await read(delivery)).nextAttemptDateTime, later(120).toISOString());
-    await deliveries().settle([failure(delivery, { run: 2 })]);
-    await deliveries().settle([failure(delivery, { run: 2 })]);
+    const second = { run: 2, leaseUntil: later(120) };
+    await deliveries().settle([failure(delivery, second)]);
+    await deliveries().settle([failure(delivery, second)]);
     const [last] = await take({ now: later(5) });
     await deliveries().settle([outcome(delivery, { run: last?.run ?? 0 })]);
     await deliveries().settle([failure(delivery, { run: last?.run ?? 0 })]);

@@ -149,11 +149,11 @@ export const ADD_TEST = `
 
 /** Due deliveries of active webhooks, as many of each as its lane has free places. */
 const due = (hooks: string, most: string): string => `
-    (select h.hook_id, d.delivery_id
+    (select d.ctid, d.due_at
        from charter.hooks h
        left join json_to_recordset($4::json) as lane ("hookId" uuid, free integer) on lane."hookId" = h.hook_id
       cross join lateral (
-        select delivery_id from charter.hook_deliveries
+        select ctid, due_at from charter.hook_deliveries
          where tenant_id = $1 and hook_id = h.hook_id and status = 'pending' and due_at <= $2
          order by due_at
          limit coalesce(lane.free, $5::integer)
@@ -163,7 +163,8 @@ const due = (hooks: string, most: string): string => `
 
 /**
  * Leases due deliveries, with limits for each webhook and for the failing ones together, so that neither a long queue
- * nor an outage of receivers delays other webhooks.
+ * nor an outage of receivers delays other webhooks. Returns one row for each webhook, without a delivery, and one for
+ * each delivery, without the columns of its webhook. The rows of `due` are locked, so their ctid stays valid.
  */
 export const TAKE = `
   with due as (${due('h.failing_since is not null', '$6')}
@@ -172,18 +173,24 @@ export const TAKE = `
   taken as (
     update charter.hook_deliveries d
        set run = run + 1, due_at = $3
-      from due where d.tenant_id = $1 and d.hook_id = due.hook_id and d.delivery_id = due.delivery_id
-    returning d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body)
-  select t.delivery_id as "deliveryId", t.event, t.run, t.tries, coalesce(t.body, e.payload::text) as body,
-         ${HOOK_COLUMNS}
+      from due where d.tenant_id = $1 and d.ctid = due.ctid
+    returning d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body, due.due_at as was_due_at)
+  select null::uuid as "deliveryId", h.hook_id as "hookId", null as event, null::integer as run,
+         null::integer as tries, null as body, ${HOOK_COLUMNS}
     from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
-   cross join taken t
-    join charter.hooks h on h.tenant_id = $1 and h.hook_id = t.hook_id
-    left join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id`;
+    join charter.hooks h on h.tenant_id = $1 and h.hook_id in (select hook_id from taken)
+   union all
+  (select t.delivery_id, t.hook_id, t.event, t.run, t.tries, coalesce(t.body, e.payload::text), no_hook.*
+    from taken t
+    left join charter.domain_events e on e.tenant_id = $1 and e.event_id = t.event_id
+    left join (select ${HOOK_COLUMNS} from charter.hooks h where false) no_hook on true
+    order by t.was_due_at)`;
 
 /**
  * Writes outcomes, and the start of each webhook's failures. Locks the affected webhooks first and in order, as a
- * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once.
+ * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once. The leased
+ * deliveries are found by the ends of their leases, between `$4` and `$5`: without statistics PostgreSQL expects few
+ * pending rows and would otherwise read all of them.
  */
 export const SETTLE = `
   with outcome as materialized (
@@ -204,7 +211,8 @@ export const SETTLE = `
            completed_at = case when o.status = 'pending' then null else o.ended_at end,
            attempts = ${withAttempt('o.attempt')}
       from outcome o
-     where d.tenant_id = $1 and d.hook_id = o.hook_id and d.delivery_id = o.id
+     where d.tenant_id = $1 and d.hook_id = any($3::uuid[]) and d.due_at between $4 and $5
+       and d.hook_id = o.hook_id and d.delivery_id = o.id
        and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
     returning d.hook_id, o.succeeded, o.ended_at),
   standing as (

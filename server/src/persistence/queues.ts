@@ -24,8 +24,19 @@ export const QUEUES = {
     // The job's state is in charter.jobs, so finished queue entries are useless.
     deleteAfterSeconds: 300,
   },
-  /** Brings copies of directories up to date (suites/graph/directory.ts). Scheduled, and sent at a start; no data. */
-  'refresh-directory': { ...SCHEDULED, expireInSeconds: 3600 },
+  /** Queues a refresh for the directory of each tenant. Scheduled, and sent at a start; no data. */
+  'refresh-directory': SCHEDULED,
+  /**
+   * Brings the copy of a directory up to date (suites/graph/directory.ts). The singleton key keeps one for each tenant.
+   * Data: the tenant's id.
+   */
+  'refresh-tenant-directory': {
+    policy: 'exclusive',
+    heartbeatSeconds: 10,
+    retryLimit: 0,
+    expireInSeconds: 3600,
+    deleteAfterSeconds: 600,
+  },
   /** Finishes suite operations that a crash interrupted. Scheduled, no data. */
   'recover-intents': SCHEDULED,
   /** Deletes expired rows, such as idempotency keys and issuer sessions. Scheduled, no data. */

@@ -17,6 +17,8 @@ export interface ScheduledWork {
 export interface TenantWork {
   /** Name of its queue (persistence/queues.ts). */
   queue: string;
+  /** Tenants whose work this node does at the same time. Default: one. */
+  places?: number;
   run(tenantId: string): Promise<void>;
 }
 
@@ -75,8 +77,9 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     await boss.schedule(queue, cron);
     await boss.work(queue, CALM_POLLING, () => logFailure(log, queue, run()));
   }
-  for (const { queue, run } of ofTenants) {
-    await boss.work<{ tenantId: string }>(queue, CALM_POLLING, async ([job]) => {
+  for (const { queue, places = 1, run } of ofTenants) {
+    const polling = { ...CALM_POLLING, localConcurrency: places };
+    await boss.work<{ tenantId: string }>(queue, polling, async ([job]) => {
       if (job) await logFailure(log, queue, run(job.data.tenantId));
     });
   }

@@ -9,7 +9,7 @@ import {
   type UserQuery,
 } from '../../src/domain/users/model.ts';
 
-import { CONFORMANCE_PEOPLE, type PersonName, refuses, type WorldOf } from './world.ts';
+import { CONFORMANCE_GROUPS, CONFORMANCE_PEOPLE, type PersonName, refuses, type WorldOf } from './world.ts';
 
 const EVERYBODY = Object.keys(CONFORMANCE_PEOPLE) as PersonName[];
 
@@ -121,6 +121,29 @@ function resolutionCases(world: WorldOf): void {
       assert.deepEqual(await suite.users.groupMembers(otherTenantId, groupId, 100), []);
     }
     assert.deepEqual(await suite.users.groupMembers(tenantId, 'nothing', 100), []);
+  });
+
+  it('lists groups by name, finds them by words and by id, and only in their organisation', async () => {
+    const { suite, tenantId, otherTenantId, groups } = world();
+    const listed = CONFORMANCE_GROUPS.map((name) => ({ id: groups[name]!, displayName: name }));
+    assert.deepEqual(await suite.groups.list(tenantId, { top: 10 }), { groups: listed });
+    const first = await suite.groups.list(tenantId, { top: 1 });
+    assert.deepEqual(first.groups, listed.slice(0, 1));
+    assert.deepEqual(await suite.groups.list(tenantId, { top: 1, after: first.next! }), {
+      groups: listed.slice(1),
+    });
+    const search = async (words: string): Promise<string[]> =>
+      (await suite.groups.list(tenantId, { top: 10, search: words })).groups.map(
+        ({ displayName }) => displayName,
+      );
+    assert.deepEqual(await search('e'), CONFORMANCE_GROUPS);
+    assert.deepEqual(await search('ENGIN'), ['Engineers']);
+    assert.deepEqual(await search('eng every'), []);
+    assert.deepEqual(await search("%' or true --"), []);
+    assert.deepEqual(await suite.groups.list(otherTenantId, { top: 10 }), { groups: [] });
+    const [engineers] = listed;
+    assert.deepEqual(await suite.groups.find(tenantId, ['nothing', engineers!.id]), [undefined, engineers]);
+    assert.deepEqual(await suite.groups.find(otherTenantId, [engineers!.id]), [undefined]);
   });
 
   it("lists a person's managers once each, the nearest first", async () => {

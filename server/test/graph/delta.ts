@@ -6,10 +6,12 @@ import { type Call, isSeen, ok, type Route } from './route.ts';
 import type { StoredGroup } from './tenant.ts';
 import { USER_RULES, userEntity } from './users.ts';
 
-const PAGE = 100;
+const PAGE = 20;
 const RELATIONS = ['members', 'owners'];
 
 interface State {
+  /** Of the tenant; tokens of earlier ones are forgotten. */
+  epoch: number;
   /** Number of the last change the caller has, and the time of that answer. */
   since: number;
   sinceTime: number;
@@ -32,7 +34,8 @@ function read(call: Call): State {
       throw badRequest(`Query option '${option}' is not allowed.`);
     }
   }
-  const round = { until: call.tenant.changes.length, untilTime: call.now.getTime() };
+  const epoch = call.tenant.deltaEpoch;
+  const round = { epoch, until: call.tenant.changes.length, untilTime: call.now.getTime() };
   if (token === null) {
     const [select, filter] = [parameters.get('$select'), parameters.get('$filter')];
     return {
@@ -46,14 +49,24 @@ function read(call: Call): State {
   }
   // Only the changes from now on.
   if (token === 'latest') return { since: round.until, sinceTime: round.untilTime, ...round, at: 0 };
-  try {
-    const state = JSON.parse(Buffer.from(token, 'base64url').toString()) as State;
-    if (!parameters.has('$deltatoken')) return state;
-    return { ...state, since: state.until, sinceTime: state.untilTime, ...round, at: 0 };
-  } catch {
+  const state = stateIn(token);
+  if (state?.epoch !== epoch) {
     throw new GraphError(410, 'SyncStateNotFound', 'The delta token is unknown. Start again without it.');
   }
+  if (!parameters.has('$deltatoken')) return state;
+  return { ...state, since: state.until, sinceTime: state.untilTime, ...round, at: 0 };
 }
+
+function stateIn(token: string): State | undefined {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64url').toString()) as State;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A round from the beginning shows what is there, not what was deleted before ("Use delta query"). */
+const isFromBeginning = ({ since }: State): boolean => since === 0;
 
 /** At most 50 objects: `id eq '…' or id eq '…'`. */
 function wantedIds(filter: string | undefined): string[] | undefined {
@@ -94,10 +107,14 @@ function relationChange(
   ];
 }
 
-function groupChange(call: Call, id: string, { select, since }: State): Entity | undefined {
+const removal = (id: string, state: State): Entity | undefined =>
+  isFromBeginning(state) ? undefined : { id, '@removed': { reason: 'changed' } };
+
+function groupChange(call: Call, id: string, state: State): Entity | undefined {
+  const { select, since } = state;
   const stored = call.tenant.groups.get(id);
   if (stored === undefined) return undefined;
-  if (stored.deletedAt !== undefined) return { id, '@removed': { reason: 'changed' } };
+  if (stored.deletedAt !== undefined) return removal(id, state);
   if (!isSeen(stored, call.now)) return undefined;
   const names = (select ?? 'members').split(',');
   const own = names.filter((one) => !RELATIONS.includes(one)).join();
@@ -110,10 +127,11 @@ function groupChange(call: Call, id: string, { select, since }: State): Entity |
   return entity;
 }
 
-function userChange(call: Call, id: string, select: string | undefined): Entity | undefined {
+function userChange(call: Call, id: string, state: State): Entity | undefined {
+  const { select } = state;
   const stored = call.tenant.users.get(id);
   if (stored === undefined) return undefined;
-  if (stored.deletedAt !== undefined) return { id, '@removed': { reason: 'changed' } };
+  if (stored.deletedAt !== undefined) return removal(id, state);
   const names = select
     ?.split(',')
     .filter((one) => one !== 'manager')
@@ -133,7 +151,7 @@ const answer = (collection: 'users' | 'groups') => (call: Call) => {
   const hasMore = state.at + PAGE < ids.length;
   const next = write({ ...state, at: state.at + PAGE });
   const value = page
-    .map((id) => (collection === 'users' ? userChange(call, id, state.select) : groupChange(call, id, state)))
+    .map((id) => (collection === 'users' ? userChange(call, id, state) : groupChange(call, id, state)))
     .filter((one) => one !== undefined);
   const link = `${call.url}/${collection}/delta?`;
   return ok({

@@ -91,6 +91,7 @@ export function newChannel(call: Call, teamId: string, channel: Channel, visible
       id,
     },
     tabs: new Map(),
+    messages: [],
     members: new Map(),
     createdAt: call.now.getTime(),
     visibleAt,

@@ -7,6 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type {
   AssignedLabel,
   Channel,
+  ChatMessage,
   Group,
   SensitivityLabel,
   Subscription,
@@ -47,6 +48,8 @@ export interface StoredChannel extends Stored {
   id: string;
   channel: Channel;
   tabs: Map<string, StoredTab>;
+  /** Oldest first. */
+  messages: ChatMessage[];
   /** Of a private or shared channel. */
   members: MemberRoles;
 }
@@ -120,6 +123,8 @@ export class Tenant {
   /** Last activity by team, as the usage report knows it. */
   readonly activity = new Map<string, string>();
   readonly changes: Change[] = [];
+  /** Graph forgets the places of delta queries made before the epoch began. */
+  deltaEpoch = 0;
   readonly #ids = new Map<string, number>();
   readonly groupsByUniqueName = new Map<string, string>();
   readonly groupsByNickname = new Map<string, string>();

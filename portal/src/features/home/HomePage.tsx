@@ -1,7 +1,9 @@
-import { Body1, Body1Strong, Button, makeStyles, Spinner } from '@fluentui/react-components';
+import { Body1, Body1Strong, Button, makeStyles } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { loadPart } from '../../app/parts.ts';
+import { Loading } from '../../components/Loading.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
@@ -17,8 +19,12 @@ const MOST_SHOWN = 5;
 
 const useStyles = makeStyles({ title: { margin: 0 } });
 
-const RenewalList = lazy(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList }));
-const JobList = lazy(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList }));
+const RenewalList = lazy(() =>
+  loadPart(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList })),
+);
+const JobList = lazy(() =>
+  loadPart(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList })),
+);
 
 /** What waits for the person, and what they have asked for. */
 export function HomePage() {
@@ -73,7 +79,7 @@ function Waiting() {
           <Body1Strong as="h3" className={styles.title}>
             {text('home.renewals')}
           </Body1Strong>
-          <Suspense fallback={<Spinner label={text('state.loading')} />}>
+          <Suspense fallback={<Loading />}>
             <RenewalList teams={renewals.data ?? []} />
           </Suspense>
         </>
@@ -95,7 +101,7 @@ function MyRequests() {
       >
         {({ value, '@odata.nextLink': next }) => (
           <>
-            <Suspense fallback={<Spinner label={text('state.loading')} />}>
+            <Suspense fallback={<Loading />}>
               <JobList jobs={value} />
             </Suspense>
             {next !== undefined && (

@@ -35,7 +35,7 @@ export function AttachedTeams({ policy }: { policy: Policy }) {
         <Field label={text('policies.teamId')} className={styles.field}>
           <Input value={teamId} onChange={(_event, { value }) => setTeamId(value)} />
         </Field>
-        <Button type="submit" disabled={teamId.trim() === '' || attachment.isPending}>
+        <Button type="submit" disabled={teamId.trim() === ''} disabledFocusable={attachment.isPending}>
           {text('policies.attach')}
         </Button>
       </form>

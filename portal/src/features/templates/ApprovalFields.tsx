@@ -36,6 +36,7 @@ export function ApprovalFields() {
         absent={false}
       />
       <PeopleValue
+        withGroups
         label={text('templates.field.approvalTeam')}
         hint={text('templates.field.approvalHint')}
         path={[...PATH, 'approvalTeam']}
@@ -65,7 +66,7 @@ function Stage({ index, path }: { index: number; path: Path }) {
     <fieldset className={styles.stage}>
       <legend>{title}</legend>
       <SwitchValue label={text('templates.field.manager')} path={[...path, 'manager']} absent={false} />
-      <PeopleValue label={text('templates.field.approvers')} path={[...path, 'approvers']} />
+      <PeopleValue withGroups label={text('templates.field.approvers')} path={[...path, 'approvers']} />
       <ChoiceValue
         label={text('templates.field.require')}
         path={[...path, 'require']}

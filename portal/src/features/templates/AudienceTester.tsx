@@ -1,7 +1,7 @@
 import type { CatalogTemplateCheck } from '@charter/sdk';
-import { Badge, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { Badge, Caption1, makeStyles, Spinner, Subtitle2, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../app/messages.ts';
-import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
+import { type ChosenPrincipal, PrincipalPicker } from '../users/PeoplePicker.tsx';
 
 const useStyles = makeStyles({
   box: {
@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorTransparentStroke}`,
     minWidth: 0,
   },
+  head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM, minHeight: '32px' },
   list: {
     listStyleType: 'none',
     margin: 0,
@@ -23,47 +24,118 @@ const useStyles = makeStyles({
   },
   row: {
     display: 'grid',
-    gridTemplateColumns: 'max-content minmax(0, 1fr)',
+    gridTemplateColumns: '110px minmax(0, 1fr)',
     columnGap: tokens.spacingHorizontalM,
     alignItems: 'baseline',
+    overflowWrap: 'anywhere',
   },
-  reason: { color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  reason: { color: tokens.colorNeutralForeground2 },
+  group: { minWidth: 0 },
+  summary: {
+    paddingBlock: tokens.spacingVerticalM,
+    cursor: 'pointer',
+    overflowWrap: 'anywhere',
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  share: { marginInlineEnd: tokens.spacingHorizontalM },
+  // A group can have 200 members.
+  members: { maxHeight: '320px', overflowY: 'auto', paddingInlineStart: tokens.spacingHorizontalL },
 });
 
 type Tests = NonNullable<CatalogTemplateCheck['audience']>;
+type GroupTest = NonNullable<CatalogTemplateCheck['audienceGroups']>[number];
+
+/** Most that one check takes; the API says the same. */
+const MOST_TESTED = { people: 200, groups: 5 };
+
+/** Drops the groups that one check does not take, the last chosen first. */
+const withinLimit = (chosen: readonly ChosenPrincipal[]): readonly ChosenPrincipal[] => {
+  const extra = chosen.filter(({ isGroup }) => isGroup).slice(MOST_TESTED.groups);
+  return chosen.filter((each) => !extra.includes(each));
+};
 
 interface AudienceTesterProps {
-  people: readonly ChosenPerson[];
-  onPeople: (people: readonly ChosenPerson[]) => void;
+  chosen: readonly ChosenPrincipal[];
+  onChange: (chosen: readonly ChosenPrincipal[]) => void;
   tests: Tests | undefined;
+  groupTests: readonly GroupTest[] | undefined;
+  isUpdating: boolean;
 }
 
-/** For whom of the chosen people the template is, and why. */
-export function AudienceTester({ people, onPeople, tests = [] }: AudienceTesterProps) {
+/** For whom of the chosen people, and of the members of the chosen groups, the template is, and why. */
+export function AudienceTester(props: AudienceTesterProps) {
+  const { chosen, onChange, tests = [], groupTests = [], isUpdating } = props;
   const styles = useStyles();
   const text = useMessages();
+  const isFull = chosen.filter(({ isGroup }) => isGroup).length >= MOST_TESTED.groups;
   return (
     <section className={styles.box} aria-label={text('templates.audience.title')}>
-      <Subtitle2 as="h3">{text('templates.audience.title')}</Subtitle2>
-      <PeoplePicker
+      <div className={styles.head}>
+        <Subtitle2 as="h3">{text('templates.audience.title')}</Subtitle2>
+        {isUpdating && chosen.length > 0 && <Spinner size="extra-tiny" label={text('plan.updating')} />}
+      </div>
+      <PrincipalPicker
         label={text('templates.audience.people')}
-        most={200}
-        chosen={people}
-        onChange={onPeople}
+        hint={isFull ? text('templates.audience.mostGroups', { count: MOST_TESTED.groups }) : ''}
+        most={MOST_TESTED.people}
+        chosen={chosen}
+        onChange={(next) => onChange(withinLimit(next))}
       />
-      <ul className={styles.list} aria-label={text('templates.audience.title')}>
-        {tests.map(({ person, user, isIncluded, reason, error }) => (
-          <li key={person} className={styles.row}>
-            <Badge appearance="tint" color={isIncluded ? 'success' : 'danger'}>
-              {text(isIncluded ? 'templates.audience.included' : 'templates.audience.excluded')}
-            </Badge>
-            <span>
-              {user?.displayName ?? person}{' '}
-              <span className={styles.reason}>{error ?? text(`templates.reason.${reason}`)}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
+      {chosen.length === 0 && <Caption1>{text('templates.audience.nobody')}</Caption1>}
+      {groupTests.map((test) => (
+        <Group key={test.group} test={test} />
+      ))}
+      <TestList label={text('templates.audience.title')} tests={tests} />
     </section>
+  );
+}
+
+function Group({ test: { group, displayName, isComplete, members } }: { test: GroupTest }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const name = displayName ?? group;
+  const included = members.filter(({ isIncluded }) => isIncluded).length;
+  const counts = { included, tested: members.length };
+  return (
+    <details className={styles.group}>
+      <summary className={styles.summary}>
+        <Badge className={styles.share} appearance="tint" color={included > 0 ? 'success' : 'danger'}>
+          {text('templates.audience.share', counts)}
+        </Badge>
+        {name}
+        {!isComplete && (
+          <Caption1 block>{text('templates.audience.first', { count: members.length })}</Caption1>
+        )}
+      </summary>
+      {members.length === 0 ? (
+        <Caption1>{text('templates.audience.noMembers')}</Caption1>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long group
+        <section className={styles.members} tabIndex={0} aria-label={name}>
+          <TestList label={name} tests={members} />
+        </section>
+      )}
+    </details>
+  );
+}
+
+function TestList({ label, tests }: { label: string; tests: Tests }) {
+  const styles = useStyles();
+  const text = useMessages();
+  if (tests.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {tests.map(({ person, user, isIncluded, reason, error }) => (
+        <li key={person} className={styles.row}>
+          <Badge appearance="tint" color={isIncluded ? 'success' : 'danger'}>
+            {text(isIncluded ? 'templates.audience.included' : 'templates.audience.excluded')}
+          </Badge>
+          <span>
+            {user?.displayName ?? person}{' '}
+            <span className={styles.reason}>{error ?? text(`templates.reason.${reason}`)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

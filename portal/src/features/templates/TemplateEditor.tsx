@@ -5,7 +5,7 @@ import { useMessages } from '../../app/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useMe } from '../me/queries.ts';
-import type { ChosenPerson } from '../users/PeoplePicker.tsx';
+import type { ChosenPerson, ChosenPrincipal } from '../users/PeoplePicker.tsx';
 import { AudienceTester } from './AudienceTester.tsx';
 import type { useTemplateDraft } from './draft.ts';
 import { ManifestPane } from './ManifestPane.tsx';
@@ -89,9 +89,11 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
           audience={
             !isReadOnly && (
               <AudienceTester
-                people={preview.people}
-                onPeople={preview.setPeople}
+                chosen={preview.tested}
+                onChange={preview.setTested}
                 tests={check.data?.audience}
+                groupTests={check.data?.audienceGroups}
+                isUpdating={check.isFetching}
               />
             )
           }
@@ -118,11 +120,19 @@ function useLatestData(text: string, format: 'json' | 'yaml') {
   return { latest: read ?? latest, isCurrent: read !== undefined };
 }
 
+/** The members of a check that name whom to test. */
+function idsOf(tested: readonly ChosenPrincipal[]): Pick<CatalogTemplateCheckPayload, 'people' | 'groups'> {
+  const ids = (isGroup: boolean) =>
+    tested.filter((each) => (each.isGroup ?? false) === isGroup).map(({ id }) => id);
+  const [people, groups] = [ids(false), ids(true)];
+  return { ...(people.length > 0 && { people }), ...(groups.length > 0 && { groups }) };
+}
+
 /** What the service says about the manifest, with a person and a request to preview it for. */
 function usePreview(text: string, format: 'json' | 'yaml', isEnabled: boolean) {
   const messages = useMessages();
   const [person, setPerson] = useState<readonly ChosenPerson[]>([]);
-  const [people, setPeople] = useState<readonly ChosenPerson[]>([]);
+  const [tested, setTested] = useState<readonly ChosenPrincipal[]>([]);
   const [name, setName] = useState(() => messages('templates.preview.example'));
   const input = useMemo<CatalogTemplateCheckPayload>(
     () => ({
@@ -130,9 +140,9 @@ function usePreview(text: string, format: 'json' | 'yaml', isEnabled: boolean) {
       format,
       request: { name },
       ...(person[0] !== undefined && { person: person[0].id }),
-      ...(people.length > 0 && { people: people.map(({ id }) => id) }),
+      ...idsOf(tested),
     }),
-    [text, format, name, person, people],
+    [text, format, name, person, tested],
   );
   const settled = useDebounced(input, TYPING_MILLISECONDS);
   const query = useCheck(settled, isEnabled);
@@ -141,8 +151,8 @@ function usePreview(text: string, format: 'json' | 'yaml', isEnabled: boolean) {
     check: { data: query.data, error: query.error, isFetching },
     person,
     setPerson,
-    people,
-    setPeople,
+    tested,
+    setTested,
     name,
     setName,
   };

@@ -1,91 +1,73 @@
-import {
-  Field,
-  Tag,
-  TagPicker,
-  TagPickerControl,
-  TagPickerGroup,
-  TagPickerInput,
-  TagPickerList,
-  TagPickerOption,
-} from '@fluentui/react-components';
-import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
-import { useDebounced } from '../../components/use-debounced.ts';
-import { usePeople } from './queries.ts';
+import { type Choice, type Matches, type PickerProps, SearchPicker } from '../../components/SearchPicker.tsx';
+import { useGroups, usePeople } from './queries.ts';
 
-export interface ChosenPerson {
-  id: string;
-  displayName: string;
-}
+export type ChosenPerson = Choice;
 
-const TYPING_MILLISECONDS = 250;
+const bare = (chosen: readonly ChosenPerson[]): ChosenPerson[] =>
+  chosen.map(({ id, displayName }) => ({ id, displayName }));
 
-interface PeoplePickerProps {
-  label: string;
-  hint?: string;
-  required?: boolean;
-  problem?: string | undefined;
-  /** Default: no limit. */
-  most?: number;
-  chosen: readonly ChosenPerson[];
-  onChange: (chosen: readonly ChosenPerson[]) => void;
+function usePeopleMatches(typed: string): Matches<ChosenPerson> {
+  const { data, isFetching, error } = usePeople(typed);
+  const matches = (data?.value ?? []).map(({ id, displayName, jobTitle, mail }) => ({
+    id,
+    displayName,
+    detail: jobTitle ?? mail ?? '',
+  }));
+  return { matches, isFetching, error };
 }
 
 /** Finds people in the directory as one types, and shows the chosen ones as tags. */
-export function PeoplePicker(props: PeoplePickerProps) {
-  const { label, hint, required = false, problem, most = Number.POSITIVE_INFINITY, chosen, onChange } = props;
+export function PeoplePicker(props: PickerProps<ChosenPerson>) {
   const text = useMessages();
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed, TYPING_MILLISECONDS);
-  const people = usePeople(search);
-  const ids = chosen.map(({ id }) => id);
-  const matches = (typed === '' ? [] : (people.data?.value ?? [])).filter(({ id }) => !ids.includes(id));
-
-  const select = (selected: string[]) => {
-    const known = [...chosen, ...matches];
-    const next = selected.flatMap((id) => known.find((person) => person.id === id) ?? []);
-    setTyped('');
-    onChange(next.slice(-most).map(({ id, displayName }) => ({ id, displayName })));
-  };
-
   return (
-    <Field
-      label={label}
-      required={required}
-      hint={hint ?? ''}
-      {...(problem !== undefined && { validationMessage: problem })}
-    >
-      <TagPicker
-        selectedOptions={ids}
-        onOptionSelect={(_event, { selectedOptions }) => select(selectedOptions)}
-      >
-        <TagPickerControl>
-          <TagPickerGroup aria-label={label}>
-            {chosen.map(({ id, displayName }) => (
-              <Tag key={id} value={id} shape="rounded">
-                {displayName}
-              </Tag>
-            ))}
-          </TagPickerGroup>
-          <TagPickerInput
-            aria-label={label}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        </TagPickerControl>
-        <TagPickerList>
-          {matches.map(({ id, displayName, jobTitle, mail }) => (
-            <TagPickerOption key={id} value={id} text={displayName} secondaryContent={jobTitle ?? mail ?? ''}>
-              {displayName}
-            </TagPickerOption>
-          ))}
-          {matches.length === 0 && (
-            <TagPickerOption value="" text="">
-              {typed === '' ? text('people.type') : text(people.isFetching ? 'state.loading' : 'people.none')}
-            </TagPickerOption>
-          )}
-        </TagPickerList>
-      </TagPicker>
-    </Field>
+    <SearchPicker
+      {...props}
+      onChange={(chosen) => props.onChange(bare(chosen))}
+      useMatches={usePeopleMatches}
+      invitation={text('people.type')}
+      none={text('people.none')}
+    />
+  );
+}
+
+/** A person, or a group of people. */
+export interface ChosenPrincipal extends ChosenPerson {
+  isGroup?: true;
+}
+
+/** Groups come first: they are few, and one who types the name of a group means the group. */
+function usePrincipalMatches(typed: string): Matches<ChosenPrincipal> {
+  const text = useMessages();
+  const people = usePeopleMatches(typed);
+  const groups = useGroups(typed);
+  const found = (groups.data?.value ?? []).map(({ id, displayName }) => ({
+    id,
+    displayName,
+    isGroup: true as const,
+    detail: text('people.group'),
+  }));
+  return {
+    matches: [...found, ...people.matches],
+    isFetching: people.isFetching || groups.isFetching,
+    error: people.error ?? groups.error,
+  };
+}
+
+/** Finds people and groups in the directory; only people for those who may not list groups. */
+export function PrincipalPicker(props: PickerProps<ChosenPrincipal>) {
+  const text = useMessages();
+  return (
+    <SearchPicker
+      {...props}
+      onChange={(chosen) =>
+        props.onChange(
+          chosen.map(({ id, displayName, isGroup }) => ({ id, displayName, ...(isGroup && { isGroup }) })),
+        )
+      }
+      useMatches={usePrincipalMatches}
+      invitation={text('people.typeGroup')}
+      none={text('people.none')}
+    />
   );
 }

@@ -1,8 +1,10 @@
 /** Server state of the directory. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../app/client.ts';
+import { useMay } from '../me/queries.ts';
 
 const MOST_MATCHES = '10';
+const MOST_GROUPS = '5';
 
 /** People whose name, mail or user principal name has words that begin with the typed ones. */
 export function usePeople(typed: string) {
@@ -17,5 +19,19 @@ export function usePeople(typed: string) {
   });
 }
 
+/** Groups whose name has words that begin with the typed ones; none for those who may not list them. */
+export function useGroups(typed: string) {
+  const client = useClient();
+  const may = useMay();
+  const words = typed.trim();
+  return useQuery({
+    queryKey: ['groups', 'search', words],
+    queryFn: ({ signal }) =>
+      client.groups.getGroups({ $search: quoted(words), $top: MOST_GROUPS }, { signal }),
+    enabled: words.length > 0 && may('getGroups'),
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** Quotes the words as `$search` of OData asks for it. */
-const quoted = (words: string): string => `"${words.replace(/["\\]/g, ' ')}"`;
+export const quoted = (words: string): string => `"${words.replace(/["\\]/g, ' ')}"`;

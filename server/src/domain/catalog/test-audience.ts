@@ -1,5 +1,6 @@
-/** Tells for whom of many people a template is, and why. */
+/** Tells for whom of many people, and of the members of groups, a template is, and why. */
 import type { Principal } from '../../engine/principal.ts';
+import type { SuiteGroups } from '../groups/suite.ts';
 import type { User, UserProfile } from '../users/model.ts';
 import type { SuiteUsers } from '../users/suite.ts';
 import type { CatalogTemplate } from './model.ts';
@@ -16,8 +17,11 @@ export const AUDIENCE_REASONS = [
 ] as const;
 type AudienceReason = (typeof AUDIENCE_REASONS)[number];
 
+/** Most members of a group who are tested. */
+export const MOST_OF_A_GROUP = 200;
+
 export interface AudienceTest {
-  /** The person as the caller named them. */
+  /** The person as the caller named them; the id of a member of a group. */
   person: string;
   user?: Pick<User, 'id' | 'displayName'>;
   isIncluded: boolean;
@@ -26,9 +30,29 @@ export interface AudienceTest {
   error?: string;
 }
 
+export interface AudienceGroupTest {
+  /** The id that the caller sent. */
+  group: string;
+  /** Absent for an unknown group. */
+  displayName?: string;
+  /** False when the group has more members than are tested. */
+  isComplete: boolean;
+  members: AudienceTest[];
+}
+
 interface TestAudienceDeps {
   rules: Pick<RuleEngine, 'evaluateAudienceFor'>;
-  suite: { users: Pick<SuiteUsers, 'resolve' | 'profiles'> };
+  suite: {
+    users: Pick<SuiteUsers, 'resolve' | 'profiles' | 'groupMembers'>;
+    groups: Pick<SuiteGroups, 'find'>;
+  };
+}
+
+interface TestAudienceInput {
+  /** Ids, user principal names or mail addresses. */
+  people?: readonly string[] | undefined;
+  /** Ids of groups. */
+  groups?: readonly string[] | undefined;
 }
 
 type Targeting = CatalogTemplate['templateConfiguration']['audienceTargeting'];
@@ -60,28 +84,53 @@ function testOf(
   return { isIncluded, reason: isIncluded ? 'ruleIsTrue' : 'ruleIsNotTrue' };
 }
 
-/** @param people ids, user principal names or mail addresses. Returns the tests in their order. */
-export async function testAudience(
+/** Returns a function that tests a person. Each of the users is evaluated once, also one who is in several groups. */
+async function createTest(
   deps: TestAudienceDeps,
   tenantId: string,
-  template: CatalogTemplate,
-  people: readonly string[],
-): Promise<AudienceTest[]> {
-  const { users } = deps.suite;
-  const { audienceTargeting } = template.templateConfiguration;
-  const resolved = await users.resolve(tenantId, people);
-  const ids = resolved.filter((user) => user !== undefined).map(({ id }) => id);
-  const profiles = (await users.profiles(tenantId, [...new Set(ids)])).filter((found) => found !== undefined);
-  const { enabled, rules } = audienceTargeting;
+  targeting: Targeting,
+  users: readonly (User | undefined)[],
+): Promise<(person: string, user: User | undefined) => AudienceTest> {
+  const ids = new Set(users.flatMap((user) => (user === undefined ? [] : [user.id])));
+  const profiles = (await deps.suite.users.profiles(tenantId, [...ids])).filter(
+    (found) => found !== undefined,
+  );
+  const { enabled, rules } = targeting;
   const verdicts = enabled && rules !== null ? await judge(deps, tenantId, rules, profiles) : [];
   const places = new Map(profiles.map(({ id }, place) => [id, place]));
-  return people.map((person, index) => {
-    const user = resolved[index];
+  return (person, user) => {
     const place = user && places.get(user.id);
     if (user === undefined || place === undefined) {
       return { person, isIncluded: false, reason: 'unknownPerson' };
     }
     const { id, displayName } = user;
-    return { person, user: { id, displayName }, ...testOf(audienceTargeting, verdicts[place]) };
-  });
+    return { person, user: { id, displayName }, ...testOf(targeting, verdicts[place]) };
+  };
+}
+
+/** Returns the tests of the people and of the groups' direct members, in the order of the input. */
+export async function testAudience(
+  deps: TestAudienceDeps,
+  tenantId: string,
+  template: CatalogTemplate,
+  { people = [], groups = [] }: TestAudienceInput,
+): Promise<{ people: AudienceTest[]; groups: AudienceGroupTest[] }> {
+  const { suite } = deps;
+  const { audienceTargeting } = template.templateConfiguration;
+  const [resolved, found, listed] = await Promise.all([
+    suite.users.resolve(tenantId, people),
+    suite.groups.find(tenantId, groups),
+    Promise.all(groups.map((id) => suite.users.groupMembers(tenantId, id, MOST_OF_A_GROUP + 1))),
+  ]);
+  const members = listed.map((users) => users.slice(0, MOST_OF_A_GROUP));
+  const test = await createTest(deps, tenantId, audienceTargeting, [...resolved, ...members.flat()]);
+  return {
+    people: people.map((person, index) => test(person, resolved[index])),
+    groups: groups.map((group, index) => ({
+      group,
+      ...(found[index] && { displayName: found[index].displayName }),
+      isComplete: (listed[index]?.length ?? 0) <= MOST_OF_A_GROUP,
+      members: (members[index] ?? []).map((user) => test(user.id, user)),
+    })),
+  };
 }

@@ -5,7 +5,7 @@ import type { NotificationFacts, NotificationRecord } from './model.ts';
 import type { Mail } from './ports.ts';
 import { languageFor, writeWords } from './texts.ts';
 
-/** The subject of a notification: exactly one of these. */
+/** The subject of a notification: at most one of these. */
 interface Subject {
   approval?: { id: string };
   job?: { id: string };
@@ -23,6 +23,7 @@ function subjectOf(facts: NotificationFacts): [subject: Subject, page: string] {
   }
   if ('runId' in facts)
     return [{ lifecycleRun: { id: facts.runId } }, `lifecycle/runs/${encodeURIComponent(facts.runId)}`];
+  if ('accountName' in facts) return [{}, 'overview'];
   return [{ approval: { id: facts.approvalId } }, `approvals/${encodeURIComponent(facts.approvalId)}`];
 }
 

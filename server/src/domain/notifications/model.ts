@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'team_inactive',
   'team_expired',
   'lifecycle_run_capped',
+  'graph_account_lost',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -72,7 +73,15 @@ export interface CapFacts {
   leftCount: number;
 }
 
-export type NotificationFacts = ApprovalFacts | JobFacts | HookFacts | TeamFacts | CapFacts;
+/** Facts in the text about a connected account whose sign-in was lost. */
+export interface AccountFacts {
+  /** User principal name. */
+  accountName: string;
+  /** What Entra says. */
+  reason: string;
+}
+
+export type NotificationFacts = ApprovalFacts | JobFacts | HookFacts | TeamFacts | CapFacts | AccountFacts;
 
 type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
   ? HookFacts
@@ -82,7 +91,9 @@ type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
       ? CapFacts
       : Kind extends 'job_cancelled'
         ? JobFacts
-        : ApprovalFacts;
+        : Kind extends 'graph_account_lost'
+          ? AccountFacts
+          : ApprovalFacts;
 
 /** Dates of the facts as text in the reader's language. */
 interface Dates {

@@ -69,4 +69,8 @@ export const DE: Texts = {
     subject: `Lebenszyklus: abgelaufene Teams bleiben für den nächsten Lauf (${leftCount})`,
     body: `Der Lauf des Lebenszyklus hat an seiner Obergrenze gehalten. Archivierte oder gelöschte Teams: ${actedCount}. Abgelaufene Teams, mit denen die nächsten Läufe weitermachen: ${leftCount}. Sehen Sie sich die Simulation an, bevor Sie die Obergrenze anheben.`,
   }),
+  graph_account_lost: ({ accountName, reason }) => ({
+    subject: `Das Konto ${accountName} muss neu verbunden werden`,
+    body: `Charter kann sich bei Microsoft 365 nicht mehr als ${accountName} anmelden. Deshalb setzt es keine Vertraulichkeitsbezeichnungen und veröffentlicht keine Begrüßungen. Anfragen, die das brauchen, warten oder werden abgelehnt. Bitten Sie den Betreiber des Dienstes, „charter graph-account connect“ auszuführen. Microsoft meldet: ${reason}`,
+  }),
 };

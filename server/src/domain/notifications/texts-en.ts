@@ -69,4 +69,8 @@ export const EN: Texts = {
     subject: `Lifecycle: ${leftCount} expired teams were left for the next run`,
     body: `The lifecycle run archived or deleted ${actedCount} teams and stopped at its cap. ${leftCount} more have expired; the next runs will handle them. Look at the simulation before you raise the cap.`,
   }),
+  graph_account_lost: ({ accountName, reason }) => ({
+    subject: `The account ${accountName} must be connected again`,
+    body: `Charter can no longer sign in to Microsoft 365 as ${accountName}, so it sets no sensitivity labels and posts no welcome messages. Requests that need them wait or are rejected. Ask the operator of the service to run “charter graph-account connect”. Microsoft says: ${reason}`,
+  }),
 };

@@ -69,4 +69,8 @@ export const FR: Texts = {
     subject: `Cycle de vie : équipes expirées laissées à la prochaine exécution (${leftCount})`,
     body: `L’exécution du cycle de vie s’est arrêtée à son plafond. Équipes archivées ou supprimées : ${actedCount}. Équipes expirées que les prochaines exécutions traiteront : ${leftCount}. Consultez la simulation avant de relever le plafond.`,
   }),
+  graph_account_lost: ({ accountName, reason }) => ({
+    subject: `Le compte ${accountName} doit être reconnecté`,
+    body: `Charter ne peut plus se connecter à Microsoft 365 en tant que ${accountName}. Il n’applique donc plus d’étiquettes de confidentialité et ne publie plus de messages de bienvenue. Les demandes qui en ont besoin attendent ou sont refusées. Demandez à l’exploitant du service d’exécuter « charter graph-account connect ». Microsoft indique : ${reason}`,
+  }),
 };

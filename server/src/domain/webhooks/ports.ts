@@ -97,6 +97,8 @@ export interface TakenDelivery extends Pick<Delivery, 'id' | 'event'> {
   body: string;
   /** Fencing number: only the latest run may settle the delivery. */
   run: number;
+  /** End of the run's lease. */
+  leaseUntil: Date;
   /** Earlier tries since it was made or redelivered. */
   tries: number;
 }
@@ -104,6 +106,8 @@ export interface TakenDelivery extends Pick<Delivery, 'id' | 'event'> {
 /** Outcome of a run. */
 export interface DeliveryOutcome extends Pick<Delivery, 'id' | 'hookId' | 'status'> {
   run: number;
+  /** As leased. */
+  leaseUntil: Date;
   /** Next try of a pending one. */
   dueAt: Date | null;
   endedAt: Date;

@@ -12,7 +12,11 @@ import type { ManifestProblem } from '../../domain/catalog/limits.ts';
 import { placeProblems } from '../../domain/catalog/manifest-places.ts';
 import type { CatalogTemplate, TemplateManifest } from '../../domain/catalog/model.ts';
 import type { RuleEngine } from '../../domain/catalog/rules.ts';
-import { type AudienceTest, testAudience } from '../../domain/catalog/test-audience.ts';
+import {
+  type AudienceGroupTest,
+  type AudienceTest,
+  testAudience,
+} from '../../domain/catalog/test-audience.ts';
 import { governBlueprint, judgeTeam } from '../../domain/policies/apply-policies.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
 import { findUser } from '../../domain/users/find-people.ts';
@@ -39,6 +43,8 @@ export interface CheckTemplateInput extends ManifestInput {
   request?: { name?: string; description?: string; welcomeMessage?: string } | undefined;
   /** Tests the audience with these people. */
   people?: readonly string[] | undefined;
+  /** Tests the audience with the direct members of the groups with these ids. */
+  groups?: readonly string[] | undefined;
 }
 
 /** A text of the new team. `error` says why it has none, or why a request with it is rejected. */
@@ -57,6 +63,7 @@ interface CheckedTemplate {
   template?: CatalogTemplate;
   texts?: Record<ConventionName, TextPreview>;
   audience?: AudienceTest[];
+  audienceGroups?: AudienceGroupTest[];
 }
 
 /** @throws InvalidRequest at `person` */
@@ -156,13 +163,14 @@ export async function checkTemplate(
   const isPreviewed = input.person !== undefined || input.request !== undefined;
   const [texts, audience] = await Promise.all([
     isPreviewed ? renderTexts(deps, principal, manifest, input) : undefined,
-    input.people && testAudience(deps, tenantId, manifest.catalogTemplate, input.people),
+    input.people || input.groups ? testAudience(deps, tenantId, manifest.catalogTemplate, input) : undefined,
   ]);
   return {
     ...found,
     ...(errors.length === 0 && { outcome: outcomeOf(readable) }),
     template: manifest.catalogTemplate,
     ...(texts && { texts }),
-    ...(audience && { audience }),
+    ...(input.people && { audience: audience?.people ?? [] }),
+    ...(input.groups && { audienceGroups: audience?.groups ?? [] }),
   };
 }

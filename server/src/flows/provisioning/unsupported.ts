@@ -55,7 +55,8 @@ export function feasible<Texts extends { welcomeMessage: string }>(
   let said = texts;
   if (!capabilities.messages && texts.welcomeMessage !== '') {
     said = { ...texts, welcomeMessage: '' };
-    const message = 'The welcome message is not posted: the suite lets no application post messages.';
+    const message =
+      'The welcome message is not posted: the suite lets no application post messages, and no service account is connected.';
     omissions.push({ feature: 'welcomeMessage', message });
   }
   if (!capabilities.discoverySettings) {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { AUDIENCE_REASONS } from '../../domain/catalog/test-audience.ts';
+import { AUDIENCE_REASONS, MOST_OF_A_GROUP } from '../../domain/catalog/test-audience.ts';
 import { checkTemplate } from '../../flows/provisioning/check-template.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { route } from '../route.ts';
@@ -8,6 +8,7 @@ import { Manifest, manifestInput } from './manifest-payload.ts';
 import { CatalogTemplate } from './schemas.ts';
 
 const MOST_PEOPLE = 200;
+const MOST_GROUPS = 5;
 
 const Person = Type.String({
   minLength: 1,
@@ -26,6 +27,11 @@ const Payload = Model('CatalogTemplateCheckPayload', {
     }),
   ),
   people: Omissible(Type.Array(Person, { maxItems: MOST_PEOPLE })),
+  groups: Omissible(
+    Type.Array(Type.String({ minLength: 1, maxLength: 256, description: 'Id of a group' }), {
+      maxItems: MOST_GROUPS,
+    }),
+  ),
 });
 
 const ManifestProblem = Model('ManifestProblem', {
@@ -56,6 +62,15 @@ const AudienceTest = Model('AudienceTest', {
   error: Type.Optional(Type.String({ description: 'Why the rule failed' })),
 });
 
+const AudienceGroupTest = Model('AudienceGroupTest', {
+  group: Type.String({ description: 'As sent' }),
+  displayName: Type.Optional(Type.String({ description: 'Absent for an unknown group' })),
+  isComplete: Type.Boolean({
+    description: `Whether all direct members were tested: at most ${MOST_OF_A_GROUP} of a group are`,
+  }),
+  members: Type.Array(AudienceTest, { description: 'The direct members, by name' }),
+});
+
 const CatalogTemplateCheck = Model('CatalogTemplateCheck', {
   outcome: Type.Optional(
     OneOf(['created', 'updated', 'unchanged'], {
@@ -74,6 +89,7 @@ const CatalogTemplateCheck = Model('CatalogTemplateCheck', {
     }),
   ),
   audience: Type.Optional(Type.Array(AudienceTest)),
+  audienceGroups: Type.Optional(Type.Array(AudienceGroupTest)),
 });
 
 export const checkCatalogTemplateRoute = route(
@@ -82,16 +98,16 @@ export const checkCatalogTemplateRoute = route(
     errors: [502],
     body: Payload,
     response: CatalogTemplateCheck,
-    description:
-      'Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With `people`, up to 200, tells for whom the template is. Saves nothing.',
+    description: `Names every mistake with its place. With \`person\` or \`request\`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With \`people\`, up to ${MOST_PEOPLE}, and \`groups\`, up to ${MOST_GROUPS}, tells for whom the template is, and why. Saves nothing.`,
   },
   (deps, { principal, body }) => {
-    const { person, request, people } = body;
+    const { person, request, people, groups } = body;
     return checkTemplate(deps, principal, {
       ...manifestInput(body),
       person: person ?? undefined,
       request: request ? withoutNulls(request) : undefined,
       people: people ?? undefined,
+      groups: groups ?? undefined,
     });
   },
 );

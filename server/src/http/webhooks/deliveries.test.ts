@@ -42,10 +42,11 @@ async function attempt(status: DeliveryOutcome['status'], http: number | null = 
   const most = { most: 100, perHook: 100, mostFailing: 100, lanes: [] };
   const taken = await deliveries().take({ now, leaseUntil: lease, ...most });
   await deliveries().settle(
-    taken.map(({ id, hook, run }) => ({
+    taken.map(({ id, hook, run, leaseUntil }) => ({
       id,
       hookId: hook.id,
       run,
+      leaseUntil,
       status,
       dueAt: status === 'pending' ? now : null,
       endedAt: now,

@@ -14,7 +14,11 @@ import * as listAndCancelJobs from './0012-list-and-cancel-jobs.ts';
 import * as listsOfTeams from './0013-lists-of-teams.ts';
 import * as templateVersions from './0014-template-versions.ts';
 import * as graphSuite from './0015-graph-suite.ts';
-import * as unusedTeams from './0016-unused-teams.ts';
+import * as listsOfGroups from './0016-lists-of-groups.ts';
+import * as graphRegistrations from './0017-graph-registrations.ts';
+import * as deltaRounds from './0018-delta-rounds.ts';
+import * as graphAccounts from './0019-graph-accounts.ts';
+import * as unusedTeams from './0020-unused-teams.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -39,5 +43,9 @@ export const migrations: Record<string, Migration> = {
   '0013-lists-of-teams': listsOfTeams,
   '0014-template-versions': templateVersions,
   '0015-graph-suite': graphSuite,
-  '0016-unused-teams': unusedTeams,
+  '0016-lists-of-groups': listsOfGroups,
+  '0017-graph-registrations': graphRegistrations,
+  '0018-delta-rounds': deltaRounds,
+  '0019-graph-accounts': graphAccounts,
+  '0020-unused-teams': unusedTeams,
 };

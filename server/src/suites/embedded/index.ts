@@ -7,6 +7,7 @@ import { createAdministration } from './administration.ts';
 import { createChannelChanges } from './channel-changes.ts';
 import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
+import { createGroups } from './groups.ts';
 import { createLabels } from './labels.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from './limits.ts';
 import { createMemberChanges } from './member-changes.ts';
@@ -44,7 +45,7 @@ export function createEmbeddedSuite(
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   return {
     ...createAdministration(parts),
-    capabilities: CAPABILITIES,
+    capabilities: async () => CAPABILITIES,
     teams: {
       ...createTeams(parts),
       ...createTeamChanges(parts),
@@ -59,6 +60,7 @@ export function createEmbeddedSuite(
       ...createMessages(parts),
     },
     users: createUsers(parts),
+    groups: createGroups(parts),
     labels: createLabels(parts),
     activity: createActivity(parts),
     organisation: findOrganisation(parts),

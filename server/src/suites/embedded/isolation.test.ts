@@ -13,6 +13,7 @@ const TABLES = [
   'user_words',
   'groups',
   'group_members',
+  'group_words',
   'labels',
   'teams',
   'team_index',
@@ -106,6 +107,11 @@ describe('row-level security of the embedded suite', () => {
     assert.equal(await users.profile(tenantId, people.ada), undefined);
     assert.deepEqual(await users.list(tenantId, { top: 10 }), { users: [] });
     assert.deepEqual(await users.list(tenantId, { top: 10, search: 'ada' }), { users: [] });
+    assert.deepEqual(await misdirected.groups.list(tenantId, { top: 10, search: 'eng' }), { groups: [] });
+    assert.deepEqual(await misdirected.groups.find(tenantId, Object.values(world.groups)), [
+      undefined,
+      undefined,
+    ]);
     assert.equal(await users.count(tenantId, {}), 0);
     assert.equal(await users.count(tenantId, { search: 'a' }), 0);
     assert.deepEqual(await labelsOf.listFor(tenantId, people.ada), []);

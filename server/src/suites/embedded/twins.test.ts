@@ -12,7 +12,7 @@ import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 
 /** Sorts first, with its rows first: a statement that forgets the tenant finds it. */
 const TWIN = 'a-twin';
-/** The twin's values by table; `user_words` follows the users. */
+/** The twin's values by table; `user_words` and `group_words` follow their tables. */
 const TABLES: Record<string, Record<string, string>> = {
   organisations: { display_name: "'Twin'", default_domain_name: "'twin.example'" },
   users: { display_name: "'Twin'", department: "'Engineering'", mail: "'Ada.Lovelace@conformance.example'" },
@@ -67,6 +67,8 @@ describe('tenants that share every id', () => {
     const { teams, channels, users } = suite;
     return {
       organisation: await suite.organisation(t),
+      groups: await suite.groups.list(t, { top: 10, search: 'e' }),
+      foundGroups: await suite.groups.find(t, Object.values(world.groups)),
       find: await teams.find(t, team.id),
       findByMarker: await teams.findByMarker(t, team.marker),
       access: await teams.access(t, team.id, people.bob),

@@ -45,7 +45,7 @@ export async function readReport(
   { database, clock, graphOf, isRegistered }: GraphParts,
   tenantId: string,
 ): Promise<void> {
-  if (!isRegistered(tenantId)) return;
+  if (!(await isRegistered(tenantId))) return;
   const now = clock.now();
   const old = new Date(now.getTime() - HALF_A_DAY);
   const [last] = await database.read<{ at: Date | null }>(LAST, tenantId, COLLECTION);

@@ -34,20 +34,26 @@ const PUBLIC_AUTHORITIES = [
   'login.partner.microsoftonline.cn',
 ];
 
-const isPublicAuthority = (authority: string): boolean =>
+export const isPublicAuthority = (authority: string): boolean =>
   PUBLIC_AUTHORITIES.includes(new URL(authority).hostname);
+
+/** A call must not hold a worker while Entra is slow: the job comes back instead. */
+const RETRIES = { maxRetries: 1, retryDelayInMs: 500 };
 
 /**
  * Returns how to sign in: by secret, by certificate, or, when the registration has neither, by a workload identity
  * (Kubernetes) or a managed identity (Azure).
  */
 export function credentialsOf(registration: GraphRegistration, { authority }: GraphCloud): CredentialFactory {
-  const { tenant, clientId, clientSecret, clientCertificate } = registration;
-  const options = optionsFor(authority);
+  const { tenant, clientId, clientSecret, clientCertificate, certificatePem } = registration;
+  const options = { ...optionsFor(authority), retryOptions: RETRIES };
   if (clientSecret !== undefined)
     return () => new ClientSecretCredential(tenant, clientId, clientSecret, options);
   if (clientCertificate !== undefined) {
     return () => new ClientCertificateCredential(tenant, clientId, clientCertificate, options);
+  }
+  if (certificatePem !== undefined) {
+    return () => new ClientCertificateCredential(tenant, clientId, { certificate: certificatePem }, options);
   }
   return () =>
     new ChainedTokenCredential(

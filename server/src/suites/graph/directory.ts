@@ -5,7 +5,7 @@
  */
 import type { User as GraphUser, Group } from '@microsoft/microsoft-graph-types';
 import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
-import { hasStatus } from './failure.ts';
+import { type Collection, DeltaRounds } from './delta-rounds.ts';
 import type { IndexedGroup } from './group-index.ts';
 import type { GraphParts } from './parts.ts';
 import { toDateTime, visibilityOf } from './team-answers.ts';
@@ -31,12 +31,6 @@ type ChangedGroup = Group &
     resourceProvisioningOptions?: string[] | null;
   };
 
-interface DeltaPage<Item> {
-  value: Item[];
-  '@odata.nextLink'?: string;
-  '@odata.deltaLink'?: string;
-}
-
 const USER_FIELDS = [
   'displayName',
   'givenName',
@@ -57,13 +51,9 @@ const USER_FIELDS = [
 const GROUP_FIELDS =
   'displayName,description,visibility,createdDateTime,mailNickname,groupTypes,resourceProvisioningOptions,members,owners';
 
-const LINK = 'select link from graph_suite.synchronisation where tenant_id = $1 and collection = $2';
 const IS_YOUNGER = `
   select from graph_suite.synchronisation
-   where tenant_id = $1 and collection = $2 and synchronised_at > $3 and link ilike '%deltatoken%'`;
-const SAVE_LINK = `
-  insert into graph_suite.synchronisation (tenant_id, collection, link, synchronised_at) values ($1, $2, $3, $4)
-  on conflict (tenant_id, collection) do update set link = excluded.link, synchronised_at = excluded.synchronised_at`;
+   where tenant_id = $1 and collection = $2 and synchronised_at > $3 and is_round_over`;
 
 const COLUMNS = USER_FIELDS.map(
   (field) => `u.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${field}"`,
@@ -146,7 +136,8 @@ export function createDirectory(
   kept: Pick<KeptOrganisation, 'saveUsers'>,
   extensions: readonly string[],
 ): Directory {
-  const { database, clock, groups, copy, graphOf } = parts;
+  const { database, clock, groups, copy } = parts;
+  const rounds = new DeltaRounds(parts);
 
   async function saveUsers(tenantId: string, changes: readonly ChangedUser[]): Promise<void> {
     const removed = changes.filter((user) => user['@removed']).map(({ id }) => id);
@@ -206,49 +197,6 @@ export function createDirectory(
     await copy.remove(tenantId, removed);
   }
 
-  async function follow<Item>(
-    tenantId: string,
-    collection: string,
-    first: string,
-    save: (tenantId: string, items: Item[]) => Promise<void>,
-  ): Promise<void> {
-    const [row] = await database.read<{ link: string | null }>(LINK, tenantId, collection);
-    let link: string | undefined = row?.link ?? first;
-    while (link !== undefined) {
-      const page: DeltaPage<Item> = await graphOf(tenantId).get<DeltaPage<Item>>(link, {
-        budget: 'readDirectory',
-      });
-      await save(tenantId, page.value);
-      const next: string | undefined = page['@odata.nextLink'];
-      await database.write(
-        SAVE_LINK,
-        tenantId,
-        collection,
-        next ?? page['@odata.deltaLink'] ?? null,
-        clock.now(),
-      );
-      link = next;
-    }
-  }
-
-  /** Graph forgets links after some days, and then demands to begin anew (410, "Use delta query"). */
-  async function followOrBegin<Item>(
-    tenantId: string,
-    collection: string,
-    first: string,
-    save: (tenantId: string, items: Item[]) => Promise<void>,
-  ): Promise<void> {
-    try {
-      await follow(tenantId, collection, first, save);
-    } catch (error) {
-      const isForgotten =
-        hasStatus(error, 410) || (hasStatus(error, 400) && /syncState|token/i.test(error.facts.code));
-      if (!isForgotten) throw error;
-      await database.write(SAVE_LINK, tenantId, collection, null, clock.now());
-      await follow(tenantId, collection, first, save);
-    }
-  }
-
   /** The groups are read last. */
   async function isYounger(tenantId: string, maxAge: number): Promise<boolean> {
     const since = new Date(clock.now().getTime() - maxAge);
@@ -256,12 +204,22 @@ export function createDirectory(
   }
 
   const userFields = [...USER_FIELDS, 'onPremisesExtensionAttributes', 'manager', ...extensions].join(',');
+  const people: Collection<ChangedUser> = {
+    name: 'users',
+    first: `/users/delta?$select=${userFields}`,
+    save: saveUsers,
+  };
+  const groupsAndTeams: Collection<ChangedGroup> = {
+    name: 'groups',
+    first: `/groups/delta?$select=${GROUP_FIELDS}`,
+    save: saveGroups,
+  };
   return {
     saveUsers,
     async refresh(tenantId, maxAge) {
       if (maxAge > 0 && (await isYounger(tenantId, maxAge))) return false;
-      await followOrBegin(tenantId, 'users', `/users/delta?$select=${userFields}`, saveUsers);
-      await followOrBegin(tenantId, 'groups', `/groups/delta?$select=${GROUP_FIELDS}`, saveGroups);
+      await rounds.follow(tenantId, people);
+      await rounds.follow(tenantId, groupsAndTeams);
       return true;
     },
   };

@@ -8,9 +8,9 @@ import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import { comeBack } from './failure.ts';
 
-/** Where a marker is unique: teams in the tenant, channels in their team, tabs in their channel. */
+/** Where a marker is unique: teams in the tenant, channels and messages in their team, tabs in their channel. */
 export interface EffectScope {
-  kind: 'team' | 'channel' | 'tab' | 'archive' | 'unarchive';
+  kind: 'team' | 'channel' | 'tab' | 'archive' | 'unarchive' | 'message' | 'poster';
   /** Id of the team or channel; empty for teams. */
   scope: string;
 }

@@ -2,33 +2,38 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { invalidField, notFound } from '../../kernel/errors.ts';
 import { createAdministration } from '../embedded/administration.ts';
 import { EmbeddedDatabase, type SuiteDatabases, type SuiteParts } from '../embedded/database.ts';
+import { createGroups } from '../embedded/groups.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { createMemberChanges as createKeptMemberChanges } from '../embedded/member-changes.ts';
 import { createTeams } from '../embedded/teams.ts';
 import { createUsers as createKeptUsers } from '../embedded/users.ts';
+import type { KeptAccount, KeptAccounts } from './account.ts';
+import { AccountSignIn } from './account-sign-in.ts';
 import { createActivity } from './activity.ts';
 import { createApps, createCatalogue, createInstaller } from './apps.ts';
 import { createArchiving } from './archive.ts';
 import type { Lane } from './budgets.ts';
-import { GRAPH_CAPABILITIES } from './capabilities.ts';
+import { capabilitiesWith } from './capabilities.ts';
 import { createChannelChanges } from './channel-changes.ts';
 import { createChannelCreation } from './channel-creation.ts';
 import { createChannelMembers } from './channel-members.ts';
 import { createChannelReads } from './channels.ts';
-import { credentialsOf } from './credentials.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { Effects } from './effects.ts';
 import { publicErrors, withPublicErrors } from './failure.ts';
 import { GroupIndex } from './group-index.ts';
 import { createMemberChanges } from './member-changes.ts';
 import { createTeamMembers } from './members.ts';
+import { createMessages } from './messages.ts';
 import { createLabels, createOrganisation } from './organisation.ts';
 import { Pacing, type Sleep } from './pacing.ts';
 import type { GraphParts } from './parts.ts';
-import type { GraphCloud, GraphRegistration } from './registration.ts';
+import { Recent } from './recent.ts';
+import type { GraphCloud, GraphRegistration, KeptRegistrations } from './registration.ts';
+import { createRegistrations, type Registrations } from './registrations.ts';
+import { SignIn } from './sign-in.ts';
 import { createTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
 import { TeamCopy } from './team-copy.ts';
@@ -41,7 +46,12 @@ import { createUsers } from './users.ts';
 
 export interface GraphSuiteOptions {
   cloud: GraphCloud;
+  /** Of the settings. */
   registrations: readonly GraphRegistration[];
+  /** Of the database. They come before those of the settings. */
+  kept?: KeptRegistrations;
+  /** Accounts that administrators have connected. */
+  accounts?: KeptAccounts;
   /** Names of directory extensions that rules see. */
   userExtensions?: readonly string[];
   /** Whose share of the budgets the calls take. Default: requests. */
@@ -51,28 +61,48 @@ export interface GraphSuiteOptions {
 }
 
 export interface GraphSuite extends Suite {
+  /** Whether Charter may act in the tenant: it has a registration of its own, or that of the settings. */
+  isRegistered(tenantId: string): Promise<boolean>;
   /** Brings the copy of a tenant's directory up to date, unless it is younger than `maxAgeMilliseconds`. */
   refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
 }
 
-/** Returns the transport of each registered tenant, made at its first use. */
-function transports(
-  { cloud, registrations }: GraphSuiteOptions,
-  pacing: Pacing,
-  clock: Clock,
-): GraphParts['graphOf'] {
-  const made = new Map<string, GraphTransport>();
-  const byTenant = new Map(registrations.map((registration) => [registration.tenant, registration]));
+/** Returns what is made at the first use for each tenant. */
+function forEachTenant<Made>(make: (tenantId: string) => Made): (tenantId: string) => Made {
+  const made = new Map<string, Made>();
   return (tenantId) => {
-    const known = made.get(tenantId);
-    if (known !== undefined) return known;
-    const registration = byTenant.get(tenantId);
-    if (registration === undefined) throw notFound('organisation', tenantId);
-    const credentials = credentialsOf(registration, cloud);
-    const transport = new GraphTransport({ tenantId, cloud, credentials, pacing, clock });
-    made.set(tenantId, transport);
-    return transport;
+    const known = made.get(tenantId) ?? make(tenantId);
+    made.set(tenantId, known);
+    return known;
   };
+}
+
+const NO_ACCOUNTS: KeptAccounts = {
+  find: async () => undefined,
+  saveTokens: async () => undefined,
+  lose: async () => undefined,
+};
+
+/** Calls as the application, and as the connected account of each tenant. */
+function transports(options: GraphSuiteOptions, registrations: Registrations, pacing: Pacing, clock: Clock) {
+  const { cloud, accounts: kept = NO_ACCOUNTS } = options;
+  const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
+  const account = forEachTenant((tenantId) => {
+    const signIn = new AccountSignIn({ tenantId, cloud, kept, recent });
+    return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock }) };
+  });
+  return {
+    graphOf: forEachTenant((tenantId) => {
+      const signIn = new SignIn({ tenantId, cloud, registrations, clock });
+      return new GraphTransport({ tenantId, cloud, signIn, pacing, clock });
+    }),
+    async accountFor(tenantId, purpose) {
+      const { signIn, graph } = account(tenantId);
+      const found = await signIn.accountFor(purpose);
+      return found && { userId: found.userId, graph };
+    },
+    capabilities: async (tenantId: string) => capabilitiesWith(await recent.find(tenantId)),
+  } satisfies Pick<GraphParts, 'graphOf' | 'accountFor'> & Pick<Suite, 'capabilities'>;
 }
 
 /** Lists of teams and members, from Charter's copy. */
@@ -82,9 +112,6 @@ function keptLists(parts: SuiteParts) {
   return { list, count, listMemberPage, countMembers };
 }
 
-const cannotPost = () =>
-  invalidField('message', 'Microsoft Graph lets no application post messages.', 'NotSupported');
-
 export function createGraphSuite(
   databases: SuiteDatabases,
   clock: Clock,
@@ -92,7 +119,8 @@ export function createGraphSuite(
 ): GraphSuite {
   const database = new EmbeddedDatabase(databases);
   const pacing = new Pacing(database, clock, options.sleep ?? delay, options.lane ?? 'requests');
-  const graphOf = transports(options, pacing, clock);
+  const registrations = createRegistrations(options, clock);
+  const { graphOf, accountFor, capabilities } = transports(options, registrations, pacing, clock);
   const groups = new GroupIndex(database, clock);
   const keptParts = { database, clock, limits: TEAMS_LIMITS };
   const copy = new TeamCopy(database, clock);
@@ -101,8 +129,8 @@ export function createGraphSuite(
     createAdministration(keptParts),
     options.userExtensions ?? [],
   );
-  const isRegistered = (tenantId: string): boolean =>
-    options.registrations.some(({ tenant }) => tenant === tenantId);
+  const isRegistered = async (tenantId: string): Promise<boolean> =>
+    (await registrations.find(tenantId)) !== undefined;
   const users = createUsers(createKeptUsers(keptParts), directory, graphOf);
   const parts: GraphParts = {
     database,
@@ -113,17 +141,19 @@ export function createGraphSuite(
     users,
     copy,
     graphOf,
+    accountFor,
     isRegistered,
   };
   const organisation = createOrganisation({ graphOf });
   const appOf = createCatalogue(graphOf);
   const installer = createInstaller({ graphOf }, appOf);
+  const labels = createLabels({ graphOf });
   return {
-    capabilities: GRAPH_CAPABILITIES,
+    capabilities,
     teams: publicErrors({
       ...createTeamReads(parts),
       ...createTeamCreation(parts),
-      ...createTeamChanges(parts),
+      ...createTeamChanges(parts, labels),
       ...createArchiving(parts),
       ...createTeamMembers(parts),
       ...createMemberChanges(parts),
@@ -136,13 +166,15 @@ export function createGraphSuite(
       ...createChannelMembers(parts),
       ...createChannelChanges(parts),
       ...createTabs(parts, appOf, installer),
-      postMessage: () => Promise.reject(cannotPost()),
+      ...createMessages(parts),
     }),
     users: publicErrors(users),
-    labels: publicErrors(createLabels({ graphOf })),
+    groups: publicErrors(createGroups(keptParts)),
+    labels: publicErrors(labels),
     activity: publicErrors(createActivity(parts, keptParts)),
     organisation: (tenantId) =>
-      withPublicErrors(async () => (isRegistered(tenantId) ? organisation(tenantId) : undefined)),
+      withPublicErrors(async () => ((await isRegistered(tenantId)) ? organisation(tenantId) : undefined)),
+    isRegistered,
     refreshDirectory: (tenantId, maxAge = 0) =>
       withPublicErrors(async () => {
         await directory.refresh(tenantId, maxAge);

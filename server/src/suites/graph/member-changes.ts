@@ -46,7 +46,7 @@ export function createMemberChanges(parts: GraphParts) {
   return {
     async findMember(tenantId, teamId, id) {
       const userId = userOfMembership(teamId, id);
-      if (userId === undefined || !isUuid(userId) || !parts.isRegistered(tenantId)) return undefined;
+      if (userId === undefined || !isUuid(userId) || !(await parts.isRegistered(tenantId))) return undefined;
       const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
       try {
         const [found] = await parts

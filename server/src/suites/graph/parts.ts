@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { noTeam, teamArchived } from '../embedded/refusals.ts';
+import type { AccountPurpose } from './account.ts';
 import type { Effects } from './effects.ts';
 import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import type { GroupIndex, IndexedTeam } from './group-index.ts';
@@ -19,9 +20,17 @@ export interface GraphParts {
   turns: Turns;
   users: SuiteUsers;
   copy: TeamCopy;
-  isRegistered(tenantId: string): boolean;
-  /** @throws NotFound for a tenant without a registration */
+  isRegistered(tenantId: string): Promise<boolean>;
+  /** Calls in a tenant without a registration throw ServiceUnavailable. */
   graphOf(tenantId: string): GraphTransport;
+  /** Calls as the connected account of the tenant. Undefined unless one is connected that serves the purpose. */
+  accountFor(tenantId: string, purpose: AccountPurpose): Promise<AccountAccess | undefined>;
+}
+
+/** A connected account, and calls in its name. */
+export interface AccountAccess {
+  userId: string;
+  graph: GraphTransport;
 }
 
 /** Time in which Graph's services may not know a new team yet ("Create team from group"). */

@@ -4,6 +4,8 @@
  * compatibility", so it is counted only where nothing less exists.
  */
 
+import type { AccountPurpose } from './account.ts';
+
 /** What can be switched off by leaving out its permissions. */
 export const GRAPH_FEATURES = ['teams', 'closedChannels', 'tabs', 'apps', 'labels', 'activity'] as const;
 export type GraphFeature = (typeof GRAPH_FEATURES)[number];
@@ -157,6 +159,35 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     purpose: 'last activity of teams, for the lifecycle',
     calls: ['GET /reports/getTeamsTeamActivityDetail'],
     instead: [],
+  },
+];
+
+/** A delegated permission of the connected account, for what Graph lets no application do. */
+export interface AccountPermission {
+  name: string;
+  use: AccountPurpose;
+  purpose: string;
+  calls: readonly string[];
+}
+
+export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
+  {
+    name: 'Group.ManageProtection.All',
+    use: 'sensitivityLabels',
+    purpose: 'setting sensitivity labels',
+    calls: ['PATCH /groups/{id} with assignedLabels'],
+  },
+  {
+    name: 'ChannelMessage.Send',
+    use: 'messages',
+    purpose: 'posting welcome messages',
+    calls: ['POST /teams/{id}/channels/{id}/messages'],
+  },
+  {
+    name: 'ChannelMessage.Read.All',
+    use: 'messages',
+    purpose: 'looking for a message before it is posted again',
+    calls: ['GET /teams/{id}/channels/{id}/messages'],
   },
 ];
 

@@ -8,6 +8,14 @@ export interface GraphRegistration {
   clientSecret?: string | undefined;
   /** Path of a PEM file with a certificate and its private key. */
   clientCertificate?: string | undefined;
+  /** The same as text, instead of a file. */
+  certificatePem?: string | undefined;
+}
+
+/** The registrations that are kept in the database, for tenants that have their own. */
+export interface KeptRegistrations {
+  /** @throws CharterError (ServiceUnavailable) when its credential can't be decrypted */
+  find(tenantId: string): Promise<GraphRegistration | undefined>;
 }
 
 /** The addresses of a cloud. */

@@ -86,6 +86,20 @@ describe('calls to Graph', () => {
     assert.match(error.message, /administrator.*charter graph permissions/);
   });
 
+  it('renews a token that may lack permissions granted since', async () => {
+    const { authority } = world.standIn;
+    const call = await primary();
+    await call();
+    world.clock.advance(301);
+    const { issued } = authority;
+    once({ kind: 'revoked' });
+    await failureOf(call);
+    assert.equal(authority.issued, issued);
+    await call();
+    await call();
+    assert.equal(authority.issued, issued + 1);
+  });
+
   it('shows no labels without the permission to read them', async () => {
     once({ kind: 'revoked' });
     assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);

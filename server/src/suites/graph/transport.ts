@@ -3,14 +3,13 @@
  * off, because they repeat POST after a 504 and cap Retry-After at 180 s.
  */
 import { randomUUID } from 'node:crypto';
-import type { TokenCredential } from '@azure/identity';
 import { Client, HTTPMessageHandler, ResponseType } from '@microsoft/microsoft-graph-client';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Budget, ONE_TEAM } from './budgets.ts';
-import type { CredentialFactory } from './credentials.ts';
 import { GraphFailure } from './failure.ts';
 import type { Pacing, Turn } from './pacing.ts';
 import { assertConfidential, type GraphCloud } from './registration.ts';
+import type { TokenSource } from './sign-in.ts';
 
 export interface GraphCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -46,8 +45,6 @@ interface BatchItem {
 
 const CALL_MILLISECONDS = 30_000;
 const MOST_IN_A_BATCH = 20;
-/** Seconds until Entra is asked again for a token that it refused. */
-const SIGN_IN_WAIT = 300;
 
 /** Encodes the values in an address. Quotes are doubled, as OData demands in literals. */
 export const at = (parts: TemplateStringsArray, ...values: readonly string[]): string =>
@@ -58,7 +55,7 @@ const withoutQuery = (path: string): string => path.replace(/\?.*/s, '');
 interface TransportParts {
   tenantId: string;
   cloud: GraphCloud;
-  credentials: CredentialFactory;
+  signIn: TokenSource;
   pacing: Pacing;
   clock: Clock;
 }
@@ -67,8 +64,6 @@ export class GraphTransport {
   readonly #parts: TransportParts;
   readonly #client: Client;
   readonly #base: string;
-  readonly #scope: string;
-  #credential: TokenCredential;
 
   constructor(parts: TransportParts) {
     const { url, authority } = parts.cloud;
@@ -82,8 +77,6 @@ export class GraphTransport {
       defaultVersion: version,
       middleware: new HTTPMessageHandler(),
     });
-    this.#scope = `${new URL(url).origin}/.default`;
-    this.#credential = parts.credentials();
   }
 
   /** Address of an object for `@odata.bind`. */
@@ -91,7 +84,6 @@ export class GraphTransport {
 
   /** Makes one call. @throws GraphFailure; ServiceUnavailable when it may not be made yet */
   async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
-    await this.#parts.pacing.take(this.#parts.tenantId, [call]);
     return this.#attempt<Body>(call, [call]);
   }
 
@@ -124,7 +116,6 @@ export class GraphTransport {
   }
 
   async #sendBatch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
-    await this.#parts.pacing.take(this.#parts.tenantId, calls);
     const requests = calls.map(({ method, path, headers }, index) => ({
       id: String(index),
       method,
@@ -151,14 +142,14 @@ export class GraphTransport {
 
   /** Sends the call; once more with a new token when Graph refuses the one that was kept. */
   async #attempt<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body>> {
-    let failure = await this.#send<Body>(call);
+    let failure = await this.#send<Body>(call, turns);
     if (failure instanceof GraphFailure && failure.status === 401) {
-      this.#credential = this.#parts.credentials();
+      this.#parts.signIn.renew();
       if (call.isOnce) throw failure;
-      await this.#parts.pacing.take(this.#parts.tenantId, turns);
-      failure = await this.#send<Body>(call);
+      failure = await this.#send<Body>(call, turns);
     }
     if (!(failure instanceof GraphFailure)) return failure;
+    if (failure.status === 403) this.#parts.signIn.renewOld();
     await this.#heed(failure, turns);
     throw failure;
   }
@@ -171,8 +162,11 @@ export class GraphTransport {
     await this.#parts.pacing.pause(this.#parts.tenantId, turns, facts.retryAfterSeconds ?? 10);
   }
 
-  async #send<Body>(call: GraphCall): Promise<GraphAnswer<Body> | GraphFailure> {
-    const token = await this.#token();
+  /** Signs in first: who can't takes no turn from others. */
+  async #send<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body> | GraphFailure> {
+    const { signIn, pacing, tenantId } = this.#parts;
+    const token = await signIn.token();
+    await pacing.take(tenantId, turns);
     let response: Response;
     try {
       const request = this.#client
@@ -205,22 +199,19 @@ export class GraphTransport {
     }
   }
 
-  /** @throws Error for a link to another server, which must not see the token */
+  /**
+   * Returns the address below the version. Graph gives links with the server and the version, or without them.
+   * @throws Error for a link to another server, which must not see the token
+   */
   #addressOf(path: string): string {
-    if (path.startsWith('/')) return path;
-    if (new URL(path).origin === new URL(this.#base).origin) return path;
-    throw new Error('Microsoft Graph gave a link to another server.');
-  }
-
-  /** @throws GraphFailure: nothing was asked of Graph */
-  async #token(): Promise<string> {
-    try {
-      const token = await this.#credential.getToken(this.#scope);
-      if (token !== null) return token.token;
-    } catch (error) {
-      throw signInFailure(isRefusal(error) ? SIGN_IN_WAIT : 30, error);
+    const { origin, pathname } = new URL(this.#base);
+    let local = path;
+    if (!path.startsWith('/')) {
+      const link = new URL(path);
+      if (link.origin !== origin) throw new Error('Microsoft Graph gave a link to another server.');
+      local = `${link.pathname}${link.search}`;
     }
-    throw signInFailure(30, undefined);
+    return local.startsWith(`${pathname}/`) ? local.slice(pathname.length) : local;
   }
 
   #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown): GraphFailure {
@@ -245,22 +236,6 @@ export class GraphTransport {
     return Number.isNaN(time) ? undefined : Math.max(0, (time - this.#parts.clock.now().getTime()) / 1000);
   }
 }
-
-/** Entra numbers its refusals; AADSTS900xx are troubles of its own ("Authentication and authorization error codes"). */
-const isRefusal = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
-
-const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure =>
-  new GraphFailure(
-    {
-      status: 401,
-      code: 'NoToken',
-      message: 'Microsoft Entra ID gives no token.',
-      retryAfterSeconds,
-      call: 'sign-in',
-      requestId: undefined,
-    },
-    cause,
-  );
 
 /** Splits calls into batches of 20, with no more about one team than it may have in a second. */
 function batchesOf(calls: readonly GraphCall[]): GraphCall[][] {

@@ -1,6 +1,6 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useMessages } from '../../../app/messages.ts';
-import { type ChosenPerson, PeoplePicker } from '../../users/PeoplePicker.tsx';
+import { type ChosenPerson, PeoplePicker, PrincipalPicker } from '../../users/PeoplePicker.tsx';
 import { useValue } from '../manifest-form.ts';
 import type { Path } from '../manifest-text.ts';
 
@@ -16,8 +16,16 @@ function chosenOf(value: unknown): ChosenPerson[] {
   });
 }
 
+interface PeopleValueProps {
+  label: string;
+  path: Path;
+  hint?: string;
+  /** Whether the list may name groups too. */
+  withGroups?: boolean;
+}
+
 /** A list of people of the manifest. */
-export function PeopleValue({ label, path, hint }: { label: string; path: Path; hint?: string }) {
+export function PeopleValue({ label, path, hint, withGroups = false }: PeopleValueProps) {
   const text = useMessages();
   const { value, problem, isReadOnly, replaceItems } = useValue(path);
   const chosen = chosenOf(value);
@@ -29,8 +37,9 @@ export function PeopleValue({ label, path, hint }: { label: string; path: Path; 
       </Field>
     );
   }
+  const Picker = withGroups ? PrincipalPicker : PeoplePicker;
   return (
-    <PeoplePicker
+    <Picker
       label={label}
       {...(hint !== undefined && { hint })}
       problem={problem.validationMessage}

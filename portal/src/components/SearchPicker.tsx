@@ -1,0 +1,118 @@
+import {
+  Field,
+  Tag,
+  TagPicker,
+  TagPickerControl,
+  TagPickerGroup,
+  TagPickerInput,
+  TagPickerList,
+  TagPickerOption,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import { useMessages } from '../app/messages.ts';
+import { useDebounced } from './use-debounced.ts';
+
+/** Something that can be chosen. */
+export interface Choice {
+  id: string;
+  displayName: string;
+}
+
+/** A choice that matches the typed words. */
+export type Match<Chosen extends Choice> = Chosen & {
+  /** What tells it from others with the same name. */
+  detail?: string;
+};
+
+/** The matches of the typed words. */
+export interface Matches<Chosen extends Choice> {
+  matches: readonly Match<Chosen>[];
+  isFetching: boolean;
+  error: Error | null;
+}
+
+export interface PickerProps<Chosen extends Choice> {
+  label: string;
+  hint?: string;
+  required?: boolean;
+  problem?: string | undefined;
+  /** Default: no limit. */
+  most?: number;
+  chosen: readonly Chosen[];
+  onChange: (chosen: readonly Chosen[]) => void;
+}
+
+interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
+  /** Loads the matches of the typed words; a hook. None are shown while nothing is typed. */
+  useMatches: (typed: string) => Matches<Chosen>;
+  /** Shown while nothing is typed. */
+  invitation: string;
+  /** Shown when nothing matches. */
+  none: string;
+}
+
+const TYPING_MILLISECONDS = 250;
+
+/** Finds things as one types, and shows the chosen ones as tags. */
+export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Chosen>) {
+  const { label, hint = '', required = false, problem, most = Number.POSITIVE_INFINITY } = props;
+  const { chosen, onChange, useMatches, invitation, none } = props;
+  const text = useMessages();
+  const [typed, setTyped] = useState('');
+  const found = useMatches(useDebounced(typed, TYPING_MILLISECONDS));
+  const ids = chosen.map(({ id }) => id);
+  const matches = typed === '' ? [] : found.matches.filter(({ id }) => !ids.includes(id));
+
+  const select = (selected: string[]) => {
+    const known: readonly Chosen[] = [...chosen, ...matches];
+    const next = selected.flatMap((id) => known.find((each) => each.id === id) ?? []);
+    setTyped('');
+    onChange(next.slice(-most));
+  };
+  const answer = () => {
+    if (typed === '') return invitation;
+    if (found.error !== null) return text('picker.failed');
+    return found.isFetching ? text('state.loading') : none;
+  };
+
+  return (
+    <Field
+      label={label}
+      required={required}
+      hint={hint}
+      {...(problem !== undefined && { validationMessage: problem })}
+    >
+      <TagPicker
+        selectedOptions={ids}
+        onOptionSelect={(_event, { selectedOptions }) => select(selectedOptions)}
+      >
+        <TagPickerControl>
+          <TagPickerGroup aria-label={label}>
+            {chosen.map(({ id, displayName }) => (
+              <Tag key={id} value={id} shape="rounded">
+                {displayName}
+              </Tag>
+            ))}
+          </TagPickerGroup>
+          <TagPickerInput
+            aria-label={label}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </TagPickerControl>
+        <TagPickerList>
+          {matches.map(({ id, displayName, detail }) => (
+            <TagPickerOption key={id} value={id} text={displayName} secondaryContent={detail ?? ''}>
+              {displayName}
+            </TagPickerOption>
+          ))}
+          {matches.length === 0 && (
+            <TagPickerOption value="" text="">
+              {answer()}
+            </TagPickerOption>
+          )}
+        </TagPickerList>
+      </TagPicker>
+    </Field>
+  );
+}

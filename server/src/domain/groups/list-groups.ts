@@ -1,0 +1,19 @@
+import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import type { GroupPage, GroupQuery } from './model.ts';
+
+/**
+ * Returns a page of the tenant's groups.
+ * @throws Forbidden: the name of a group can tell what its members work on
+ */
+export async function listGroups(
+  { suite }: { suite: Pick<Suite, 'groups'> },
+  principal: Principal,
+  query: GroupQuery,
+): Promise<GroupPage> {
+  if (!isAdmin(principal)) {
+    throw forbidden(`Listing groups needs one of the roles ${ADMIN_ROLES.join(', ')}.`);
+  }
+  return suite.groups.list(principal.tenantId, query);
+}

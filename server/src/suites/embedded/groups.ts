@@ -1,0 +1,56 @@
+/**
+ * Lists and searches groups by the indexes of migration 0016. Each list is planned for its values, as the list of teams
+ * is (team-query.ts).
+ */
+import type { Group, GroupQuery } from '../../domain/groups/model.ts';
+import type { SuiteGroups } from '../../domain/groups/suite.ts';
+import { toPage } from '../../kernel/page.ts';
+import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
+import type { SuiteParts } from './database.ts';
+
+/** Length of the key of a name (see the migration). */
+const KEY_LENGTH = 256;
+
+/** Takes the ids as JSON: for an array PostgreSQL would plan the statement for each length. */
+const FIND = `
+  select g.group_id as id, g.display_name as "displayName"
+    from json_array_elements_text($2::json) r(group_id)
+    cross join lateral (
+      select * from embedded_suite.groups g where g.tenant_id = $1 and g.group_id = r.group_id limit 1) g`;
+
+/** Reads one row more than a page, to find whether another follows. */
+function toListStatement({ search = '', top, after = ['', ''] }: GroupQuery): {
+  text: string;
+  values: unknown[];
+} {
+  const words = search.split(/\s+/).filter(Boolean);
+  const checks = words.map(
+    (_, index) => `
+     and g.group_id in (select w.group_id from embedded_suite.group_words w
+                         where w.tenant_id = $1 and w.word >= lower($${index + 5})
+                           and w.word < lower($${index + 5}) || chr(1114111))`,
+  );
+  const text = `${PLANNED_EACH_TIME}
+  select g.group_id as id, g.display_name as "displayName"
+    from embedded_suite.groups g
+   where g.tenant_id = $1
+     and (g.display_name_key, g.group_id) > (left(lower($2), ${KEY_LENGTH}), $3)${checks.join('')}
+   order by g.display_name_key, g.group_id
+   limit $4`;
+  return { text, values: [...after, top + 1, ...words] };
+}
+
+export const createGroups = ({ database }: Pick<SuiteParts, 'database'>): SuiteGroups => ({
+  async list(tenantId, query) {
+    const { text, values } = toListStatement(query);
+    const rows = await database.read<Group>(text, tenantId, ...values);
+    const { items, next } = toPage(rows, query.top, ({ displayName, id }) => [displayName, id] as const);
+    return next === undefined ? { groups: items } : { groups: items, next };
+  },
+  async find(tenantId, groupIds) {
+    if (groupIds.length === 0) return [];
+    const found = await database.read<Group>(FIND, tenantId, JSON.stringify([...new Set(groupIds)]));
+    const byId = new Map(found.map((group) => [group.id, group]));
+    return groupIds.map((id) => byId.get(id));
+  },
+});

@@ -1,0 +1,63 @@
+/** Charter's copy of the directory, where Graph shows less than everything. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createTeam, member, owner } from '../../../test/conformance/world.ts';
+import type { Tenant } from '../../../test/graph/tenant.ts';
+import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+describe('the copy of a directory', () => {
+  let world: GraphWorld;
+  let tenant: Tenant;
+  before(async () => {
+    world = await createGraphWorld();
+    tenant = world.standIn.tenants[0] as Tenant;
+  });
+  after(() => world.release());
+
+  const refresh = () => world.suite.refreshDirectory(world.tenantId);
+
+  const membersOf = async (teamId: string): Promise<Record<string, string>> => {
+    const { suite, tenantId } = world;
+    const { members } = await suite.teams.listMemberPage(tenantId, teamId, { top: 50 });
+    return Object.fromEntries(members.map(({ userId, roles }) => [userId, roles[0] ?? 'member']));
+  };
+
+  const namesOfTeams = async (): Promise<string[]> => {
+    const { teams } = await world.suite.teams.list(world.tenantId, { order: 'displayName asc', top: 50 });
+    return teams.map(({ displayName }) => displayName);
+  };
+
+  const isListed = async (search: string): Promise<boolean> =>
+    (await world.suite.users.list(world.tenantId, { search, top: 5 })).users.length > 0;
+
+  it('loses what has gone while Graph did not remember the place', async () => {
+    const { suite, tenantId, people, clock } = world;
+    const { ada, bob, chloe } = people;
+    const { team } = await createTeam(world, { displayName: 'Stays' });
+    const { team: other } = await createTeam(world, { displayName: 'Goes' });
+    await suite.teams.addMembers(tenantId, team.id, [owner(ada), owner(bob), member(chloe)]);
+    clock.advance(3600);
+    await refresh();
+    assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [bob]: 'owner', [chloe]: 'member' });
+
+    const stored = tenant.groups.get(team.id)!;
+    stored.owners.delete(bob);
+    stored.members.add(bob);
+    stored.members.delete(chloe);
+    tenant.groups.get(other.id)!.deletedAt = clock.now().getTime();
+    const gone = tenant.addUser(
+      { displayName: 'Gone Soon', userPrincipalName: 'gone@conformance.example' },
+      clock.now(),
+    );
+    await refresh();
+    assert.equal(await isListed('Gone'), true);
+    gone.deletedAt = clock.now().getTime();
+    tenant.deltaEpoch += 1;
+    clock.advance(3600);
+    await refresh();
+    assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [bob]: 'member' });
+    assert.deepEqual(await namesOfTeams(), ['Stays']);
+    assert.equal(await isListed('Gone'), false);
+    assert.equal(await isListed('Ada'), true);
+  });
+});

@@ -1,0 +1,20 @@
+/** The registration of each tenant: its own from the database, or that of the settings. */
+import type { Clock } from '../../kernel/clock.ts';
+import { Recent } from './recent.ts';
+import type { GraphRegistration, KeptRegistrations } from './registration.ts';
+
+interface RegistrationSources {
+  registrations: readonly GraphRegistration[];
+  kept?: KeptRegistrations | undefined;
+}
+
+export type Registrations = Pick<Recent<GraphRegistration | undefined>, 'find'>;
+
+export function createRegistrations(
+  { registrations, kept }: RegistrationSources,
+  clock: Clock,
+): Registrations {
+  const configured = (tenantId: string) => registrations.find(({ tenant }) => tenant === tenantId);
+  if (kept === undefined) return { find: async (tenantId) => configured(tenantId) };
+  return new Recent(async (tenantId) => (await kept.find(tenantId)) ?? configured(tenantId), clock);
+}

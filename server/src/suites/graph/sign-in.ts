@@ -1,0 +1,120 @@
+/** The sign-in of this node to one tenant. It follows the tenant's registration when that changes. */
+import type { TokenCredential } from '@azure/identity';
+import type { Clock } from '../../kernel/clock.ts';
+import { credentialsOf } from './credentials.ts';
+import { comeBack, GraphFailure } from './failure.ts';
+import type { GraphCloud, GraphRegistration } from './registration.ts';
+import type { Registrations } from './registrations.ts';
+
+/** Longest wait for a token: a call must not hold a worker while Entra is slow. */
+const TOKEN_MILLISECONDS = 10_000;
+/** Time in which Entra is not asked again after it gave no token, however many calls need one. */
+const PAUSE_MILLISECONDS = 30_000;
+/** Seconds until a job asks again for a token that Entra refused: an administrator must act. */
+const REFUSED_WAIT = 300;
+/** Seconds until a job asks again when Entra could not be reached. */
+const UNREACHABLE_WAIT = 30;
+/** Age from which a token may lack permissions that were granted since. */
+const OLD_MILLISECONDS = 5 * 60_000;
+
+/** Where the tokens of calls come from. */
+export interface TokenSource {
+  /** @throws GraphFailure, ServiceUnavailable: nothing was asked of Graph */
+  token(): Promise<string>;
+  /** Asks for a new token at the next call. */
+  renew(): void;
+  /** Asks for a new token if the present one may lack permissions that were granted since. */
+  renewOld(): void;
+}
+
+interface SignInParts {
+  tenantId: string;
+  cloud: GraphCloud;
+  registrations: Registrations;
+  clock: Clock;
+}
+
+interface Held {
+  registration: GraphRegistration;
+  credential: TokenCredential;
+  since: number;
+}
+
+interface Refusal {
+  registration: GraphRegistration;
+  until: number;
+  failure: GraphFailure;
+}
+
+export class SignIn implements TokenSource {
+  readonly #parts: SignInParts;
+  readonly #scope: string;
+  #held: Held | undefined;
+  #refusal: Refusal | undefined;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+    this.#scope = `${new URL(parts.cloud.url).origin}/.default`;
+  }
+
+  async token(): Promise<string> {
+    const { registration, credential } = await this.#hold();
+    const refusal = this.#refusal;
+    if (refusal?.registration === registration && this.#now() < refusal.until) throw refusal.failure;
+    try {
+      const abortSignal = AbortSignal.timeout(TOKEN_MILLISECONDS);
+      const token = await credential.getToken(this.#scope, { abortSignal });
+      if (token === null) throw new Error('The credential gave no token.');
+      return token.token;
+    } catch (error) {
+      const failure = signInFailure(isRefusal(error) ? REFUSED_WAIT : UNREACHABLE_WAIT, error);
+      this.#refusal = { registration, until: this.#now() + PAUSE_MILLISECONDS, failure };
+      throw failure;
+    }
+  }
+
+  renew(): void {
+    this.#held = undefined;
+  }
+
+  renewOld(): void {
+    if (this.#held !== undefined && this.#now() - this.#held.since >= OLD_MILLISECONDS) this.renew();
+  }
+
+  #now(): number {
+    return this.#parts.clock.now().getTime();
+  }
+
+  /** Returns the credential of the present registration. A changed registration begins anew. */
+  async #hold(): Promise<Held> {
+    const { tenantId, cloud, registrations } = this.#parts;
+    const registration = await registrations.find(tenantId);
+    if (registration === undefined) throw unregistered(tenantId);
+    if (this.#held?.registration === registration) return this.#held;
+    this.#held = { registration, credential: credentialsOf(registration, cloud)(), since: this.#now() };
+    return this.#held;
+  }
+}
+
+/** Entra numbers its refusals; AADSTS900xx are troubles of its own ("Authentication and authorization error codes"). */
+const isRefusal = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
+
+const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure =>
+  new GraphFailure(
+    {
+      status: 401,
+      code: 'NoToken',
+      message: 'Microsoft Entra ID gives no token.',
+      retryAfterSeconds,
+      call: 'sign-in',
+      requestId: undefined,
+    },
+    cause,
+  );
+
+/** A job waits until the operator has registered the tenant again. */
+const unregistered = (tenantId: string) =>
+  comeBack(
+    `Charter has no app registration in the tenant ${tenantId}. The operator must add one: 'charter graph-tenant set'.`,
+    REFUSED_WAIT,
+  );
