@@ -16,7 +16,6 @@ import {
 } from './conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { ACCOUNT_SCOPES, accountsOf, connectAccount } from './graph/connect-account.ts';
-import type { Manners } from './graph/manners.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
 import type { Tenant } from './graph/tenant.ts';
 import { patientSuite } from './patient-suite.ts';
@@ -87,7 +86,9 @@ const register = (standIn: GraphStandIn) =>
     return { tenant: tenant.id, clientId: 'charter', clientSecret: 'a secret' };
   });
 
-export async function createGraphWorld(options: { manners?: Manners } = {}): Promise<GraphWorld> {
+export async function createGraphWorld(
+  options: Pick<Parameters<typeof startGraphStandIn>[0], 'manners' | 'reach'> = {},
+): Promise<GraphWorld> {
   const clock = new TestClock(new Date());
   const database = await createMigratedDatabase();
   const standIn = await startGraphStandIn({

@@ -67,6 +67,12 @@ export async function checkRegistration(
   const registration = await findRegistration(config, tenant);
   const { roles, organisation } = await signInOnce(registration, cloud);
   const { clientId } = registration;
+  const { permissions, tooMuch } = comparePermissions(roles, off);
+  // Without a public address nothing is missing, but the permission may be there already.
+  const isTold = config.graphNotifications !== 'off' && config.publicUrl?.startsWith('https://');
+  const needed = permissions.filter(
+    ({ feature, state }) => isTold || feature !== 'notifications' || state !== 'missing',
+  );
   const account = await findAccount(registration.tenant, environment);
-  return { tenant: registration.tenant, clientId, organisation, account, ...comparePermissions(roles, off) };
+  return { tenant: registration.tenant, clientId, organisation, account, permissions: needed, tooMuch };
 }

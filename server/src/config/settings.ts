@@ -253,6 +253,11 @@ export const SETTINGS = {
     integer(5, 1, 1440),
     'How old Charter’s copy of the directory may be, in minutes: people, groups, names and mail aliases of teams.',
   ),
+  graphNotifications: setting(
+    'CHARTER_GRAPH_NOTIFICATIONS',
+    oneOf('auto', ['auto', 'off'] as const),
+    'Whether Microsoft Graph tells Charter of changes: `auto` subscribes when `CHARTER_PUBLIC_URL` begins with https; `off` notices changes by delta queries alone, for an address that Microsoft can’t reach.',
+  ),
   rateLimitTier1: setting(
     'CHARTER_RATE_LIMIT_TIER_1',
     rate(6),

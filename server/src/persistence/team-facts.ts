@@ -15,6 +15,13 @@ const GOVERNED = 'select team_id as id from charter.governed_teams where tenant_
 const FROM_TEMPLATE = `${GOVERNED} and template_id = $2`;
 const IN_STATE = 'select team_id as id from charter.team_lifecycles where tenant_id = $1 and state = $2';
 
+/** Every operation on a team names its id in its input. Few are open at a time. */
+const UNDER_CHANGE = `
+  select id from unnest($2::text[]) as id
+   where exists (select from charter.jobs
+                  where tenant_id = $1 and team_id = id and status in ('waiting', 'active', 'delayed'))
+      or exists (select from charter.suite_intents where tenant_id = $1 and position(id in input::text) > 0)`;
+
 export function teamFactsStore(db: Kysely<CharterTables>, tenantId: string): TeamFactsStore {
   const { all } = statements(db, tenantId);
   const ids = async (text: string, ...values: unknown[]): Promise<string[]> =>
@@ -23,5 +30,6 @@ export function teamFactsStore(db: Kysely<CharterTables>, tenantId: string): Tea
     of: async (teamIds) => (teamIds.length === 0 ? [] : all<TeamFacts>(FACTS, teamIds)),
     governedIds: (templateId) => (templateId === undefined ? ids(GOVERNED) : ids(FROM_TEMPLATE, templateId)),
     idsInState: (state) => ids(IN_STATE, state),
+    underChange: async (teamIds) => (teamIds.length === 0 ? [] : ids(UNDER_CHANGE, teamIds)),
   };
 }

@@ -195,8 +195,8 @@ function archive(call: Call, isArchived: boolean) {
     effect() {
       team.team.isArchived = isArchived;
       team.siteReadOnly = isArchived && body.shouldSetSpoSiteReadOnlyForMembers === true;
+      // The group stays as it is: a delta query of groups does not show it.
       call.tenant.changed('teams', 'updated', group.id, call.now);
-      call.tenant.changed('groups', 'updated', group.id, call.now);
     },
   });
 }

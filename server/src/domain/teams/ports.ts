@@ -20,6 +20,8 @@ export interface TeamFactsStore {
   governedIds(templateId?: string): Promise<string[]>;
   /** Returns the ids of the teams whose lifecycle a run has brought into this state. */
   idsInState(state: LifecycleState): Promise<string[]>;
+  /** Returns those of the teams that a job or an operation of Charter is changing. */
+  underChange(teamIds: readonly string[]): Promise<string[]>;
 }
 
 export interface NameRequestOptions {

@@ -30,6 +30,7 @@ const CAPABILITIES: SuiteCapabilities = {
   ownerlessTeams: true,
   messages: true,
   tabOrder: true,
+  recommendedChannels: true,
   freedChannelNames: true,
 };
 

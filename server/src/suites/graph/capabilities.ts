@@ -15,6 +15,7 @@ export function capabilitiesWith(account: KeptAccount | undefined): SuiteCapabil
     ownerlessTeams: false,
     messages: serves(signedIn, 'messages'),
     tabOrder: false,
+    recommendedChannels: false,
     freedChannelNames: false,
   };
 }

@@ -174,6 +174,10 @@ export function createTeamMembers(parts: GraphParts) {
           const added = await add(tenantId, teamId, missing);
           const all = inOrder(members, present.map(withoutGraphId), promoted, added);
           await parts.copy.saveMembers(tenantId, teamId, all);
+          await parts.noted.takeBackMembers(
+            tenantId,
+            [...promoted, ...added].map(({ userId }) => ({ teamId, userId })),
+          );
           return all;
         });
       });

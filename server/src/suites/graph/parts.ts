@@ -8,6 +8,7 @@ import type { AccountPurpose } from './account.ts';
 import type { Effects } from './effects.ts';
 import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import type { GroupIndex, IndexedTeam } from './group-index.ts';
+import type { NotedChanges } from './noted-changes.ts';
 import type { TeamCopy } from './team-copy.ts';
 import { at, type GraphTransport } from './transport.ts';
 import type { Turns } from './turns.ts';
@@ -20,6 +21,7 @@ export interface GraphParts {
   turns: Turns;
   users: SuiteUsers;
   copy: TeamCopy;
+  noted: NotedChanges;
   isRegistered(tenantId: string): Promise<boolean>;
   /** Calls in a tenant without a registration throw ServiceUnavailable. */
   graphOf(tenantId: string): GraphTransport;
@@ -71,11 +73,12 @@ export async function missingTeam(
   if (!(await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`))) {
     return comeBack('Microsoft Graph does not show the team at the moment.', SOON_SECONDS);
   }
+  await parts.noted.noteRemoved(tenantId, [teamId]);
   await bury(parts, tenantId, teamId);
   return noTeam(teamId);
 }
 
-/** Notes that a team is deleted. */
+/** Saves that a team is deleted. */
 export async function bury(
   { groups, copy, effects }: GraphParts,
   tenantId: string,

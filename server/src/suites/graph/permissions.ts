@@ -7,7 +7,15 @@
 import type { AccountPurpose } from './account.ts';
 
 /** What can be switched off by leaving out its permissions. */
-export const GRAPH_FEATURES = ['teams', 'closedChannels', 'tabs', 'apps', 'labels', 'activity'] as const;
+export const GRAPH_FEATURES = [
+  'teams',
+  'closedChannels',
+  'tabs',
+  'apps',
+  'labels',
+  'activity',
+  'notifications',
+] as const;
 export type GraphFeature = (typeof GRAPH_FEATURES)[number];
 
 export interface GraphPermission {
@@ -64,6 +72,8 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
       'POST /teams/{id}/unarchive',
       'GET /teams/{id}/operations/{id}',
       'PUT /teams/{id}/photo/$value',
+      'POST /subscriptions to /teams',
+      'PATCH /subscriptions/{id} of /teams',
     ],
     instead: [],
   },
@@ -159,6 +169,14 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     purpose: 'last activity of teams, for the lifecycle',
     calls: ['GET /reports/getTeamsTeamActivityDetail'],
     instead: [],
+  },
+  {
+    // Subscriptions take permissions to read: "Create subscription" lists no higher one for groups.
+    name: 'Group.Read.All',
+    feature: 'notifications',
+    purpose: 'being told of changes of groups, with a public address',
+    calls: ['POST /subscriptions to /groups', 'PATCH /subscriptions/{id} of /groups'],
+    instead: DIRECTORY,
   },
 ];
 

@@ -177,6 +177,7 @@ export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
           }
         }
         await bury(parts, tenantId, teamId);
+        await parts.noted.takeBackTeams(tenantId, [teamId]);
       });
     },
   } satisfies Partial<SuiteTeams>;
