@@ -17,6 +17,10 @@ import * as graphSuite from './0015-graph-suite.ts';
 import * as listsOfGroups from './0016-lists-of-groups.ts';
 import * as graphRegistrations from './0017-graph-registrations.ts';
 import * as deltaRounds from './0018-delta-rounds.ts';
+import * as graphAccounts from './0019-graph-accounts.ts';
+import * as finishedEffects from './0020-finished-effects.ts';
+import * as outsideChanges from './0021-outside-changes.ts';
+import * as unusedTeams from './0022-unused-teams.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -44,4 +48,8 @@ export const migrations: Record<string, Migration> = {
   '0016-lists-of-groups': listsOfGroups,
   '0017-graph-registrations': graphRegistrations,
   '0018-delta-rounds': deltaRounds,
+  '0019-graph-accounts': graphAccounts,
+  '0020-finished-effects': finishedEffects,
+  '0021-outside-changes': outsideChanges,
+  '0022-unused-teams': unusedTeams,
 };
