@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { isFirst } from './src/app/first-messages.ts';
 
 const COMPRESSED = /\.(js|css|svg|html)$/;
 
@@ -21,8 +23,35 @@ const precompress = (): Plugin => ({
   },
 });
 
+const CATALOGUE = /\.json\?(first|later)$/;
+
+/** Leaves messages without arguments as they are. */
+const compile = (message: string) => {
+  const [only, ...others] = parse(message);
+  return only?.type === 0 && others.length === 0 ? only.value : [only, ...others];
+};
+
+/** Splits each message catalogue into the part of the first page and the rest, and parses the messages. */
+const catalogues = (): Plugin => ({
+  name: 'catalogues',
+  load(id) {
+    const part = CATALOGUE.exec(id)?.[1];
+    if (part === undefined) return undefined;
+    const file = id.slice(0, id.indexOf('?'));
+    this.addWatchFile(file);
+    const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    const wanted = Object.entries(messages).filter(([key]) => isFirst(key) === (part === 'first'));
+    const built = JSON.stringify(Object.fromEntries(wanted.map(([key, message]) => [key, compile(message)])));
+    return { code: `export default JSON.parse(${JSON.stringify(built)});`, moduleType: 'js' };
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [catalogues(), react(), precompress()],
+  // The build parses the messages. Without its parser, the library is smaller.
+  resolve: {
+    alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
+  },
   build: { outDir: 'dist', emptyOutDir: true, manifest: true, target: 'es2022', chunkSizeWarningLimit: 700 },
 });

@@ -14,6 +14,8 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     caller: 'member',
     call: async (client, { approval }) => {
       const updates = { description: 'With the approver’s words' };
+      const plan = await client.approvals.planApproval(approval, { updates });
+      assert.equal(plan.description, updates.description);
       await client.approvals.approveTeamCreation(approval, { message: 'Go', updates });
       await decided(client, approval, 'approved', 'Go');
       const { job } = await client.approvals.getApproval(approval);

@@ -57,6 +57,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
       unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },
       delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
+      permissions: { summary: 'Show what you may do in a team', load: () => import('./team/permissions.ts') },
       history: { summary: 'List the history of a team', load: () => import('./team/history.ts') },
     },
   },
@@ -118,6 +119,20 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       remove: {
         summary: 'Remove the registration of a tenant',
         load: () => import('./graph-tenant/remove.ts'),
+      },
+    },
+  },
+  'graph-account': {
+    summary: 'The account that sets labels and posts messages in Microsoft 365',
+    verbs: {
+      connect: {
+        summary: 'Connect an account with a code that you enter in a browser',
+        load: () => import('./graph-account/connect.ts'),
+      },
+      show: { summary: 'Show the connected account', load: () => import('./graph-account/show.ts') },
+      disconnect: {
+        summary: 'Disconnect the account and delete its tokens',
+        load: () => import('./graph-account/disconnect.ts'),
       },
     },
   },

@@ -3,10 +3,10 @@ import './page.css';
 import { createRoot } from 'react-dom/client';
 import { App, type Start } from './app/App.tsx';
 import { type Host, openHost } from './app/host.ts';
-import { loadMessages } from './app/messages.ts';
+import { openMessages } from './app/messages.ts';
 import { readSettings } from './app/settings.ts';
 import { toStartFailure } from './app/start-failure.ts';
-import { systemThemes } from './app/theme.ts';
+import { openSystemThemes } from './app/theme.ts';
 
 interface Opened {
   start: Start;
@@ -25,13 +25,17 @@ async function open(): Promise<Opened | undefined> {
   }
 }
 
-// The catalogue of the browser's language loads while the session opens. Only Teams may ask for another one.
-const [ofBrowser, opened] = await Promise.all([loadMessages(navigator.languages), open()]);
-const locale = opened?.host?.locale;
-const messages = locale === undefined ? ofBrowser : await loadMessages([locale, ...navigator.languages]);
-document.documentElement.lang = messages.locale;
+// The theme and the language of the system load while the session opens. Only Teams may ask for others.
+const [ofBrowser, themes, opened] = await Promise.all([
+  openMessages(navigator.languages),
+  openSystemThemes(),
+  open(),
+]);
+const ofHost = opened?.host?.locale;
+const locale = ofHost === undefined ? ofBrowser : await openMessages([ofHost, ...navigator.languages]);
+document.documentElement.lang = locale;
 const element = document.getElementById('portal');
 if (element !== null && opened !== undefined) {
   const { start, host } = opened;
-  createRoot(element).render(<App messages={messages} themes={host?.themes ?? systemThemes} start={start} />);
+  createRoot(element).render(<App locale={locale} themes={host?.themes ?? themes} start={start} />);
 }

@@ -1,72 +1,78 @@
 /** Every page in the light, the dark and the high-contrast theme, at the width of a desk and of a phone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { assertAccessible, openPortal } from './browser.ts';
+import { ADMINISTRATOR, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
-/** Addresses and headings of the pages that a person of the sample organisation opens. */
-const PAGES: Record<string, readonly (readonly [address: string, heading: string])[]> = {
-  'Grace Nkemelu': [
-    ['/', 'Hello'],
-    ['/request', 'Request a team'],
-    ['/request/example.meridian.project', 'Project'],
-    ['/approvals', 'Approvals'],
-  ],
-  'Nadia Okafor': [
-    ['/', 'Hello'],
-    ['/jobs', 'Jobs'],
-    ['/teams?scope=all', 'Teams'],
-    ['/overview', 'Overview'],
-    ['/policies', 'Policies'],
-    ['/policies/new', 'New policy'],
-    ['/lifecycle', 'Lifecycle'],
-    ['/audit', 'Audit'],
-    ['/roles', 'Roles'],
-    ['/hooks', 'Webhooks'],
-    ['/templates', 'Templates'],
-    ['/templates/new', 'New template'],
-    ['/templates/example.meridian.deal-room', 'Deal room'],
-    ['/templates/example.meridian.deal-room?view=versions', 'Deal room'],
-  ],
-};
+interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  forcedColors: 'active' | 'none';
+  /** Background of the theme. */
+  background: string;
+}
 
-const LOOKS: Record<string, BrowserContextOptions> = {
-  light: { viewport: DESK },
-  dark: { viewport: DESK, colorScheme: 'dark' },
-  'high contrast': { viewport: DESK, forcedColors: 'active' },
-  phone: { viewport: PHONE },
+const LIGHT = { width: 1280, colorScheme: 'light', forcedColors: 'none', background: '#ffffff' } as const;
+const LOOKS: Record<string, Look> = {
+  light: LIGHT,
+  dark: { ...LIGHT, colorScheme: 'dark', background: '#292929' },
+  phone: { ...LIGHT, width: 360 },
+  'high contrast': { ...LIGHT, forcedColors: 'active', background: '#000000' },
 };
+const HEIGHT = 900;
 
-/** Opens the page without a reload, as a link does. */
-async function follow(page: Page, address: string, heading: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState({}, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, address);
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-  await page.waitForLoadState('networkidle');
-  await page.locator('main .fui-Spinner, main .fui-Skeleton').first().waitFor({ state: 'detached' });
+/** Changes the settings of the system, and waits until the page follows them. */
+async function show(page: Page, { width, background, ...media }: Look): Promise<void> {
+  await page.emulateMedia(media);
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.waitForFunction((wanted) => {
+    const provider = document.querySelector('.fui-FluentProvider');
+    return (
+      provider !== null &&
+      getComputedStyle(provider).getPropertyValue('--colorNeutralBackground1').trim() === wanted
+    );
+  }, background);
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations().map((each) => each instanceof CSSTransition && each.finished),
+    ),
+  );
 }
 
 const isWiderThanWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
-for (const [look, options] of Object.entries(LOOKS)) {
-  describe(`every page, ${look}`, () => {
-    for (const [person, pages] of Object.entries(PAGES)) {
-      it(`is accessible and fits the window for ${person}`, async () => {
-        const page = await portal.signIn('/', person, options);
-        for (const [address, heading] of pages) {
-          await follow(page, address, heading);
-          await keepPicture(page, `${look} ${person.split(' ')[0]} ${address}`, { fullPage: true });
+/** Whether a table is shorter than its rows. */
+const isTableCut = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role=table]')].some((table) => {
+      const rows = table.querySelectorAll('[role=row]');
+      const last = rows[rows.length - 1]?.getBoundingClientRect().bottom ?? 0;
+      return last > table.getBoundingClientRect().bottom + 1;
+    }),
+  );
+
+describe('every page', () => {
+  for (const [person, pages] of Object.entries(PAGES)) {
+    it(`is accessible and fits the window in every look for ${person}`, async () => {
+      const page = await portal.signIn('/', person);
+      const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
+      for (const [address, heading] of [...pages, ...things]) {
+        await visit(page, address);
+        await settle(page, heading);
+        for (const [name, look] of Object.entries(LOOKS)) {
+          await show(page, look);
+          await keepPicture(page, `${name} ${person.split(' ')[0]} ${address}`, { fullPage: true });
           await assertAccessible(page);
-          assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways`);
+          assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways, ${name}`);
+          assert.equal(await isTableCut(page), false, `${address} hides the end of a table, ${name}`);
         }
-        await page.context().close();
-      });
-    }
-  });
-}
+      }
+      await page.context().close();
+    });
+  }
+});

@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { charter } from '../../acceptance/service.ts';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { signInByKeyboard } from './keyboard.ts';
 
 const portal = openPortal();
 const REQUESTER = 'grace.nkemelu@meridian.example';
@@ -39,16 +40,17 @@ describe('a job', () => {
   });
   after(() => suite?.end());
 
-  it('that failed at a step is retried from it', async () => {
+  it('that failed at a step is retried from it by keyboard', async () => {
     await breakChannels();
     const id = await requestTeam('Harbour tunnel');
-    const page = await portal.signIn(`/jobs/${id}`, 'Grace Nkemelu');
+    const { page, press, isInContent } = await signInByKeyboard(portal, `/jobs/${id}`, 'Grace Nkemelu');
     await status(page, 'The team could not be created.');
     await page.getByRole('listitem').filter({ hasText: 'Create the channels' }).getByText('failed').waitFor();
     await assertAccessible(page);
     await mendChannels();
-    await page.getByRole('button', { name: 'Retry from the failed step' }).press('Enter');
+    await press(page.getByRole('button', { name: 'Retry from the failed step' }));
     await status(page, 'Your team is ready.');
+    await isInContent();
     await page.getByText('Created the team').waitFor();
     assert.equal(await page.getByText('Created the team').count(), 1);
     await assertAccessible(page);
@@ -60,16 +62,23 @@ describe('a job', () => {
     await suite.query(`create trigger held before insert on embedded_suite.channels
                        for each row when (not new.is_primary) execute function wait_for_go()`);
     const id = await requestTeam('Lighthouse');
-    const page = await portal.signIn(`/jobs/${id}`, 'Nadia Okafor', { viewport: PHONE });
+    const options = { viewport: PHONE };
+    const keyboard = await signInByKeyboard(portal, `/jobs/${id}`, 'Nadia Okafor', options);
+    const { page, press, isAt, isInContent } = keyboard;
     // Quick steps are recorded together, so the page still shows an earlier one.
     await page.getByText('running', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Cancel the job' }).press('Enter');
+    const cancel = page.getByRole('button', { name: 'Cancel the job' });
+    await press(cancel);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The job ends after its present step.').waitFor();
-    await dialog.getByRole('checkbox', { name: /Delete the team/ }).press('Space');
+    await page.keyboard.press('Escape');
+    await isAt(cancel);
+    await page.keyboard.press('Enter');
+    await press(dialog.getByRole('checkbox', { name: /Delete the team/ }), 'Space');
     await assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Cancel the job' }).press('Enter');
+    await press(dialog.getByRole('button', { name: 'Cancel the job' }));
     await status(page, 'The job is being cancelled.');
+    await isInContent();
     await suite.query('select pg_advisory_unlock(4711)');
     await status(page, 'The job is cancelled, and what was built is deleted.');
     await status(page, 'Nadia Okafor cancelled the job.');

@@ -1,9 +1,10 @@
 /** Compares the catalogues of the languages with one another and with the sources. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
+import { isFirst } from '../src/app/first-messages.ts';
 
 const PORTAL = join(import.meta.dirname, '..');
 
@@ -27,11 +28,9 @@ function namesIn(elements: readonly MessageFormatElement[]): string[] {
 /** Names of the arguments of a message. Throws for a message that is not valid. */
 const argumentsOf = (message: string): string[] => [...new Set(namesIn(parse(message)))].sort();
 
-/** Patterns of the ids that the sources use. A template literal matches every word in its place. */
-function usedIds(): RegExp[] {
-  const sources = globSync('src/**/*.{ts,tsx}', { cwd: PORTAL }).map((file) =>
-    readFileSync(join(PORTAL, file), 'utf8'),
-  );
+/** Patterns of the ids that the files use. A template literal matches every word in its place. */
+function usedIds(files: Iterable<string>): RegExp[] {
+  const sources = [...files].map((file) => readFileSync(join(PORTAL, file), 'utf8'));
   const literals = sources
     .join('\n')
     .matchAll(/'([a-zA-Z]+(?:\.[a-zA-Z]+)+)'|\x60([a-zA-Z]+\.[^\x60]*)\x60/g);
@@ -41,11 +40,42 @@ function usedIds(): RegExp[] {
   });
 }
 
+/** Sources of the first page: what starts the portal, Home, and the parts that both load. */
+const FIRST_PAGE = [
+  'src/main.tsx',
+  'src/app/teams-host.ts',
+  'src/features/home/HomePage.tsx',
+  'src/features/jobs/JobList.tsx',
+];
+
+/** The files, and all that they import at once. */
+function filesFrom(files: readonly string[], found = new Set<string>()): Set<string> {
+  for (const file of files) {
+    if (found.has(file)) continue;
+    found.add(file);
+    const source = readFileSync(join(PORTAL, file), 'utf8');
+    const imports = source.matchAll(/^import (?!type )[^;]*'(\.[^']+\.tsx?)';/gm);
+    filesFrom(
+      [...imports].map(([, target = '']) => join(dirname(file), target)),
+      found,
+    );
+  }
+  return found;
+}
+
 describe('the English catalogue', () => {
   it('has no message that the sources do not use', () => {
-    const used = usedIds();
+    const used = usedIds(globSync('src/**/*.{ts,tsx}', { cwd: PORTAL }));
     const unused = Object.keys(english).filter((id) => !used.some((pattern) => pattern.test(id)));
     assert.deepEqual(unused, []);
+  });
+
+  it('has every message of the first page in its first part', () => {
+    const used = usedIds(filesFrom(FIRST_PAGE));
+    const missing = Object.keys(english).filter(
+      (id) => used.some((pattern) => pattern.test(id)) && !isFirst(id),
+    );
+    assert.deepEqual(missing, []);
   });
 });
 

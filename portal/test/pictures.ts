@@ -14,5 +14,7 @@ export async function keepPicture(
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
   const file = name.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-  await page.screenshot({ path: join(folder, `${file}.png`), ...options });
+  // A page that has just opened has the focus on its heading.
+  const style = 'h1 { outline: none !important }';
+  await page.screenshot({ path: join(folder, `${file}.png`), style, ...options });
 }

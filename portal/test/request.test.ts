@@ -1,7 +1,9 @@
-/** A request from the form to the team, with an approver on a phone, in a real browser. */
+/** A request from the form to the archived team, with an approver on a phone, by keyboard, in a real browser. */
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { type Keyboard, signInByKeyboard } from './keyboard.ts';
+import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
@@ -15,34 +17,70 @@ type ColorScheme = (typeof REQUESTS)[number]['colorScheme'];
 
 describe('a request', () => {
   for (const { colorScheme, team } of REQUESTS) {
-    it(`is previewed, sent, approved on a phone and provisioned, ${colorScheme}`, async () => {
-      const requester = await portal.signIn('/', 'Grace Nkemelu', { colorScheme });
-      await assertAccessible(requester);
-      await requester.getByRole('navigation').getByRole('link', { name: 'Request a team' }).click();
-      await requester.getByRole('searchbox').fill('launch');
-      await requester.getByRole('link', { name: 'Product launch' }).click();
+    it(`is previewed, sent, approved on a phone, provisioned and archived by keyboard, ${colorScheme}`, async () => {
+      const requester = await signInByKeyboard(portal, '/', 'Grace Nkemelu', { colorScheme });
+      const { page } = requester;
+      await assertAccessible(page);
+      await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Request a team' }));
+      await requester.isAt(page.getByRole('heading', { level: 1, name: 'Request a team' }));
+      await requester.type(page.getByRole('searchbox'), 'launch');
+      await page.getByText('1 template', { exact: true }).waitFor();
+      await requester.press(page.getByRole('link', { name: 'Product launch' }));
+      await requester.isAt(page.getByRole('heading', { level: 1, name: 'Product launch' }));
       await fillForm(requester, team);
-      await assertAccessible(requester);
-      await keepPicture(requester, `request-${colorScheme}`);
-      await requester.getByRole('button', { name: 'Send the request' }).click();
-      await requester.getByText('The request waits for an approval.').waitFor();
-      await assertAccessible(requester);
+      await assertAccessible(page);
+      await keepPicture(page, `request-${colorScheme}`);
+      await requester.press(page.getByRole('button', { name: 'Send the request' }));
+      await page.getByText('The request waits for an approval.').waitFor();
+      await requester.isAt(page.locator('h1'));
+      await assertAccessible(page);
 
       await approve('Marcus Oyelaran', team, colorScheme);
       await approve('Jonas Keller', team, colorScheme);
-      await requester.getByText('Your team is ready.').waitFor();
-      await assertAccessible(requester);
-      await keepPicture(requester, `job-${colorScheme}`);
-      await requester.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
-      await requester
-        .getByRole('link', { name: `Launch - ${team}` })
-        .first()
-        .waitFor();
-      await keepPicture(requester, `home-${colorScheme}`);
-      await requester.context().close();
+      await page.getByText('Your team is ready.').waitFor();
+      await assertAccessible(page);
+      await keepPicture(page, `job-${colorScheme}`);
+      await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Home' }));
+      const link = page.getByRole('link', { name: `Launch - ${team}` });
+      // The request and the team.
+      await link.nth(1).waitFor();
+      await keepPicture(page, `home-${colorScheme}`);
+      await requester.press(link.last());
+      await archive(requester, `Launch - ${team}`);
+      await page.context().close();
       await keepAdministratorsPictures(colorScheme);
     });
   }
+
+  it('is approved with changes, which are checked while one types them', async () => {
+    const approval = await requestLaunch(portal, 'Harbour lights');
+    const phone = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran', { viewport: PHONE });
+    await phone.getByRole('button', { name: 'Approve' }).press('Enter');
+    const dialog = phone.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'Change the team' }).press('Space');
+    await dialog.getByText('Launch - Harbour lights', { exact: true }).waitFor();
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
+    let plans = 0;
+    phone.on('request', (call) => {
+      if (call.url().includes('dryRun=true')) plans += 1;
+    });
+    await name.pressSequentially('?');
+    await dialog.getByRole('alert').getByText('The final name holds "?"').waitFor();
+    await assertAccessible(phone);
+    await keepPicture(phone, 'approval-changes');
+    await name.fill('');
+    await name.pressSequentially('Harbour beacon');
+    await dialog.getByText('Launch - Harbour beacon', { exact: true }).waitFor();
+    assert.equal(await dialog.getByRole('alert').count(), 0);
+    assert.ok(plans < 'Harbour beacon'.length, `asks when the typing pauses, not ${plans} times`);
+    await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
+    await phone.getByRole('heading', { level: 1, name: 'Harbour beacon' }).waitFor();
+    const found = await (await clientOf(portal, 'grace.nkemelu')).approvals.getApproval(approval);
+    assert.deepEqual([found.stage, found.request.team.name], [1, 'Harbour beacon']);
+    assert.equal(await phone.getByRole('button', { name: 'Approve' }).count(), 0);
+    await phone.context().close();
+    await approveAsAdministrator('Harbour beacon');
+  });
 });
 
 async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<void> {
@@ -57,26 +95,60 @@ async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<voi
 }
 
 /** Fills the form, and waits for the preview. Names no members at first, which the field then says. */
-async function fillForm(page: Page, team: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(team);
-  await page.getByRole('textbox', { name: 'Description' }).fill('Everything for the launch in spring');
+async function fillForm({ page, type, choose }: Keyboard, team: string): Promise<void> {
+  await type(page.getByRole('textbox', { name: 'Name', exact: true }), team);
+  await type(page.getByRole('textbox', { name: 'Description' }), 'Everything for the launch in spring');
   await page.getByRole('alert').getByText('The team needs at least 3 members').first().waitFor();
   await assertAccessible(page);
-  for (const name of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang']) await choose(page, 'Members', name);
+  for (const name of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang']) await choose('Members', name);
   await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();
   await page.getByText('The team has the owners and members that it needs.').waitFor();
 }
 
+/** Approves a request that asks others, which an administrator finds among everybody's. */
+async function approveAsAdministrator(team: string): Promise<void> {
+  const page = await portal.signIn('/approvals', 'Nadia Okafor');
+  await page.getByText('No request waits for your decision.').waitFor();
+  await page.getByRole('tab', { name: 'Everybody’s' }).click();
+  await page.getByRole('link', { name: new RegExp(team) }).click();
+  await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();
+  await assertAccessible(page);
+  assert.equal(await page.getByRole('button', { name: 'Delegate' }).count(), 0);
+  await page.getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByText('Nadia Okafor approved the request.').waitFor();
+  await page.context().close();
+}
+
 /** Opens the inbox on a phone, and approves the request. */
 async function approve(displayName: string, team: string, colorScheme: ColorScheme): Promise<void> {
-  const phone = await portal.signIn('/approvals', displayName, { viewport: PHONE, colorScheme });
-  await phone.getByRole('link', { name: new RegExp(team) }).click();
-  await phone.getByRole('button', { name: 'Approve' }).waitFor();
-  await assertAccessible(phone);
-  await keepPicture(phone, `approval-${colorScheme}`);
-  await phone.getByRole('button', { name: 'Approve' }).click();
-  await assertAccessible(phone);
-  await phone.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await phone.getByRole('dialog').waitFor({ state: 'detached' });
-  await phone.context().close();
+  const options = { viewport: PHONE, colorScheme };
+  const phone = await signInByKeyboard(portal, '/approvals', displayName, options);
+  const { page } = phone;
+  await phone.press(page.getByRole('link', { name: new RegExp(team) }));
+  await phone.isAt(page.getByRole('heading', { level: 1, name: team }));
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await assertAccessible(page);
+  await keepPicture(page, `approval-${colorScheme}`);
+  await phone.press(page.getByRole('button', { name: 'Approve' }));
+  await assertAccessible(page);
+  await phone.press(page.getByRole('dialog').getByRole('button', { name: 'Approve' }));
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await phone.isInContent();
+  await page.context().close();
+}
+
+/** Archives the team after a look at its dialog, and stays at the button that undoes it. */
+async function archive({ page, press, type, isAt }: Keyboard, team: string): Promise<void> {
+  await isAt(page.getByRole('heading', { level: 1, name: team }));
+  const opener = page.getByRole('button', { name: 'Archive', exact: true });
+  await press(opener);
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await isAt(opener);
+  await page.keyboard.press('Enter');
+  await type(page.getByRole('dialog').getByRole('textbox'), team);
+  await page.keyboard.press('Enter');
+  await page.getByText('The team is archived: everything can be read').waitFor();
+  await isAt(page.getByRole('button', { name: 'Unarchive' }));
 }

@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openPortal } from './browser.ts';
+import { signInByKeyboard } from './keyboard.ts';
 
 const PROJECT = '/request/example.meridian.project';
+
+/** Longer than a token lives. */
+const A_DAY_MILLISECONDS = 86_400_000;
 
 const portal = openPortal();
 
@@ -24,10 +28,25 @@ describe('a session', () => {
     await page.context().close();
   });
 
-  it('ends at the issuer too', async () => {
-    const page = await portal.signIn('/', 'Grace Nkemelu');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+  it('is renewed without a question, and ends at the issuer too, by keyboard', async () => {
+    const { page, press, isAt } = await signInByKeyboard(portal, '/', 'Grace Nkemelu');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the content' });
+    await press(skip);
+    await isAt(page.locator('main'));
+    await page.clock.setSystemTime(Date.now() + A_DAY_MILLISECONDS);
+    const renewed = page.waitForResponse((response) => response.url().endsWith('/oidc/token'));
+    await press(page.getByRole('link', { name: 'Teams', exact: true }));
+    assert.equal((await renewed).status(), 200);
+    await isAt(page.getByRole('heading', { level: 1, name: 'Teams' }));
+    await page
+      .getByText(/^\d+ teams?$|no team/i)
+      .first()
+      .waitFor();
+    await press(page.getByRole('button', { name: 'Sign out' }));
+    await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
+    await page.keyboard.press('Tab');
+    await press(page.getByRole('button', { name: 'Sign out' }));
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.goto(portal.service.url);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { keyboardOf, signInByKeyboard } from './keyboard.ts';
 import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
@@ -21,27 +22,34 @@ async function openEditor(page: Page): Promise<void> {
 }
 
 describe('the template editor', () => {
-  it('shows a convention in the form, the manifest, the preview, and then in a request', async () => {
-    const page = await portal.signIn('/templates', GOVERNOR);
-    await page.getByRole('searchbox').fill('project');
+  it('shows a convention in the form, the manifest, the preview, and then in a request, by keyboard', async () => {
+    const keyboard = await signInByKeyboard(portal, '/templates', GOVERNOR);
+    const { page, press, type, choose: chooseByKeyboard, isAt } = keyboard;
+    await type(page.getByRole('searchbox'), 'project');
     await assertAccessible(page);
-    await page.getByRole('link', { name: 'Project', exact: true }).click();
+    await press(page.getByRole('link', { name: 'Project', exact: true }));
+    await isAt(page.getByRole('heading', { level: 1, name: 'Project' }));
     await openEditor(page);
-    await page.getByRole('textbox', { name: 'Naming convention' }).fill('Work - <%= request.team.name %>');
+    await type(page.getByRole('textbox', { name: 'Naming convention' }), 'Work - <%= request.team.name %>');
     await manifestOf(page).getByText('Work - <%= request.team.name %>').waitFor();
     await page.getByRole('region', { name: 'Preview' }).getByText('Work - Aurora').waitFor();
-    await choose(page, 'Requested by', 'Sofia Rossi');
+    await chooseByKeyboard('Requested by', 'Sofia Rossi');
     await checked(page);
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Save' }).click();
+    const save = page.getByRole('button', { name: 'Save' });
+    await press(save);
     await page.getByText(/Saved as version/).waitFor();
     await page.getByText('No changes').waitFor();
+    await isAt(save);
 
-    await page.getByRole('link', { name: 'Request a team' }).click();
-    await page.getByRole('searchbox').fill('project');
-    await page.getByRole('link', { name: 'Project', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lighthouse');
+    await press(page.getByRole('link', { name: 'Request a team' }));
+    await type(page.getByRole('searchbox'), 'project');
+    await press(page.getByRole('link', { name: 'Project', exact: true }));
+    await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Lighthouse');
     await page.getByText('Work - Lighthouse', { exact: true }).waitFor();
+    await press(page.getByRole('button', { name: 'Send the request' }));
+    await isAt(page.getByRole('heading', { level: 1, name: 'Work - Lighthouse' }));
+    await page.getByText('Your team is ready.').waitFor();
     await page.context().close();
   });
 
@@ -159,6 +167,16 @@ describe('the list of templates', () => {
       await page.getByRole('button', { name: /^Actions for Crisis cell$/ }).click();
       await page.getByRole('menuitem', { name: action }).click();
     };
+    const { press, isAt } = keyboardOf(page);
+    const menu = page.getByRole('button', { name: /^Actions for Crisis cell$/ });
+    await page.getByRole('link', { name: 'Crisis cell' }).waitFor();
+    await press(menu);
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await isAt(menu);
     await act('Disable');
     await page.getByText('is hidden from requesters').waitFor();
     await page.getByRole('cell').getByText('Disabled').waitFor();

@@ -3,11 +3,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
+import { signInByKeyboard } from './keyboard.ts';
+import { ADMINISTRATOR, NOWHERE, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
 
 const PROJECT = '/request/example.meridian.project';
 const CALLS = '**/v1.0/**';
 const SLOW_MILLISECONDS = 3_000;
+/** Longer than a token lives. */
+const A_DAY_MILLISECONDS = 86_400_000;
+/** Longest time between two tries of a query. */
+const LONGEST_PAUSE_MILLISECONDS = 15_000;
+/** After this time each query is made again. */
+const NOTHING_FRESH_MILLISECONDS = 300_001;
+/** Pages of administrators that show other people what is theirs. */
+const EVERYBODYS = ['/', '/jobs', '/teams?scope=all'];
 
 const portal = openPortal();
 
@@ -52,6 +62,35 @@ describe('a service that is away', () => {
   });
 });
 
+describe('a page that is not loaded yet', () => {
+  it('waits for the service', async () => {
+    const page = await portal.signIn('/', 'Grace Nkemelu');
+    await page.clock.install();
+    await page.context().setOffline(true);
+    await visit(page, '/request');
+    await page.locator('main').getByText('The service is not reachable').first().waitFor();
+    await assertAccessible(page);
+    await page.context().setOffline(false);
+    await page.clock.fastForward(LONGEST_PAUSE_MILLISECONDS);
+    await page.getByRole('link', { name: 'Product launch' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('an issuer that is away', () => {
+  it('delays the renewal of a token, and keeps the page', async () => {
+    const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
+    await page.clock.install({ time: Date.now() + A_DAY_MILLISECONDS });
+    await page.route('**/oidc/**', (route) => route.abort());
+    await nameField(page).fill('Breakwater');
+    await page.getByText('The service is not reachable').first().waitFor();
+    await page.unroute('**/oidc/**');
+    await page.clock.fastForward(LONGEST_PAUSE_MILLISECONDS);
+    await page.getByText('PRJ Breakwater', { exact: true }).waitFor();
+    await page.context().close();
+  });
+});
+
 describe('a refusal', () => {
   it('of an unknown address says so and leads on', async () => {
     const page = await portal.signIn('/approvals/no/where', 'Grace Nkemelu');
@@ -87,23 +126,71 @@ describe('a refusal', () => {
   });
 });
 
+describe('every page', () => {
+  for (const [person, [home, ...others]] of Object.entries(PAGES)) {
+    it(`says that the service is away, and goes on by itself, for ${person}`, async () => {
+      const page = await portal.signIn('/', person);
+      const away = page.locator('main').getByText('The service is not reachable').first();
+      await page.clock.install();
+      const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
+      for (const [address, heading] of home === undefined ? [] : [...others, ...things, home]) {
+        await page.route(CALLS, (route) => route.abort());
+        await page.clock.fastForward(NOTHING_FRESH_MILLISECONDS);
+        await visit(page, address);
+        await away.waitFor();
+        await page.unroute(CALLS);
+        await page.clock.fastForward(LONGEST_PAUSE_MILLISECONDS);
+        await settle(page, heading);
+        await away.waitFor({ state: 'detached' });
+      }
+      await page.context().close();
+    });
+  }
+
+  it('says that a person may not see it', async () => {
+    const page = await portal.signIn('/', 'Grace Nkemelu');
+    for (const [address] of PAGES[ADMINISTRATOR]?.filter(([path]) => !EVERYBODYS.includes(path)) ?? []) {
+      await visit(page, address);
+      await page.getByRole('alert').getByText('You may not do this').first().waitFor();
+      await assertAccessible(page);
+    }
+    await page.context().close();
+  });
+
+  it('says that something does not exist', async () => {
+    const page = await portal.signIn('/', 'Nadia Okafor');
+    for (const address of NOWHERE) {
+      await visit(page, address);
+      await page
+        .locator('main')
+        .getByText(/does not exist|no template/i)
+        .first()
+        .waitFor();
+      await assertAccessible(page);
+    }
+    await page.context().close();
+  });
+});
+
 describe('a decision', () => {
-  it('of another person appears by itself, with who made it', async () => {
+  it('of another person appears by itself, with who made it, by keyboard', async () => {
     const id = await requestLaunch(portal, 'Regatta');
     const marcus = await clientOf(portal, 'marcus.oyelaran');
     await marcus.approvals.approveTeamCreation(id, {});
-    const jonas = await portal.signIn(`/approvals/${id}`, 'Jonas Keller');
-    const henrik = await portal.signIn(`/approvals/${id}`, 'Henrik Solberg');
+    const jonas = await signInByKeyboard(portal, `/approvals/${id}`, 'Jonas Keller');
+    const henrik = await signInByKeyboard(portal, `/approvals/${id}`, 'Henrik Solberg');
     // Henrik's dialog is open while Jonas decides.
-    await henrik.getByRole('button', { name: 'Reject' }).click();
-    await henrik.getByRole('dialog').getByRole('textbox').fill('Too early');
-    await jonas.getByRole('button', { name: 'Approve' }).click();
-    await jonas.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await jonas.getByText('Jonas Keller approved the request.').waitFor();
-    await henrik.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-    await henrik.getByText('Jonas Keller approved the request.').first().waitFor();
-    await assertAccessible(henrik);
-    await jonas.context().close();
-    await henrik.context().close();
+    await henrik.press(henrik.page.getByRole('button', { name: 'Reject' }));
+    const dialog = henrik.page.getByRole('dialog');
+    await henrik.type(dialog.getByRole('textbox'), 'Too early');
+    await jonas.press(jonas.page.getByRole('button', { name: 'Approve' }));
+    await jonas.press(jonas.page.getByRole('dialog').getByRole('button', { name: 'Approve' }));
+    await jonas.page.getByText('Jonas Keller approved the request.').waitFor();
+    await jonas.isInContent();
+    await henrik.press(dialog.getByRole('button', { name: 'Reject' }));
+    await henrik.page.getByText('Jonas Keller approved the request.').first().waitFor();
+    await assertAccessible(henrik.page);
+    await jonas.page.context().close();
+    await henrik.page.context().close();
   });
 });

@@ -1,9 +1,10 @@
 /** A webhook from its creation to a redelivery, in a real browser, with a real receiver. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { answerWith, type Receiver, startReceiver } from '../../server/test/receiver.ts';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { type Keyboard, signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
 
 const portal = openPortal();
 let receiver: Receiver;
@@ -13,68 +14,81 @@ before(async () => {
 after(() => receiver.close());
 
 /** Fills the dialog of a new webhook by keyboard, and returns its secret. */
-async function createHook(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'New webhook' }).press('Enter');
+async function createHook({ page, press, type, isAt }: Keyboard, name: string): Promise<string> {
+  const opener = page.getByRole('button', { name: 'New webhook' });
+  await press(opener);
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Address of the receiver').fill(receiver.url);
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('checkbox', { name: /\(team_created\)/ }).press('Space');
+  await type(dialog.getByLabel('Address of the receiver'), receiver.url);
+  await type(dialog.getByRole('textbox', { name: 'Name' }), name);
+  await press(dialog.getByRole('checkbox', { name: /\(team_created\)/ }), 'Space');
   await assertAccessible(page);
-  await dialog.getByRole('button', { name: 'Create' }).press('Enter');
+  await press(dialog.getByRole('button', { name: 'Create' }));
   const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'I have stored the secret' }).press('Enter');
+  await press(page.getByRole('button', { name: 'I have stored the secret' }));
+  await isAt(opener);
   return secret;
 }
 
 describe('a webhook', () => {
-  it('is created, tested, and its failed delivery is sent again', async () => {
-    const page = await portal.signIn('/hooks', 'Nadia Okafor');
+  it('is created, gets an event, and its failed delivery is sent again by keyboard', async () => {
+    const keyboard = await signInByKeyboard(portal, '/hooks', 'Nadia Okafor');
+    const { page, press, isAt } = keyboard;
     await page.getByText('There is no webhook yet.').waitFor();
     await assertAccessible(page);
-    const secret = await createHook(page, 'Inventory');
-    assert.match(secret, /^whsec_/);
-    await page.getByRole('link', { name: 'Inventory' }).press('Enter');
+    assert.match(await createHook(keyboard, 'Inventory'), /^whsec_/);
+    await press(page.getByRole('link', { name: 'Inventory' }));
+    await isAt(page.locator('h1'));
     await page.getByText('There is no delivery.').waitFor();
 
     receiver.answer(answerWith(410, {}, 'I am gone'));
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    const template = { id: 'example.meridian.project' };
+    await grace.teams.createTeamProvisioningJob({ template, team: { name: 'Inventory' } });
     await page.getByText('Disabled: the receiver is gone').first().waitFor();
     await assertAccessible(page);
-    await page.getByRole('link', { name: 'hook_test' }).press('Enter');
+    const event = page.getByRole('link', { name: 'team_created' });
+    await press(event);
     const drawer = page.getByRole('dialog');
     await drawer.getByText('I am gone').waitFor();
     await drawer.getByText('"tenant"').waitFor();
     await assertAccessible(page);
 
     receiver.answer(answerWith(200, {}, 'Thank you'));
-    await drawer.getByRole('button', { name: 'Redeliver' }).click();
-    await drawer.getByRole('button', { name: 'Close' }).press('Enter');
+    await press(drawer.getByRole('button', { name: 'Redeliver' }));
+    await press(drawer.getByRole('button', { name: 'Close' }));
     await drawer.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Enable', exact: true }).click();
+    await isAt(event);
+    await press(page.getByRole('button', { name: 'Enable', exact: true }));
     await receiver.received(2);
     await page.getByRole('cell', { name: 'Delivered' }).waitFor();
+    await isAt(page.getByRole('button', { name: 'Disable', exact: true }));
     assert.equal(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size, 1);
+    await press(page.getByRole('button', { name: 'Send a test' }));
+    await page.getByRole('link', { name: 'hook_test' }).waitFor();
     await page.context().close();
   });
 
   it('gets a new secret and is deleted, and the focus returns from its dialogs', async () => {
-    const page = await portal.signIn('/hooks', 'Ivo Marek', { viewport: PHONE });
-    const old = await createHook(page, 'Payroll');
-    await page.getByRole('link', { name: 'Payroll' }).click();
+    const keyboard = await signInByKeyboard(portal, '/hooks', 'Ivo Marek', { viewport: PHONE });
+    const { page, press, isAt } = keyboard;
+    const old = await createHook(keyboard, 'Payroll');
+    await press(page.getByRole('link', { name: 'Payroll' }));
     const rotate = page.getByRole('button', { name: 'Rotate the secret' });
-    await rotate.press('Enter');
+    await press(rotate);
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await rotate.evaluate((element) => element === document.activeElement), true);
-    await rotate.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+    await isAt(rotate);
+    await page.keyboard.press('Enter');
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }));
     assert.notEqual(await page.getByLabel('Secret', { exact: true }).inputValue(), old);
-    await page.getByRole('button', { name: 'I have stored the secret' }).click();
+    await press(page.getByRole('button', { name: 'I have stored the secret' }));
+    await isAt(rotate);
     await assertAccessible(page);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await press(page.getByRole('button', { name: 'Delete' }));
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
     await page.getByText('Payroll is deleted.').waitFor();
+    await isAt(page.getByRole('heading', { level: 1, name: 'Webhooks' }));
     await page.getByRole('link', { name: 'Payroll' }).waitFor({ state: 'detached' });
     await page.context().close();
   });

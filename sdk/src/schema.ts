@@ -373,9 +373,9 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`.
+         * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty, except for a dry run: it answers the plan with the updates, and the verdict of each policy.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER.
          */
         post: operations["approveTeamCreation"];
         delete?: never;
@@ -492,6 +492,28 @@ export interface paths {
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
         get: operations["getTeamHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the caller may do in a team
+         * @description By the roles of the caller, the role in the team, the settings of the team for members and guests, and whether it is archived. For everybody who may read the channels.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getTeamPermissions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2084,6 +2106,213 @@ export interface components {
             /** @description Ignored */
             visibleHistoryStartDateTime?: unknown;
         } & unknown;
+        TeamChannel: {
+            "@odata.context"?: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            displayName: string;
+            description?: string;
+            /** @enum {string} */
+            membershipType: "standard" | "private" | "shared";
+        };
+        TeamChannelPayload: {
+            /** @description At most 50 characters; none of ~ # % & * { } + / \ : < > ? | ' " , and no two dots in a row */
+            displayName: string;
+            description?: string | null;
+            membershipType?: ("standard" | "private" | "shared") | null;
+            members?: components["schemas"]["TeamMembershipPayload"][] | null;
+            isFavoriteByDefault?: boolean | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createdDateTime?: unknown;
+            /** @description Ignored */
+            email?: unknown;
+            /** @description Ignored */
+            isArchived?: unknown;
+            /** @description Ignored */
+            summary?: unknown;
+            /** @description Ignored */
+            tenantId?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        /**
+         * @example {
+         *       "displayName": "Launch",
+         *       "description": "Everything about the launch"
+         *     }
+         */
+        TeamChannelUpdate: {
+            /** @description As in TeamChannelPayload */
+            displayName?: string;
+            description?: string | null;
+            /**
+             * @description Only the present value is accepted
+             * @enum {string}
+             */
+            membershipType?: "standard" | "private" | "shared";
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createdDateTime?: unknown;
+            /** @description Ignored */
+            email?: unknown;
+            /** @description Ignored */
+            isArchived?: unknown;
+            /** @description Ignored */
+            isFavoriteByDefault?: unknown;
+            /** @description Ignored */
+            summary?: unknown;
+            /** @description Ignored */
+            tenantId?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        TeamChannelTabConfiguration: {
+            entityId?: string;
+            contentUrl?: string;
+            websiteUrl?: string;
+            removeUrl?: string;
+        };
+        TeamChannelTabTeamsApp: {
+            id: string;
+            externalId?: string;
+            displayName: string;
+            distributionMethod: string;
+        };
+        TeamChannelTab: {
+            "@odata.context"?: string;
+            id: string;
+            displayName: string;
+            configuration: components["schemas"]["TeamChannelTabConfiguration"];
+            teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
+            sortOrderIndex?: string;
+            webUrl: string;
+        };
+        /**
+         * @example {
+         *       "displayName": "Launch plan",
+         *       "teamsApp": {
+         *         "id": "com.microsoft.teamspace.tab.web"
+         *       },
+         *       "configuration": {
+         *         "contentUrl": "https://wiki.fabrikam.example/launch"
+         *       }
+         *     }
+         */
+        TeamChannelTabPayload: {
+            displayName?: string | null;
+            name?: string | null;
+            teamsApp?: {
+                id: string;
+                /** @description Ignored */
+                externalId?: unknown;
+                /** @description Ignored */
+                displayName?: unknown;
+                /** @description Ignored */
+                distributionMethod?: unknown;
+            } | null;
+            "teamsApp@odata.bind"?: string | null;
+            configuration?: {
+                entityId?: string | null;
+                contentUrl?: string | null;
+                websiteUrl?: string | null;
+                removeUrl?: string | null;
+                /** @description Ignored */
+                dateAdded?: unknown;
+                /** @description Ignored */
+                hasContent?: unknown;
+                /** @description Ignored */
+                wikiDefaultTab?: unknown;
+                /** @description Ignored */
+                wikiTabId?: unknown;
+            } | null;
+            sortOrderIndex?: string | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        ProvisioningPlan: {
+            "@odata.context"?: string;
+            /** @description Final name of the team */
+            name: string;
+            mailNickname: string;
+            description?: string;
+            welcomeMessage?: string;
+            classification?: string;
+            picture?: {
+                contentType: string;
+                bytes: number;
+            };
+            primaryChannelTabs: ({
+                displayName: string;
+                teamsAppId: string;
+                configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+                sortOrderIndex?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            sensitivityLabelId?: string;
+            channels: ({
+                displayName: string;
+                description?: string;
+                ownerId?: string;
+                /** @enum {string} */
+                membershipType: "standard" | "private" | "shared";
+                tabs: ({
+                    displayName: string;
+                    teamsAppId: string;
+                    configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+                    sortOrderIndex?: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            requester?: {
+                id: string;
+                displayName: string;
+            };
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            members: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentOwners: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentMembers: {
+                id: string;
+                displayName: string;
+            }[];
+            /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
+            omissions?: {
+                feature: string;
+                message: string;
+            }[];
+            steps: string[];
+            verdicts: {
+                policy: string;
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                message: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
         TeamProvisioningRequestTemplate: {
             id: string;
         };
@@ -2701,6 +2930,16 @@ export interface components {
              * @enum {string}
              */
             lifecycleState?: "active" | "inactive" | "expired";
+            /**
+             * Format: date-time
+             * @description End of the grace period of an inactive team. Its owners can renew it until then.
+             */
+            expiresDateTime?: string;
+            /**
+             * @description What happens to the team at that time, if nobody renews it
+             * @enum {string}
+             */
+            expiryAction?: "None" | "Archive" | "Delete";
         };
         Teams: {
             "@odata.context": string;
@@ -2791,138 +3030,6 @@ export interface components {
         ArchiveTeamPayload: {
             shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
         };
-        TeamChannel: {
-            "@odata.context"?: string;
-            id: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdDateTime: string;
-            displayName: string;
-            description?: string;
-            /** @enum {string} */
-            membershipType: "standard" | "private" | "shared";
-        };
-        TeamChannelPayload: {
-            /** @description At most 50 characters; none of ~ # % & * { } + / \ : < > ? | ' " , and no two dots in a row */
-            displayName: string;
-            description?: string | null;
-            membershipType?: ("standard" | "private" | "shared") | null;
-            members?: components["schemas"]["TeamMembershipPayload"][] | null;
-            isFavoriteByDefault?: boolean | null;
-            /** @description Ignored */
-            id?: unknown;
-            /** @description Ignored */
-            createdDateTime?: unknown;
-            /** @description Ignored */
-            email?: unknown;
-            /** @description Ignored */
-            isArchived?: unknown;
-            /** @description Ignored */
-            summary?: unknown;
-            /** @description Ignored */
-            tenantId?: unknown;
-            /** @description Ignored */
-            webUrl?: unknown;
-        };
-        /**
-         * @example {
-         *       "displayName": "Launch",
-         *       "description": "Everything about the launch"
-         *     }
-         */
-        TeamChannelUpdate: {
-            /** @description As in TeamChannelPayload */
-            displayName?: string;
-            description?: string | null;
-            /**
-             * @description Only the present value is accepted
-             * @enum {string}
-             */
-            membershipType?: "standard" | "private" | "shared";
-            /** @description Ignored */
-            id?: unknown;
-            /** @description Ignored */
-            createdDateTime?: unknown;
-            /** @description Ignored */
-            email?: unknown;
-            /** @description Ignored */
-            isArchived?: unknown;
-            /** @description Ignored */
-            isFavoriteByDefault?: unknown;
-            /** @description Ignored */
-            summary?: unknown;
-            /** @description Ignored */
-            tenantId?: unknown;
-            /** @description Ignored */
-            webUrl?: unknown;
-        };
-        TeamChannelTabConfiguration: {
-            entityId?: string;
-            contentUrl?: string;
-            websiteUrl?: string;
-            removeUrl?: string;
-        };
-        TeamChannelTabTeamsApp: {
-            id: string;
-            externalId?: string;
-            displayName: string;
-            distributionMethod: string;
-        };
-        TeamChannelTab: {
-            "@odata.context"?: string;
-            id: string;
-            displayName: string;
-            configuration: components["schemas"]["TeamChannelTabConfiguration"];
-            teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
-            sortOrderIndex?: string;
-            webUrl: string;
-        };
-        /**
-         * @example {
-         *       "displayName": "Launch plan",
-         *       "teamsApp": {
-         *         "id": "com.microsoft.teamspace.tab.web"
-         *       },
-         *       "configuration": {
-         *         "contentUrl": "https://wiki.fabrikam.example/launch"
-         *       }
-         *     }
-         */
-        TeamChannelTabPayload: {
-            displayName?: string | null;
-            name?: string | null;
-            teamsApp?: {
-                id: string;
-                /** @description Ignored */
-                externalId?: unknown;
-                /** @description Ignored */
-                displayName?: unknown;
-                /** @description Ignored */
-                distributionMethod?: unknown;
-            } | null;
-            "teamsApp@odata.bind"?: string | null;
-            configuration?: {
-                entityId?: string | null;
-                contentUrl?: string | null;
-                websiteUrl?: string | null;
-                removeUrl?: string | null;
-                /** @description Ignored */
-                dateAdded?: unknown;
-                /** @description Ignored */
-                hasContent?: unknown;
-                /** @description Ignored */
-                wikiDefaultTab?: unknown;
-                /** @description Ignored */
-                wikiTabId?: unknown;
-            } | null;
-            sortOrderIndex?: string | null;
-            /** @description Ignored */
-            id?: unknown;
-            /** @description Ignored */
-            webUrl?: unknown;
-        };
         Group: {
             id: string;
             displayName: string;
@@ -2932,81 +3039,6 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["Group"][];
-        };
-        ProvisioningPlan: {
-            "@odata.context"?: string;
-            /** @description Final name of the team */
-            name: string;
-            mailNickname: string;
-            description?: string;
-            welcomeMessage?: string;
-            classification?: string;
-            picture?: {
-                contentType: string;
-                bytes: number;
-            };
-            primaryChannelTabs: ({
-                displayName: string;
-                teamsAppId: string;
-                configuration?: components["schemas"]["TeamChannelTabConfiguration"];
-                sortOrderIndex?: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /** @enum {string} */
-            visibility: "private" | "public" | "hiddenMembership";
-            sensitivityLabelId?: string;
-            channels: ({
-                displayName: string;
-                description?: string;
-                ownerId?: string;
-                /** @enum {string} */
-                membershipType: "standard" | "private" | "shared";
-                tabs: ({
-                    displayName: string;
-                    teamsAppId: string;
-                    configuration?: components["schemas"]["TeamChannelTabConfiguration"];
-                    sortOrderIndex?: string;
-                } & {
-                    [key: string]: unknown;
-                })[];
-            } & {
-                [key: string]: unknown;
-            })[];
-            requester?: {
-                id: string;
-                displayName: string;
-            };
-            owners: {
-                id: string;
-                displayName: string;
-            }[];
-            members: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentOwners: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentMembers: {
-                id: string;
-                displayName: string;
-            }[];
-            /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
-            omissions?: {
-                feature: string;
-                message: string;
-            }[];
-            steps: string[];
-            verdicts: {
-                policy: string;
-                /** @enum {string} */
-                outcome: "passed" | "violated";
-                message: string;
-            }[];
-        } & {
-            [key: string]: unknown;
         };
         JobStep: {
             name: string;
@@ -3502,7 +3534,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost";
             /** @example en */
             language: string;
             subject: string;
@@ -3511,6 +3543,10 @@ export interface components {
             /** @description Page of the portal */
             link: string;
             approval?: {
+                /** Format: uuid */
+                id: string;
+            };
+            job?: {
                 /** Format: uuid */
                 id: string;
             };
@@ -3867,6 +3903,24 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["RoleAssignment"][];
+        };
+        TeamPermissions: {
+            "@odata.context"?: string;
+            /**
+             * @description Absent for a caller who is not in the team
+             * @enum {string}
+             */
+            role?: "owner" | "member" | "guest";
+            /**
+             * @description The `operationId` of each operation that the caller may call for this team now. Those of channels and tabs hold for standard channels: a private or shared one is changed by its own owners. Everybody in the team may remove themselves.
+             * @example [
+             *       "getTeamChannels",
+             *       "updateTeamChannel"
+             *     ]
+             */
+            operations: string[];
+            /** @description Types of the channels that the caller may create */
+            channelTypes: ("standard" | "private" | "shared")[];
         };
         User1: {
             id: string;
@@ -6530,7 +6584,10 @@ export interface operations {
     };
     approveTeamCreation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
@@ -6571,7 +6628,103 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "name": "Product launch",
+                     *       "mailNickname": "product-launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "welcomeMessage": "Welcome to the product launch.",
+                     *       "classification": "Internal",
+                     *       "picture": {
+                     *         "contentType": "contentType",
+                     *         "bytes": 1
+                     *       },
+                     *       "primaryChannelTabs": [
+                     *         {
+                     *           "displayName": "Product launch",
+                     *           "teamsAppId": "teamsAppId",
+                     *           "configuration": {
+                     *             "entityId": "entityId",
+                     *             "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *             "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *             "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *           },
+                     *           "sortOrderIndex": "10000"
+                     *         }
+                     *       ],
+                     *       "visibility": "private",
+                     *       "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "channels": [
+                     *         {
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "ownerId": "ownerId",
+                     *           "membershipType": "standard",
+                     *           "tabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "owners": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "members": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "permanentOwners": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "permanentMembers": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "omissions": [
+                     *         {
+                     *           "feature": "feature",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         "step"
+                     *       ],
+                     *       "verdicts": [
+                     *         {
+                     *           "policy": "policy",
+                     *           "outcome": "passed",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProvisioningPlan"];
+                };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -6658,7 +6811,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -6708,7 +6861,9 @@ export interface operations {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "name": "Product launch"
                      *           },
-                     *           "lifecycleState": "active"
+                     *           "lifecycleState": "active",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiryAction": "None"
                      *         }
                      *       ]
                      *     }
@@ -6742,7 +6897,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -6792,7 +6947,9 @@ export interface operations {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "name": "Product launch"
                      *           },
-                     *           "lifecycleState": "active"
+                     *           "lifecycleState": "active",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiryAction": "None"
                      *         }
                      *       ]
                      *     }
@@ -6982,6 +7139,56 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["TeamHistory"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeamPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "role": "owner",
+                     *       "operations": [
+                     *         "getTeamChannels",
+                     *         "updateTeamChannel"
+                     *       ],
+                     *       "channelTypes": [
+                     *         "standard"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamPermissions"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -9148,6 +9355,9 @@ export interface operations {
                      *           "text": "Your team Product launch is ready.",
                      *           "link": "https://charter.example/approvals",
                      *           "approval": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           },
+                     *           "job": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *           },
                      *           "hook": {

@@ -113,6 +113,9 @@ describe('the configuration', () => {
     assert.deepEqual(firstOf('contoso/ada'), ada);
     assert.deepEqual(firstOf('ada', { CHARTER_OIDC_TENANT: 'contoso' }), ada);
     assert.deepEqual(firstOf('ada', { CHARTER_TENANTS: 'contoso' }), ada);
+    const entra = '84841066-274d-4ec0-a5c1-276be684bdd3';
+    const graph = { CHARTER_SUITE: 'graph', CHARTER_GRAPH_TENANT: entra, CHARTER_GRAPH_CLIENT_ID: entra };
+    assert.equal(firstOf('ada', graph)?.tenantId, entra);
     assert.match(problemsOf({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: 'ada' }).join(), /<tenant>\/<id>/);
     assert.match(problemsOf({ CHARTER_FIRST_ADMINISTRATOR: 'contoso/ada' }).join(), /CHARTER_OIDC_ISSUER/);
   });

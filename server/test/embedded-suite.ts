@@ -119,6 +119,7 @@ export async function createEmbeddedWorld(
   return {
     ...world,
     suite: createObservedSuite(databases, systemClock, options),
+    capabilities: await administration.capabilities(world.tenantId),
     database,
     messagesIn: async (teamId, channelId) =>
       (await administration.listMessages(world.tenantId, teamId, channelId)).map(({ text }) => text),

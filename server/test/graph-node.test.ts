@@ -32,6 +32,7 @@ const MANIFEST = {
       funSettings: { allowGiphy: false },
       channels: ['Plans', 'Reports', 'Risks', 'Ideas', 'News'].map((displayName, place) => ({
         displayName,
+        isFavoriteByDefault: place === 0,
         tabs: place < 4 ? [tab(`${displayName} one`), tab(`${displayName} two`)] : [],
       })),
     },
@@ -135,7 +136,7 @@ describe('a node with the Graph suite', () => {
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(
       body.omissions.map(({ feature }: { feature: string }) => feature),
-      ['welcomeMessage'],
+      ['welcomeMessage', 'recommendedChannels'],
     );
     assert.ok(!body.steps.includes('postWelcomeMessage'));
   });

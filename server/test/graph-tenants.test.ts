@@ -11,6 +11,7 @@ import { systemClock } from '../src/kernel/clock.ts';
 import { type RunningService, serve } from '../src/main.ts';
 import { permissionsFor } from '../src/suites/graph/permissions.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { ACCOUNT_SCOPES } from './graph/connect-account.ts';
 import { type Fault, POLITE } from './graph/manners.ts';
 import type { Registration } from './graph/route.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
@@ -226,6 +227,96 @@ describe('a node that governs two tenants', () => {
       assert.ok(states.every(({ status }) => status !== 'failed'));
     });
   }
+
+  const graphAccount = (...args: string[]) =>
+    charter(['graph-account', ...args, '--tenant', fabrikam.tenant.id], settings);
+
+  const labelled = () => ({
+    template: { id: 'protected' },
+    team: { name: 'Guarded', welcomeMessage: 'Welcome to Guarded' },
+  });
+  const dryRun = async () =>
+    (await call(fabrikam, 'POST', '/teams/provisioning?dryRun=true', labelled())).body;
+  const verdictOf = ({ verdicts }: { verdicts: { policy: string; outcome: string }[] }) =>
+    verdicts.find(({ policy }) => policy === 'sensitivityLabel')?.outcome;
+
+  it('sets labels and posts messages as a connected account', async () => {
+    const label = fabrikam.tenant.addLabel({ name: 'Secret', priority: 1, isEnabled: true } as never);
+    const manifest = {
+      ...MANIFEST,
+      templateConfiguration: {
+        ...MANIFEST.templateConfiguration,
+        id: 'protected',
+        name: 'Protected',
+        sensitivityLabelId: label,
+      },
+    };
+    const applied = await call(fabrikam, 'POST', '/catalog/templates', { manifest });
+    assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
+    const without = await dryRun();
+    assert.equal(verdictOf(without), 'violated');
+    assert.deepEqual(
+      without.omissions.map(({ feature }: { feature: string }) => feature),
+      ['welcomeMessage'],
+    );
+
+    assert.equal((await graphAccount('show')).code, 4);
+    const refused = await graphAccount('connect');
+    assert.equal(refused.code, 3, refused.stderr);
+    assert.match(refused.stderr, /public client flows/);
+    const user = { displayName: 'Service', userPrincipalName: 'service@fabrikam.example' };
+    const id = fabrikam.tenant.addUser(user, clock.now()).id;
+    ofFabrikam.person = { id, userName: user.userPrincipalName, scopes: ACCOUNT_SCOPES };
+    const connected = await graphAccount('connect');
+    assert.equal(connected.code, 0, connected.stderr);
+    assert.match(connected.stderr, /microsoft\.com\/devicelogin.*F7GH8JK2L/);
+    assert.match(connected.stdout, /Used for: +sensitivity labels, welcome messages/);
+
+    skippedSeconds += REGISTRATION_SECONDS;
+    const { id: jobId } = (await call(fabrikam, 'POST', '/teams/provisioning', labelled())).body;
+    const job = await settle(fabrikam, jobId, 'completed', 'failed');
+    assert.equal(job.status, 'completed', JSON.stringify(job.log));
+    const made = fabrikam.tenant.teams().find(({ group }) => group.group.displayName === 'Guarded');
+    assert.deepEqual(
+      made?.group.labels.map(({ labelId }) => labelId),
+      [label],
+    );
+    const primary = made?.team.channels.get(made.team.primaryChannelId);
+    assert.deepEqual(
+      primary?.messages.map(({ body }) => body?.content),
+      ['Welcome to Guarded'],
+    );
+    assert.deepEqual([...(made?.group.members ?? [])].includes(id), false);
+  });
+
+  it('announces the loss of the account, and plans without it until it is connected again', async () => {
+    standIn.authority.signOut();
+    const [made] = fabrikam.tenant.teams().filter(({ group }) => group.group.displayName === 'Guarded');
+    made!.group.labels = [];
+    const { id } = (await call(fabrikam, 'POST', '/teams/provisioning', labelled())).body;
+    const job = await settle(fabrikam, id, 'delayed', 'completed', 'failed');
+    assert.equal(job.status, 'delayed', JSON.stringify(job.log));
+    assert.match(job.log.at(-1), /service@fabrikam\.example.*charter graph-account connect/);
+
+    const { body: notified } = await call(fabrikam, 'GET', '/notifications');
+    const [notification] = notified.value;
+    assert.equal(notification.kind, 'graph_account_lost');
+    assert.match(notification.text, /service@fabrikam\.example.*AADSTS50173/s);
+    const { body: trail } = await call(fabrikam, 'GET', '/audittrails/security/records');
+    const types = trail.value.map(({ type }: { type: string }) => type);
+    assert.equal(types.filter((type: string) => type === 'graph_account_lost').length, 1);
+    const checked = await charter(['graph', 'check', '--tenant', fabrikam.tenant.id], settings);
+    assert.equal(checked.code, 1);
+    assert.match(checked.stderr, /account service@fabrikam\.example is lost since .*AADSTS50173/);
+
+    skippedSeconds += REGISTRATION_SECONDS;
+    assert.equal(verdictOf(await dryRun()), 'violated');
+    assert.equal((await graphAccount('connect')).code, 0);
+    skippedSeconds += REGISTRATION_SECONDS;
+    assert.equal(verdictOf(await dryRun()), 'passed');
+    assert.equal((await graphAccount('disconnect')).code, 0);
+    assert.equal((await graphAccount('show')).code, 4);
+  });
 
   it('stops in a tenant whose registration is removed', async () => {
     assert.equal((await graphTenant('remove', fabrikam.tenant.id)).code, 0);

@@ -2,6 +2,7 @@
 
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
+import type { KeptAccount } from '../src/suites/graph/account.ts';
 import { createGraphSuite, type GraphSuite } from '../src/suites/graph/index.ts';
 import { permissionsFor } from '../src/suites/graph/permissions.ts';
 import { TestClock } from './clock.ts';
@@ -14,7 +15,7 @@ import {
   OTHER_PEOPLE,
 } from './conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import type { Manners } from './graph/manners.ts';
+import { ACCOUNT_SCOPES, accountsOf, connectAccount } from './graph/connect-account.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
 import type { Tenant } from './graph/tenant.ts';
 import { patientSuite } from './patient-suite.ts';
@@ -28,6 +29,8 @@ export interface GraphWorld extends ConformanceWorld {
   bare: GraphSuite;
   standIn: GraphStandIn;
   clock: TestClock;
+  /** The connected accounts, by tenant. */
+  accounts: Map<string, KeptAccount>;
   database: TestDatabase;
   /** Another node's suite over the same database. */
   anotherNode(): GraphSuite;
@@ -83,7 +86,9 @@ const register = (standIn: GraphStandIn) =>
     return { tenant: tenant.id, clientId: 'charter', clientSecret: 'a secret' };
   });
 
-export async function createGraphWorld(options: { manners?: Manners } = {}): Promise<GraphWorld> {
+export async function createGraphWorld(
+  options: Pick<Parameters<typeof startGraphStandIn>[0], 'manners' | 'reach'> = {},
+): Promise<GraphWorld> {
   const clock = new TestClock(new Date());
   const database = await createMigratedDatabase();
   const standIn = await startGraphStandIn({
@@ -109,10 +114,19 @@ export async function createGraphWorld(options: { manners?: Manners } = {}): Pro
   const own = 'b1c5353a-7aca-41b3-830f-27d5218fe0e5';
   tenant.catalog.set(own, { id: own, displayName: 'Ours', distributionMethod: 'organization' });
   const registrations = register(standIn);
+  const persons = { [tenant.id]: people.dora, [other.id]: mallory };
+  const accounts = new Map<string, KeptAccount>();
+  for (const registration of standIn.registrations) {
+    const { tenantId } = registration;
+    const userName = `service@${tenantId}`;
+    registration.person = { id: persons[tenantId] as string, userName, scopes: ACCOUNT_SCOPES };
+    accounts.set(tenantId, await connectAccount(standIn, registration, clock.now()));
+  }
   const open = (databases: Tenancy<CharterTables>): GraphSuite =>
     createGraphSuite(databases, clock, {
       cloud: { url: standIn.url, authority: standIn.authorityUrl },
       registrations,
+      accounts: accountsOf(accounts),
       userExtensions: ['extension_badge'],
       lane: 'background',
       sleep: async (milliseconds) => clock.advance(milliseconds / 1000),
@@ -122,6 +136,7 @@ export async function createGraphWorld(options: { manners?: Manners } = {}): Pro
   for (const { id } of standIn.tenants) await suite.refreshDirectory(id);
   return {
     suite,
+    capabilities: await suite.capabilities(tenant.id),
     bare,
     standIn,
     clock,
@@ -136,7 +151,11 @@ export async function createGraphWorld(options: { manners?: Manners } = {}): Pro
     domain: DOMAIN,
     webDomain: 'teams.microsoft.com',
     apps: { own, store: '0d820ecd-def2-4297-adad-78056cde7c78' },
-    messagesIn: async () => [],
+    accounts,
+    messagesIn: async (teamId, channelId) =>
+      (tenant.groups.get(teamId)?.team?.channels.get(channelId)?.messages ?? []).map(
+        ({ body }) => body?.content ?? '',
+      ),
     pictureOf: async (teamId) => tenant.groups.get(teamId)?.photo?.bytes,
     async release() {
       await standIn.stop();

@@ -1,7 +1,14 @@
+import type { GraphAccount } from '@charter/server/graph';
 import type { Command } from 'commander';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { usesOf } from '../graph-account/show-account.ts';
 import { createOutput } from '../output.ts';
 import { addFeatureOptions, type FeatureOptions } from './features.ts';
+
+const describeAccount = (account: GraphAccount): string =>
+  account.lost === undefined
+    ? `The account ${account.account} is connected for ${usesOf(account)}.`
+    : `The account ${account.account} is lost since ${account.lost}: ${account.reason}`;
 
 interface Options extends FeatureOptions {
   strict?: boolean;
@@ -18,7 +25,7 @@ export function define(command: Command): void {
 Signs in to Microsoft Graph with the settings of the service, and compares the permissions of the
 app registration with the least ones. Set CHARTER_SUITE=graph and the CHARTER_GRAPH_ settings. With
 --tenant it reads the registration that charter graph-tenant set has stored.
-Exit code 1: a permission is missing. 3: Microsoft Entra ID refuses the sign-in.
+Exit code 1: a permission is missing, or the sign-in of the connected account is lost. 3: Microsoft Entra ID refuses the sign-in.
 
 Example:
   charter graph check --without labels`,
@@ -32,11 +39,16 @@ Example:
         output.note(
           `Signed in to ${check.organisation ?? 'the tenant'} (${check.tenant}) as ${check.clientId}.`,
         );
+        if (check.account !== undefined) output.note(describeAccount(check.account));
         output.table(check.permissions, [
           { heading: 'PERMISSION', value: ({ name }) => name },
           { heading: 'STATE', value: ({ state, by }) => (by === undefined ? state : `by ${by}`) },
           { heading: 'FOR', value: ({ purpose }) => purpose },
         ]);
+      }
+      if (check.account?.lost !== undefined) {
+        const text = `Microsoft no longer accepts the sign-in of ${check.account.account}. Connect it again: charter graph-account connect.`;
+        throw new CommandFailure(EXIT.refused, text);
       }
       const missing = check.permissions.filter(({ state }) => state === 'missing').map(({ name }) => name);
       if (check.tooMuch.length > 0) output.note(`Not needed: ${check.tooMuch.join(', ')}. Remove them.`);

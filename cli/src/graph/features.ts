@@ -3,7 +3,15 @@ import type { GraphFeature } from '@charter/server/graph';
 import { type Command, Option } from 'commander';
 
 /** Spelled here, so that the help does not load the server. A test compares them. */
-export const FEATURES = ['teams', 'closedChannels', 'tabs', 'apps', 'labels', 'activity'] as const;
+export const FEATURES = [
+  'teams',
+  'closedChannels',
+  'tabs',
+  'apps',
+  'labels',
+  'activity',
+  'notifications',
+] as const;
 
 export interface FeatureOptions {
   without?: GraphFeature[];

@@ -4,6 +4,7 @@ import { addFeatureOptions, type FeatureOptions } from './features.ts';
 
 interface Options extends FeatureOptions {
   name: string;
+  account?: boolean;
 }
 
 /** Id of Microsoft Graph, the same in every tenant. */
@@ -11,8 +12,19 @@ const GRAPH = '00000003-0000-0000-c000-000000000000';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** Lets an account be connected, which needs public client flows and delegated permissions. */
+const accountLines = (permissions: readonly string[]): string[] => [
+  '# An account for sensitivity labels and messages: charter graph-account connect',
+  'az ad app update --id "$app" --is-fallback-public-client true',
+  `for permission in ${permissions.join(' ')}`,
+  'do',
+  `  scope=$(az ad sp show --id $graph --query "oauth2PermissionScopes[?value=='$permission'].id | [0]" --output tsv)`,
+  '  az ad app permission add --id "$app" --api $graph --api-permissions "$scope=Scope" --only-show-errors',
+  'done',
+];
+
 /** Commands for a shell that an administrator can read before running them. */
-const script = (name: string, permissions: readonly string[]): string =>
+const script = (name: string, permissions: readonly string[], delegated: readonly string[]): string =>
   [
     '# Registers Charter in the tenant that `az login` chose. Needs the role Privileged Role Administrator.',
     'set -e',
@@ -27,6 +39,7 @@ const script = (name: string, permissions: readonly string[]): string =>
     `  role=$(az ad sp show --id $graph --query "appRoles[?value=='$permission'].id | [0]" --output tsv)`,
     '  az ad app permission add --id "$app" --api $graph --api-permissions "$role=Role" --only-show-errors',
     'done',
+    ...(delegated.length > 0 ? accountLines(delegated) : []),
     'az ad app permission admin-consent --id "$app"',
     '',
     '# A certificate for a year; the private key stays on this machine.',
@@ -43,6 +56,7 @@ const script = (name: string, permissions: readonly string[]): string =>
 
 export function define(command: Command): void {
   addFeatureOptions(command)
+    .option('--account', 'prepare it for an account that sets labels and posts messages')
     .option('--name <name>', 'name of the app registration', 'Charter')
     .addHelpText(
       'after',
@@ -54,10 +68,12 @@ Example:
   charter graph register --without labels > register.sh
   az login --tenant contoso.onmicrosoft.com --allow-no-subscriptions && sh register.sh`,
     )
-    .action(async ({ without, json, name }: Options) => {
-      const { permissionsFor } = await import('@charter/server/graph');
+    .action(async ({ without, account, json, name }: Options) => {
+      const { ACCOUNT_PERMISSIONS, permissionsFor } = await import('@charter/server/graph');
       const permissions = permissionsFor(without).map((permission) => permission.name);
-      const text = script(name, permissions);
-      createOutput(json === true).result({ name, permissions, script: text }, text);
+      const delegated = account ? ACCOUNT_PERMISSIONS.map((permission) => permission.name) : [];
+      const text = script(name, permissions, delegated);
+      const result = { name, permissions, ...(account && { delegated }), script: text };
+      createOutput(json === true).result(result, text);
     });
 }

@@ -7,7 +7,7 @@ import { FailedStartPage, SignInPage } from '../sign-in/SignInPage.tsx';
 import type { Opening, Session, SignIn } from '../sign-in/session.ts';
 import { SessionContext } from '../sign-in/session-context.ts';
 import { ClientContext, clientOf, createQueryClient } from './client.ts';
-import type { Messages } from './messages.ts';
+import { useCatalogue } from './messages.ts';
 import { createPortalRouter } from './router.tsx';
 import type { StartFailure } from './start-failure.ts';
 import { type ThemeSource, useTheme } from './theme.ts';
@@ -20,15 +20,16 @@ const useStyles = makeStyles({
 });
 
 interface AppProps {
-  messages: Messages;
+  /** Language tag of the messages. */
+  locale: string;
   themes: ThemeSource;
   start: Start;
 }
 
-export function App({ messages, themes, start }: AppProps) {
+export function App({ locale, themes, start }: AppProps) {
   const styles = useStyles();
   return (
-    <IntlProvider locale={messages.locale} messages={messages.messages}>
+    <IntlProvider locale={locale} messages={useCatalogue()}>
       <FluentProvider theme={useTheme(themes)}>
         <div className={styles.page}>
           <Started start={start} />

@@ -1,11 +1,12 @@
 /** Where the portal runs: in a page of its own, or in a tab of Microsoft Teams. */
 import { createSignIn, type SignIn } from '../sign-in/session.ts';
 import type { PortalSettings } from './settings.ts';
-import { systemThemes, type ThemeSource } from './theme.ts';
+import type { ThemeSource } from './theme.ts';
 
 export interface Host {
   signIn: SignIn;
-  themes: ThemeSource;
+  /** Themes of Microsoft Teams. Absent in a page of its own, which follows the system. */
+  themes?: ThemeSource;
   /** Language tag of Microsoft Teams. Absent in a page of its own, which follows the browser. */
   locale?: string;
 }
@@ -19,7 +20,7 @@ const isInTeams = ({ teamsApp }: PortalSettings): boolean =>
 
 /** @throws StartFailure when Microsoft Teams does not answer */
 export async function openHost(settings: PortalSettings): Promise<Host> {
-  if (!isInTeams(settings)) return { signIn: createSignIn(settings), themes: systemThemes };
+  if (!isInTeams(settings)) return { signIn: createSignIn(settings) };
   const { openTeams } = await import('./teams-host.ts');
   return openTeams();
 }

@@ -1,27 +1,75 @@
-/** The message catalogues, one for each language. English is the source of the ids. */
-import { type PrimitiveType, useIntl } from 'react-intl';
+/**
+ * The message catalogues, one for each language, in the two parts of first-messages.ts. English is the source of the
+ * ids.
+ */
+import { useSyncExternalStore } from 'react';
+import { type PrimitiveType, type ResolvedIntlConfig, useIntl } from 'react-intl';
 import type english from '../../messages/en.json';
 
 export type MessageId = keyof typeof english;
-type Catalogue = Record<MessageId, string>;
+/** Parsed messages. */
+type Catalogue = Extract<ResolvedIntlConfig['messages'], Record<string, object>>;
+/** The build parses the messages with arguments, so that the portal needs no parser. */
+type Built = Record<string, string | Catalogue[string]>;
+type Load = () => Promise<{ default: Built }>;
 
-const CATALOGUES: Record<string, () => Promise<{ default: Catalogue }>> = {
-  en: () => import('../../messages/en.json'),
-  fr: () => import('../../messages/fr.json'),
-  de: () => import('../../messages/de.json'),
+const CATALOGUES: Record<string, { first: Load; later: Load }> = {
+  en: {
+    first: () => import('../../messages/en.json?first'),
+    later: () => import('../../messages/en.json?later'),
+  },
+  fr: {
+    first: () => import('../../messages/fr.json?first'),
+    later: () => import('../../messages/fr.json?later'),
+  },
+  de: {
+    first: () => import('../../messages/de.json?first'),
+    later: () => import('../../messages/de.json?later'),
+  },
 };
 
-export interface Messages {
-  locale: string;
-  messages: Catalogue;
+const LITERAL = 0;
+
+const toCatalogue = (built: Built): Catalogue =>
+  Object.fromEntries(
+    Object.entries(built).map(([id, message]) => [
+      id,
+      typeof message === 'string' ? [{ type: LITERAL, value: message }] : message,
+    ]),
+  ) as Catalogue;
+
+let language = 'en';
+let loaded: Catalogue = {};
+const listeners = new Set<() => void>();
+
+/**
+ * Chooses the first preferred language that has a catalogue, else English, and loads its first messages. Returns the
+ * language tag.
+ */
+export async function openMessages(preferred: readonly string[]): Promise<string> {
+  const locale = preferred.find((tag) => isLocale(tag) && languageOf(tag) in CATALOGUES) ?? 'en';
+  language = languageOf(locale);
+  loaded = toCatalogue((await partsOf(language).first()).default);
+  return locale;
 }
 
-/** Loads the catalogue of the first preferred language that has one, else the English one. */
-export async function loadMessages(preferred: readonly string[]): Promise<Messages> {
-  const locale = preferred.find((tag) => isLocale(tag) && languageOf(tag) in CATALOGUES) ?? 'en';
-  const load = CATALOGUES[languageOf(locale)] as () => Promise<{ default: Catalogue }>;
-  return { locale, messages: (await load()).default };
+/** Loads the messages of all pages but the first one. The module loader keeps them after the first call. */
+export async function loadLaterMessages(): Promise<void> {
+  const built = (await partsOf(language).later()).default;
+  if (Object.keys(built).every((id) => id in loaded)) return;
+  loaded = { ...loaded, ...toCatalogue(built) };
+  for (const listener of listeners) listener();
 }
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The messages that are loaded so far. */
+export const useCatalogue = (): Catalogue => useSyncExternalStore(subscribe, () => loaded);
+
+const partsOf = (of: string) => CATALOGUES[of] as { first: Load; later: Load };
 
 const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] as string;
 

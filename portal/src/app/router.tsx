@@ -1,11 +1,13 @@
 /** The pages by address. Mails link to these addresses (server/src/domain/notifications/describe.ts). */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';
 import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
 import { BrokenPage } from './BrokenPage.tsx';
 import { textsOf } from './filters.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { PendingPage } from './PendingPage.tsx';
+import { firstPage, page } from './parts.ts';
 import { Shell } from './Shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
@@ -13,7 +15,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+  component: firstPage(() => import('../features/home/HomePage.tsx'), 'HomePage'),
 });
 
 const approvals = createRoute({
@@ -21,115 +23,112 @@ const approvals = createRoute({
   path: '/approvals',
   validateSearch: (search): { view?: ApprovalView } =>
     APPROVAL_VIEWS.includes(search.view as ApprovalView) ? { view: search.view as ApprovalView } : {},
-  component: lazyRouteComponent(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+  component: page(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
 });
 
 const pendingApprovals = createRoute({
   getParentRoute: () => root,
   path: '/approvals/pending',
   validateSearch: textsOf('person'),
-  component: lazyRouteComponent(
-    () => import('../features/approvals/PendingApprovalsPage.tsx'),
-    'PendingApprovalsPage',
-  ),
+  component: page(() => import('../features/approvals/PendingApprovalsPage.tsx'), 'PendingApprovalsPage'),
 });
 
 const approval = createRoute({
   getParentRoute: () => root,
   path: '/approvals/$approvalId',
-  component: lazyRouteComponent(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
+  component: page(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
 });
 
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/request',
   validateSearch: textsOf('search', 'category'),
-  component: lazyRouteComponent(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
+  component: page(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
 });
 
 const request = createRoute({
   getParentRoute: () => root,
   path: '/request/$templateId',
-  component: lazyRouteComponent(() => import('../features/requests/RequestPage.tsx'), 'RequestPage'),
+  component: page(() => import('../features/requests/RequestPage.tsx'), 'RequestPage'),
 });
 
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$jobId',
-  component: lazyRouteComponent(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
+  component: page(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
 });
 
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
   validateSearch: textsOf('status', 'outcome', 'step', 'type', 'template', 'requester', 'from', 'until'),
-  component: lazyRouteComponent(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
+  component: page(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 
 const hooks = createRoute({
   getParentRoute: () => root,
   path: '/hooks',
-  component: lazyRouteComponent(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
+  component: page(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
 });
 
 const hook = createRoute({
   getParentRoute: () => root,
   path: '/hooks/$hookId',
   validateSearch: textsOf('status', 'delivery'),
-  component: lazyRouteComponent(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
+  component: page(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
 });
 
 const lifecycle = createRoute({
   getParentRoute: () => root,
   path: '/lifecycle',
   validateSearch: textsOf('view', 'at', 'scope'),
-  component: lazyRouteComponent(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
+  component: page(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
 });
 
 const lifecycleRun = createRoute({
   getParentRoute: () => root,
   path: '/lifecycle/runs/$runId',
   validateSearch: textsOf('outcome'),
-  component: lazyRouteComponent(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
+  component: page(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
   validateSearch: textsOf('trail', 'type', 'actor', 'target', 'from', 'until'),
-  component: lazyRouteComponent(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
+  component: page(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
 const roles = createRoute({
   getParentRoute: () => root,
   path: '/roles',
-  component: lazyRouteComponent(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
+  component: page(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
 });
 
 const policies = createRoute({
   getParentRoute: () => root,
   path: '/policies',
   validateSearch: textsOf('kind'),
-  component: lazyRouteComponent(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
+  component: page(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
 });
 
 const newPolicy = createRoute({
   getParentRoute: () => root,
   path: '/policies/new',
-  component: lazyRouteComponent(() => import('../features/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
+  component: page(() => import('../features/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
 });
 
 const policy = createRoute({
   getParentRoute: () => root,
   path: '/policies/$policyId',
-  component: lazyRouteComponent(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
+  component: page(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
 });
 
 const teams = createRoute({
   getParentRoute: () => root,
   path: '/teams',
   validateSearch: textsOf(...TEAM_FILTERS),
-  component: lazyRouteComponent(() => import('../features/teams/TeamsPage.tsx'), 'TeamsPage'),
+  component: page(() => import('../features/teams/TeamsPage.tsx'), 'TeamsPage'),
 });
 
 const team = createRoute({
@@ -139,40 +138,40 @@ const team = createRoute({
     const section = sectionOf(search.section);
     return section === undefined ? {} : { section };
   },
-  component: lazyRouteComponent(() => import('../features/teams/TeamPage.tsx'), 'TeamPage'),
+  component: page(() => import('../features/teams/TeamPage.tsx'), 'TeamPage'),
 });
 
 const teamLifecycle = createRoute({
   getParentRoute: () => root,
   path: '/teams/$teamId/lifecycle',
-  component: lazyRouteComponent(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
+  component: page(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
 });
 
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
   validateSearch: textsOf('search', 'state', 'language'),
-  component: lazyRouteComponent(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+  component: page(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
 });
 
 const newTemplate = createRoute({
   getParentRoute: () => root,
   path: '/templates/new',
-  component: lazyRouteComponent(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
+  component: page(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
 });
 
 const template = createRoute({
   getParentRoute: () => root,
   path: '/templates/$templateId',
   validateSearch: textsOf('view'),
-  component: lazyRouteComponent(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
+  component: page(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
 });
 
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/overview',
   validateSearch: textsOf('weeks', 'inactive'),
-  component: lazyRouteComponent(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
+  component: page(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 
 export const createPortalRouter = () =>
@@ -205,6 +204,7 @@ export const createPortalRouter = () =>
     ]),
     defaultPreload: 'intent',
     defaultErrorComponent: BrokenPage,
+    defaultPendingComponent: PendingPage,
     scrollRestoration: true,
   });
 

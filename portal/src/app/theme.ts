@@ -1,6 +1,7 @@
-/** Light, dark and high-contrast themes. In a browser they follow the system. */
-import { type Theme, teamsHighContrastTheme, webDarkTheme, webLightTheme } from '@fluentui/react-components';
+/** Light, dark and high-contrast themes. In a browser they follow the system, and each loads when it is shown. */
+import type { Theme } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
+import { loadPart } from './parts.ts';
 
 export interface ThemeSource {
   /** Calls `notify` after each change until the returned function is called. */
@@ -8,21 +9,41 @@ export interface ThemeSource {
   read(): Theme;
 }
 
+const THEMES = {
+  light: () => import('./themes/light.ts'),
+  dark: () => import('./themes/dark.ts'),
+  highContrast: () => import('./themes/high-contrast.ts'),
+};
+
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const highContrast = matchMedia('(forced-colors: active)');
 
-function subscribe(notify: () => void): () => void {
-  for (const query of [dark, highContrast]) query.addEventListener('change', notify);
-  return () => {
-    for (const query of [dark, highContrast]) query.removeEventListener('change', notify);
+function wantedTheme(): keyof typeof THEMES {
+  if (highContrast.matches) return 'highContrast';
+  return dark.matches ? 'dark' : 'light';
+}
+
+/** Loads the theme of the system, and then each one that the system changes to. */
+export async function openSystemThemes(): Promise<ThemeSource> {
+  const load = async (name: keyof typeof THEMES) => (await loadPart(THEMES[name])).theme;
+  let shown = await load(wantedTheme());
+  return {
+    subscribe(notify) {
+      const change = async (): Promise<void> => {
+        const name = wantedTheme();
+        const theme = await load(name);
+        if (name !== wantedTheme()) return;
+        shown = theme;
+        notify();
+      };
+      const follow = (): void => void change();
+      for (const query of [dark, highContrast]) query.addEventListener('change', follow);
+      return () => {
+        for (const query of [dark, highContrast]) query.removeEventListener('change', follow);
+      };
+    },
+    read: () => shown,
   };
 }
-
-function readTheme(): Theme {
-  if (highContrast.matches) return teamsHighContrastTheme;
-  return dark.matches ? webDarkTheme : webLightTheme;
-}
-
-export const systemThemes: ThemeSource = { subscribe, read: readTheme };
 
 export const useTheme = ({ subscribe, read }: ThemeSource): Theme => useSyncExternalStore(subscribe, read);

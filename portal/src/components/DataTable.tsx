@@ -54,7 +54,6 @@ const useStyles = makeStyles({
     minHeight: '44px',
     padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
     boxSizing: 'border-box',
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     [NARROW]: {
       gridTemplateColumns: 'minmax(0, 1fr)',
       rowGap: tokens.spacingVerticalXS,
@@ -66,7 +65,10 @@ const useStyles = makeStyles({
     },
   },
   // The backgrounds for hovered and chosen things need other colours of text in high contrast, also of links.
-  body: { ':hover': { boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke1}` } },
+  body: {
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    ':hover': { boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke1}` },
+  },
   chosen: {
     backgroundColor: tokens.colorBrandBackground2,
     boxShadow: `inset 3px 0 0 ${tokens.colorCompoundBrandStroke}`,
@@ -148,9 +150,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <RowCheckbox name={selection.nameOf(row)} rowKey={key} selection={selection} />
                   </div>
                 )}
-                {columns.map(({ id, header, cell }) => (
+                {columns.map(({ id, header, cell }, place) => (
                   <div key={id} role="cell" className={styles.cell}>
-                    <span className={styles.name}>{header}</span>
+                    {/* The first value names the row. */}
+                    {place > 0 && <span className={styles.name}>{header}</span>}
                     {cell(row)}
                   </div>
                 ))}
@@ -163,6 +166,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** Height of a row with the space below it, which cards have. */
+const heightOf = (row: Element): number =>
+  row.getBoundingClientRect().height + Number.parseFloat(getComputedStyle(row).marginBottom);
 
 /** The rows in view. They scroll with the page, so the virtualiser needs their distance from its top. */
 function useRows(count: number) {
@@ -179,6 +186,7 @@ function useRows(count: number) {
     estimateSize: () => ESTIMATED_HEIGHT,
     overscan: OVERSCAN,
     scrollMargin: offset,
+    measureElement: heightOf,
   });
   return { body, virtual, offset };
 }

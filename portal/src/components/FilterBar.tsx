@@ -24,16 +24,16 @@ const TYPING_MILLISECONDS = 300;
 
 const useStyles = makeStyles({
   bar: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(190px, 100%), 1fr))',
+    display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'end',
     gap: tokens.spacingHorizontalM,
     flexGrow: 1,
     maxWidth: '1240px',
   },
-  field: { minWidth: 0 },
+  field: { minWidth: 0, flex: '1 1 190px', maxWidth: '260px' },
   control: { minWidth: 0, width: '100%', maxWidth: '100%' },
-  clear: { justifySelf: 'start' },
+  clear: { flexShrink: 0 },
 });
 
 /** The filters of a list. Their values are kept by the page, in its address (app/filters.ts). */

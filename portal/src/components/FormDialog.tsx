@@ -86,7 +86,9 @@ export function FormDialog(props: FormDialogProps) {
                 appearance="primary"
                 type="submit"
                 className={danger && !isDisabled ? styles.danger : ''}
-                disabled={isDisabled}
+                disabled={!canSend}
+                // The focus stays while the form is sent.
+                disabledFocusable={isSending}
               >
                 {isSending ? <Spinner size="tiny" appearance="inverted" label={action} /> : action}
               </Button>

@@ -1,5 +1,11 @@
-import { makeStyles, mergeClasses, tokens, typographyStyles } from '@fluentui/react-components';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import {
+  createCustomFocusIndicatorStyle,
+  makeStyles,
+  mergeClasses,
+  tokens,
+  typographyStyles,
+} from '@fluentui/react-components';
+import { Link, type LinkProps, useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 const useStyles = makeStyles({
@@ -27,7 +33,17 @@ const useStyles = makeStyles({
     justifySelf: 'start',
     '@media (forced-colors: active)': { color: 'LinkText' },
   },
-  title: { ...typographyStyles.title2, margin: 0, overflowWrap: 'anywhere', outlineStyle: 'none' },
+  title: {
+    ...typographyStyles.title2,
+    margin: 0,
+    overflowWrap: 'anywhere',
+    outlineStyle: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    ...createCustomFocusIndicatorStyle({
+      outline: `2px solid ${tokens.colorStrokeFocus2}`,
+      outlineOffset: '2px',
+    }),
+  },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
 });
 
@@ -41,13 +57,14 @@ interface PageProps {
   children: ReactNode;
 }
 
-/**
- * A page with its heading, which takes the focus when the page opens, so that screen readers announce it.
- */
+/** A page with its heading, which takes the focus when the page opens, so that screen readers announce it. */
 export function Page({ title, parent, wide = false, actions, children }: PageProps) {
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // A link from one team to another shows the same component.
+  const address = useMatch({ strict: false, select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [address]);
   useEffect(() => {
     document.title = `${title} · Charter`;
   }, [title]);

@@ -45,12 +45,17 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => v
 }
 
 /** Says that a query waits for the service and tries again by itself. */
-export function Waiting({ error }: { error: unknown }) {
+export const Waiting = ({ error }: { error: unknown }) => <Pause title={titleOf(error)} />;
+
+/** Says that the service is away, and that the page tries again by itself. */
+export const Unreachable = () => <Pause title="problem.unreachable" />;
+
+function Pause({ title }: { title: MessageId }) {
   const text = useMessages();
   return (
     <MessageBar intent="warning" layout="multiline" role="status">
       <MessageBarBody>
-        <MessageBarTitle>{text(titleOf(error))}</MessageBarTitle>
+        <MessageBarTitle>{text(title)}</MessageBarTitle>
         {text('problem.waiting')}
       </MessageBarBody>
     </MessageBar>

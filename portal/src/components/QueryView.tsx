@@ -1,7 +1,6 @@
-import { Spinner } from '@fluentui/react-components';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMessages } from '../app/messages.ts';
+import { Loading } from './Loading.tsx';
 import { Problem, Waiting } from './Problem.tsx';
 
 interface QueryViewProps<Data> {
@@ -14,13 +13,12 @@ interface QueryViewProps<Data> {
 
 /** Shows a query's state: loading, waiting for the service, failed, empty, or its data. Old data stays visible. */
 export function QueryView<Data>({ query, empty, isEmpty, children }: QueryViewProps<Data>) {
-  const text = useMessages();
   const { data, error, failureReason, isPending } = query;
   return (
     <>
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
       {error === null && failureReason !== null && <Waiting error={failureReason} />}
-      {isPending && failureReason === null && <Spinner label={text('state.loading')} />}
+      {isPending && failureReason === null && <Loading />}
       {data !== undefined && (isEmpty?.(data) ? empty : children(data))}
     </>
   );

@@ -1,4 +1,4 @@
-import { Body1, Button, Link, makeStyles, Spinner, Title2, tokens } from '@fluentui/react-components';
+import { Body1, Button, Link, makeStyles, Title2, tokens } from '@fluentui/react-components';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../app/messages.ts';
 import type { StartFailure } from '../app/start-failure.ts';
@@ -47,7 +47,7 @@ export function SignInPage({ signIn }: { signIn: SignIn }) {
       <Body1>{text('signIn.intro')}</Body1>
       {failed && <Body1 role="alert">{text('signIn.unreachable')}</Body1>}
       <Button appearance="primary" size="large" disabled={leaving} onClick={start}>
-        {leaving ? <Spinner size="tiny" label={text('signIn.leaving')} /> : text('signIn.start')}
+        {text(leaving ? 'signIn.leaving' : 'signIn.start')}
       </Button>
     </CenteredCard>
   );

@@ -3,7 +3,15 @@
  * reload, a redirect with `prompt=none` signs in again without a question (OpenID Connect Core, 3.1.2.1). A redirect
  * also works where browsers block the cookies of a frame.
  */
-import { InMemoryWebStorage, type User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { CharterConnectionError } from '@charter/sdk';
+import {
+  ErrorResponse,
+  ErrorTimeout,
+  InMemoryWebStorage,
+  type User,
+  UserManager,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
 import type { PortalSettings } from '../app/settings.ts';
 
 const CALLBACK_PATH = '/auth/callback';
@@ -42,6 +50,18 @@ function toPerson({ profile }: User): Person {
   return { id: claims.oid ?? profile.sub, displayName: claims.name ?? userName, userName };
 }
 
+/**
+ * Returns what handles a failed renewal: null when the issuer asks for a new sign-in. Whoever left for an issuer that is
+ * away would lose the page.
+ * @throws CharterConnectionError when the issuer is away, so that the call is tried again
+ */
+const whenRefused =
+  (issuer: string) =>
+  (error: unknown): null => {
+    if (error instanceof ErrorResponse || error instanceof ErrorTimeout) return null;
+    throw new CharterConnectionError(issuer, error);
+  };
+
 function toSession(manager: UserManager, first: User): Session {
   let renewal: Promise<User | null> | undefined;
   let isRefused = false;
@@ -57,7 +77,7 @@ function toSession(manager: UserManager, first: User): Session {
     async token() {
       const user = await manager.getUser();
       if (user !== null && !user.expired && !isRefused) return user.access_token;
-      const renewed = await renew().catch(() => null);
+      const renewed = await renew().catch(whenRefused(manager.settings.authority));
       isRefused = false;
       if (renewed !== null) return renewed.access_token;
       await manager.signinRedirect({ state: here() });

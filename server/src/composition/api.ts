@@ -8,6 +8,7 @@ import { admitPerson } from '../domain/identity/admit-person.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
+import { addGraphNotifications, type NotificationFigures } from '../http/pages/graph-notifications.ts';
 import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addPortal, type PortalSettings } from '../http/pages/portal.ts';
@@ -23,6 +24,7 @@ import { assertQueue, assertWritable } from '../persistence/readiness.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
 import { openIssuer } from './issuer.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
+import { notificationReceiver } from './outside-changes.ts';
 import { openSuite, organisationOf } from './suite.ts';
 
 function createNodeAuthenticator(
@@ -83,6 +85,8 @@ export async function startApi(
 ): Promise<FastifyInstance> {
   const { config, parts, store, calls, rules, clock, log } = node;
   const issuer = openIssuer(config, parts, log, clock, publicUrl);
+  const notifications: NotificationFigures = { accepted: 0, rejected: 0 };
+  const receiver = notificationReceiver(node, notifications);
   const app = await createApp({
     deps: {
       store,
@@ -112,7 +116,7 @@ export async function startApi(
     onRefused: (refused) => node.refused.note(refused),
     log,
     publicUrl,
-    beforeRoutes: async (bare) => addMetrics(bare, node.pools, webhooks),
+    beforeRoutes: async (bare) => addMetrics(bare, node.pools, webhooks, receiver && notifications),
   });
   const { suite: readinessSuite } = openSuite(config, new Tenancy<object>(readiness), clock, 'requests');
   addHealth(app, [
@@ -120,6 +124,7 @@ export async function startApi(
     { name: 'queue', check: () => assertQueue(readiness) },
     { name: 'suite', check: () => readinessSuite.ping() },
   ]);
+  if (receiver !== undefined) await addGraphNotifications(app, receiver);
   addReference(app);
   await addPortal(app, portalSignIn(config, issuer));
   if (issuer) await addIssuer(app, issuer);

@@ -22,7 +22,11 @@ export function signInError(error: unknown): CharterError {
   const number = /AADSTS(\d+)/.exec(text)?.[1];
   const [firstLine] = text.split('\n');
   if (number === undefined) {
-    return new CharterError('ServiceUnavailable', `Microsoft Entra ID gives no token: ${firstLine}`, {
+    // The library asks for the addresses of the tenant first, and does not say why it got none.
+    const reason = /endpoints_resolution_error|openid_config_error/.test(text)
+      ? 'It does not know the tenant, or is not at this address. Compare CHARTER_GRAPH_TENANT and CHARTER_GRAPH_AUTHORITY.'
+      : firstLine;
+    return new CharterError('ServiceUnavailable', `Microsoft Entra ID gives no token: ${reason}`, {
       cause: error,
     });
   }
@@ -38,10 +42,16 @@ export function signInError(error: unknown): CharterError {
 
 /** The permissions in an access token for Microsoft Graph. Entra signs it; Charter only reads it. */
 function rolesIn(token: string): string[] {
-  const { roles } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
-    roles?: string[];
-  };
-  return roles ?? [];
+  try {
+    const { roles } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+      roles?: string[];
+    };
+    return roles ?? [];
+  } catch (error) {
+    throw new CharterError('SuiteError', 'The sign-in works, but its token does not show its permissions.', {
+      cause: error,
+    });
+  }
 }
 
 async function organisationName(url: string, token: string): Promise<string | undefined> {

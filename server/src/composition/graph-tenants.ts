@@ -39,7 +39,7 @@ export interface GraphTenantInput extends RegistrationInput {
 }
 
 /** Who keeps registrations: whoever may run commands on the machine of the service. */
-const OPERATOR: Actor = { ...SYSTEM_ACTOR, displayName: 'The operator of the service' };
+export const OPERATOR: Actor = { ...SYSTEM_ACTOR, displayName: 'The operator of the service' };
 
 /** @throws CharterError (InvalidRequest) without CHARTER_SUITE=graph */
 export function graphConfigOf({ graph }: Config): GraphConfig {
@@ -54,7 +54,7 @@ interface Opened {
 }
 
 /** Runs the work over the database of a running service. */
-async function withDatabase<Result>(
+export async function withDatabase<Result>(
   config: Config,
   work: (opened: Opened) => Promise<Result>,
 ): Promise<Result> {

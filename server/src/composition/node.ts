@@ -16,6 +16,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createAuditKeyStore } from '../persistence/audit.ts';
+import { createAccountStore } from '../persistence/graph-accounts.ts';
 import { createRegistrationStore } from '../persistence/graph-registrations.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
 import { createIssuerSessionStore } from '../persistence/issuer-sessions.ts';
@@ -28,6 +29,7 @@ import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts'
 import { TenantGate } from '../persistence/tenant-gate.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import type { Lane } from '../suites/graph/budgets.ts';
+import { keptAccounts } from './kept-accounts.ts';
 import { keptRegistrations } from './kept-registrations.ts';
 import { openSuite } from './suite.ts';
 
@@ -72,14 +74,19 @@ export function openParts(
   const tenancy = new Tenancy<CharterTables>(pool, { gate });
   const suiteTenancy = new Tenancy<object>(pool, { relaxed: true, gate });
   const registrations = createRegistrationStore(tenancy);
-  const kept = secrets && keptRegistrations(registrations, secrets, config.graph?.registration);
+  const accounts = createAccountStore(tenancy);
+  const kept = secrets && {
+    kept: keptRegistrations(registrations, secrets, config.graph?.registration),
+    accounts: keptAccounts(accounts, secrets, clock),
+  };
   const opened = openSuite(config, suiteTenancy, clock, limits.lane, kept);
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
   const tenants = createTenantStore(tenancy);
   const sessions = createIssuerSessionStore(tenancy, clock);
-  return { pool, tenancy, ...opened, apps, auditKeys, registrations, roleAssignments, tenants, sessions };
+  const stores = { accounts, apps, auditKeys, registrations, roleAssignments, tenants, sessions };
+  return { pool, tenancy, ...opened, ...stores };
 }
 
 export type Parts = ReturnType<typeof openParts>;

@@ -14,6 +14,7 @@ import type { QueueName } from '../persistence/queues.ts';
 import type { ScheduledWork } from '../workers/index.ts';
 import { eachTenant } from './each-tenant.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
+import { maintainSubscriptions, recordNoticed } from './outside-changes.ts';
 import { organisationOf } from './suite.ts';
 
 /** Dependencies for sending mail. Without an SMTP server no mail is sent. */
@@ -71,11 +72,14 @@ async function refreshDirectories({ config, parts, boss, log }: Node): Promise<v
  */
 const AHEAD_MILLISECONDS = 30_000;
 
-/** Brings the copy of a directory up to date before it is older than the setting permits. */
-export async function refreshDirectory({ config, parts, log }: Node, tenantId: string): Promise<void> {
+/** Brings the copy of a directory up to date before it is older than the setting permits, and records changes. */
+export async function refreshDirectory(node: Node, tenantId: string): Promise<void> {
+  const { config, parts, log } = node;
   const { graph, tenants } = parts;
   try {
+    await maintainSubscriptions(node, tenantId);
     await graph?.refreshDirectory(tenantId, config.graphDirectoryMinutes * 60_000 - AHEAD_MILLISECONDS);
+    await recordNoticed(node, tenantId);
     const { displayName } = await organisationOf(parts, tenantId, undefined);
     if ((await tenants.find(tenantId))?.displayName !== displayName) {
       await tenants.save({ id: tenantId, displayName });
@@ -111,6 +115,7 @@ export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWor
     await calls.idempotency.removeExpired(tenantId);
     await calls.limiter.removeExpired(tenantId);
     await removeOldDeliveries({ store, clock }, tenantId);
+    await parts.graph?.removeOldEffects(tenantId);
   });
   return [
     {

@@ -8,8 +8,7 @@ import { notFound } from '../kernel/errors.ts';
 import type { Tenancy } from '../persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import type { Lane } from '../suites/graph/budgets.ts';
-import { createGraphSuite, type GraphSuite } from '../suites/graph/index.ts';
-import type { KeptRegistrations } from '../suites/graph/registration.ts';
+import { createGraphSuite, type GraphSuite, type GraphSuiteOptions } from '../suites/graph/index.ts';
 
 export interface OpenedSuite {
   suite: Suite;
@@ -19,19 +18,22 @@ export interface OpenedSuite {
   graph: GraphSuite | undefined;
 }
 
-/** @param kept registrations of tenants in the database */
+/** Registrations and connected accounts of tenants. */
+export type KeptSignIns = Pick<GraphSuiteOptions, 'kept' | 'accounts'>;
+
+/** @param kept what the database holds for the sign-in to tenants */
 export function openSuite(
   config: Config,
   tenancy: Tenancy<object>,
   clock: Clock,
   lane: Lane,
-  kept?: KeptRegistrations,
+  kept?: KeptSignIns,
 ): OpenedSuite {
   if (config.graph === undefined) {
     const suite = createEmbeddedSuite(tenancy, clock);
     return { suite, directory: suite, graph: undefined };
   }
-  const graph = createGraphSuite(tenancy, clock, { ...config.graph, lane, ...(kept && { kept }) });
+  const graph = createGraphSuite(tenancy, clock, { ...config.graph, lane, ...kept });
   return { suite: graph, directory: undefined, graph };
 }
 

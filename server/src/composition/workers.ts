@@ -13,6 +13,7 @@ import { startWorkers } from '../workers/index.ts';
 import { startRepeated } from '../workers/repeated.ts';
 import { eachTenant } from './each-tenant.ts';
 import type { Node } from './node.ts';
+import { observeTeams } from './outside-changes.ts';
 import { lifecycleOf, refreshDirectory, scheduledWork } from './schedule.ts';
 
 /** Directories that a node reads at the same time. */
@@ -36,6 +37,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
         queue: 'continue-lifecycle',
         run: async (tenantId) => void (await runLifecycle(lifecycleOf(node, tenantId), tenantId)),
       },
+      { queue: 'observe-teams', run: (tenantId) => observeTeams(node, tenantId) },
       {
         queue: 'refresh-tenant-directory',
         places: DIRECTORIES_AT_ONCE,

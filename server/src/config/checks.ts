@@ -106,7 +106,7 @@ export function firstAdministratorOf(
   values: Values,
   problems: string[],
 ): { tenantId: string; id: string } | undefined {
-  const { firstAdministrator, oidcIssuers, oidcTenantId, tenants } = values;
+  const { firstAdministrator, oidcIssuers, oidcTenantId, tenants, graphTenant } = values;
   if (firstAdministrator === undefined) return undefined;
   if (oidcIssuers.length === 0) {
     problems.push(
@@ -114,7 +114,7 @@ export function firstAdministratorOf(
     );
   }
   const onlyTenant = tenants.length === 1 ? tenants[0] : undefined;
-  const tenantId = firstAdministrator.tenantId ?? oidcTenantId ?? onlyTenant;
+  const tenantId = firstAdministrator.tenantId ?? oidcTenantId ?? onlyTenant ?? graphTenant;
   if (tenantId === undefined) {
     problems.push('CHARTER_FIRST_ADMINISTRATOR must be <tenant>/<id> unless CHARTER_OIDC_TENANT is set');
     return undefined;

@@ -51,10 +51,12 @@ const MAIL_KINDS = [
   'request_approved',
   'request_rejected',
   'request_expired',
+  'job_cancelled',
   'webhook_disabled',
   'team_inactive',
   'team_expired',
   'lifecycle_run_capped',
+  'graph_account_lost',
 ] as const;
 
 /** Codes of the audit trails in engine/audit/trails.ts. config.test.ts checks that the lists agree. */
@@ -250,6 +252,11 @@ export const SETTINGS = {
     'CHARTER_GRAPH_DIRECTORY_MINUTES',
     integer(5, 1, 1440),
     'How old Charter’s copy of the directory may be, in minutes: people, groups, names and mail aliases of teams.',
+  ),
+  graphNotifications: setting(
+    'CHARTER_GRAPH_NOTIFICATIONS',
+    oneOf('auto', ['auto', 'off'] as const),
+    'Whether Microsoft Graph tells Charter of changes: `auto` subscribes when `CHARTER_PUBLIC_URL` begins with https; `off` notices changes by delta queries alone, for an address that Microsoft can’t reach.',
   ),
   rateLimitTier1: setting(
     'CHARTER_RATE_LIMIT_TIER_1',

@@ -19,7 +19,8 @@
 export interface SuiteCapabilities {}
 
 export interface Suite {
-  readonly capabilities: SuiteCapabilities;
+  /** What the suite can do in the tenant now. It may lose a capability between a plan and its job. */
+  capabilities(tenantId: string): Promise<SuiteCapabilities>;
   /** Resolves when the suite answers; /readyz asks it. */
   ping(): Promise<void>;
 }

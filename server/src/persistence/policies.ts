@@ -138,8 +138,15 @@ const LIST_TEAMS = `
 const END_WITHOUT_REASON = `
   delete from charter.governed_teams team
    where team.tenant_id = $1 and team.team_id = any($2::text[]) and team.template_id is null
+     and not team.is_noticed
      and not exists (
        select from charter.policy_teams given where given.tenant_id = $1 and given.team_id = team.team_id)`;
+
+const GOVERN = `
+  insert into charter.governed_teams (tenant_id, team_id, created_at, due_at, is_noticed)
+  select $1, id, $3, $3, true from unnest($2::text[]) as id order by id
+  on conflict (tenant_id, team_id) do update
+    set is_noticed = governed_teams.template_id is null, due_at = least(governed_teams.due_at, excluded.due_at)`;
 
 const REMOVE_GOVERNED = 'delete from charter.governed_teams where tenant_id = $1 and team_id = $2';
 
@@ -207,6 +214,10 @@ export function policyStore(db: Kysely<CharterTables>, tenantId: string): Policy
     },
 
     listTeams: (policyId, { top, after }) => all(LIST_TEAMS, policyId, after, top + 1),
+
+    async govern(teamIds, at) {
+      if (teamIds.length > 0) await write(GOVERN, teamIds, at);
+    },
 
     findGoverned: (teamId) => first<GovernedTeam>(FIND_GOVERNED, teamId),
 

@@ -64,6 +64,18 @@ export const QUEUES = {
     expireInSeconds: 3600,
     deleteAfterSeconds: 600,
   },
+  /**
+   * Reads and records changes of teams that Microsoft Graph has sent a notification of. The singleton key keeps one
+   * waiting per tenant, however many notifications come. Data: the tenant's id.
+   */
+  'observe-teams': {
+    policy: 'short',
+    heartbeatSeconds: 10,
+    retryLimit: 3,
+    retryDelay: 30,
+    expireInSeconds: 3600,
+    deleteAfterSeconds: 600,
+  },
 } satisfies Record<string, Omit<Queue, 'name'>>;
 
 export type QueueName = keyof typeof QUEUES;

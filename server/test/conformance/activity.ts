@@ -54,7 +54,7 @@ export function activityCases(world: WorldOf): void {
       () => suite.teams.addMembers(tenantId, teamId, [member(people.sam2)]),
       () => suite.channels.create(tenantId, teamId, [aChannel('Lively')]),
       () => suite.channels.createTabs(tenantId, teamId, channelId, [aTab('Lively')]),
-      ...(suite.capabilities.messages
+      ...(world().capabilities.messages
         ? [() => suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'm', text: 'Hello' })]
         : []),
     ];

@@ -11,7 +11,7 @@ async function createArchivedTeam(world: WorldOf) {
   const inside = aChannel('Inside', { membershipType: 'private', members: [owner(people.ada)] });
   const [standard, hidden] = await suite.channels.create(tenantId, team.id, [wanted.channel, inside]);
   const [tab] = await suite.channels.createTabs(tenantId, team.id, standard!.id, [wanted.tab]);
-  if (suite.capabilities.messages) {
+  if (world().capabilities.messages) {
     const message = { marker: 'before', text: 'Hello' };
     await suite.channels.postMessage(tenantId, team.id, standard!.id, message);
   }
@@ -36,7 +36,7 @@ export function archivedCases(world: WorldOf): void {
       () => channels.create(tenantId, teamId, [aChannel('After')]),
       () => channels.addMembers(tenantId, teamId, hidden.id, [member(people.ada)]),
       () => channels.createTabs(tenantId, teamId, standard.id, [aTab('After')]),
-      ...(suite.capabilities.messages
+      ...(world().capabilities.messages
         ? [() => channels.postMessage(tenantId, teamId, standard.id, { marker: 'after', text: 'No' })]
         : []),
     ];
@@ -45,7 +45,7 @@ export function archivedCases(world: WorldOf): void {
     assert.equal((await teams.listMembers(tenantId, teamId)).length, 1);
     assert.equal((await channels.list(tenantId, teamId)).length, 3);
     assert.equal((await channels.listTabs(tenantId, teamId, standard.id)).length, 1);
-    if (suite.capabilities.messages) assert.deepEqual(await messagesIn(teamId, standard.id), ['Hello']);
+    if (world().capabilities.messages) assert.deepEqual(await messagesIn(teamId, standard.id), ['Hello']);
   });
 
   it('reports which of several calls archived or unarchived the team', async () => {
@@ -66,7 +66,7 @@ export function archivedCases(world: WorldOf): void {
     assert.equal((await suite.teams.create(tenantId, wanted.team)).team.id, teamId);
     assert.deepEqual(await suite.channels.create(tenantId, teamId, [wanted.channel]), [standard]);
     assert.deepEqual(await suite.channels.createTabs(tenantId, teamId, standard.id, [wanted.tab]), [tab]);
-    if (suite.capabilities.messages) {
+    if (world().capabilities.messages) {
       await suite.channels.postMessage(tenantId, teamId, standard.id, { marker: 'before', text: 'Hello' });
       assert.deepEqual(await messagesIn(teamId, standard.id), ['Hello']);
     }

@@ -47,7 +47,8 @@ function tabCases(world: WorldOf): void {
   });
 
   it('orders tabs by sortOrderIndex, and appends the others', async () => {
-    const { channels, capabilities } = world().suite;
+    const { capabilities, suite } = world();
+    const { channels } = suite;
     const place = await createChannel(world);
     const ordered = aTab('In front', { sortOrderIndex: '5' });
     if (!capabilities.tabOrder) {
@@ -94,7 +95,7 @@ function tabCases(world: WorldOf): void {
     const [tenantId, teamId] = await createChannel(world);
     await refuses(channels.listTabs(tenantId, teamId, NOWHERE), 'NotFound', /channel/);
     await refuses(channels.createTabs(tenantId, teamId, NOWHERE, [aTab('No')]), 'NotFound', /channel/);
-    if (!world().suite.capabilities.messages) return;
+    if (!world().capabilities.messages) return;
     const posting = channels.postMessage(tenantId, teamId, NOWHERE, { marker: 'm', text: 'No' });
     await refuses(posting, 'NotFound', /channel/);
   });
@@ -162,14 +163,14 @@ function manyChannelCases(world: WorldOf): void {
 function messageCases(world: WorldOf): void {
   it('rejects every message unless the suite posts messages', async () => {
     const { suite } = world();
-    if (suite.capabilities.messages) return;
+    if (world().capabilities.messages) return;
     const posting = suite.channels.postMessage(...(await createChannel(world)), { marker: 'm', text: 'No' });
     assert.equal((await refuses(posting, 'InvalidRequest')).details[0]?.code, 'NotSupported');
   });
 
   it('posts into the primary channel when none is named', async () => {
     const { suite, messagesIn } = world();
-    if (!suite.capabilities.messages) return;
+    if (!world().capabilities.messages) return;
     const [tenantId, teamId, primaryId] = await createChannel(world);
     for (const channelId of [null, primaryId]) {
       await suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'welcome', text: 'Welcome' });
@@ -181,7 +182,7 @@ function messageCases(world: WorldOf): void {
 
   it('posts once per marker, even for concurrent callers', async () => {
     const { suite, messagesIn } = world();
-    if (!suite.capabilities.messages) return;
+    if (!world().capabilities.messages) return;
     const place = await createChannel(world);
     const post = (marker: string, text: string) => suite.channels.postMessage(...place, { marker, text });
     await atOnce(5, () => post('welcome', 'Welcome <b>all</b>'));

@@ -36,7 +36,7 @@ export function listCases(world: WorldOf): void {
       member(people.bob),
       member(people.greta),
     ]);
-    const sensitivityLabelId = suite.capabilities.sensitivityLabels ? labels.Public : null;
+    const sensitivityLabelId = world().capabilities.sensitivityLabels ? labels.Public : null;
     if (sensitivityLabelId !== null) {
       await suite.teams.setSensitivityLabel(tenantId, team.id, sensitivityLabelId);
     }
@@ -124,7 +124,7 @@ export function listCases(world: WorldOf): void {
     ];
     await suite.teams.addMembers(tenantId, open, [owner(people.ada), owner(people.bob)]);
     await suite.teams.addMembers(tenantId, closed, [owner(people.ada), member(people.bob)]);
-    const { sensitivityLabels } = suite.capabilities;
+    const { sensitivityLabels } = world().capabilities;
     if (sensitivityLabels) await suite.teams.setSensitivityLabel(tenantId, labelled, labels.Public);
     const unlabelled = sensitivityLabels ? ['Closed', 'Open'] : ['Closed', 'Labelled', 'Open'];
     const cases: [TeamFilterClause, string[]][] = [

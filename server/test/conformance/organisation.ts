@@ -91,7 +91,7 @@ function isolationCases(world: WorldOf): void {
       () => suite.teams.addMembers(other, teamId, [owner(mallory)]),
       () => suite.channels.create(other, teamId, [aChannel('Mine')]),
       () => suite.channels.createTabs(other, teamId, channelId, [aTab('Mine')]),
-      ...(suite.capabilities.messages
+      ...(world().capabilities.messages
         ? [() => suite.channels.postMessage(other, teamId, channelId, { marker: 'm', text: 'Mine' })]
         : []),
     ];

@@ -5,7 +5,7 @@ import type { NewChannel, NewTab } from '../../src/domain/channels/suite.ts';
 import type { SuiteTeam } from '../../src/domain/teams/model.ts';
 import type { NewMember, NewTeam } from '../../src/domain/teams/suite.ts';
 import type { User } from '../../src/domain/users/model.ts';
-import type { Suite } from '../../src/engine/suite.ts';
+import type { Suite, SuiteCapabilities } from '../../src/engine/suite.ts';
 import { type CharterError, type ErrorCode, isCharterError } from '../../src/kernel/errors.ts';
 
 export type ConformancePerson = Omit<User, 'id'> & {
@@ -118,6 +118,8 @@ export const CONFORMANCE_LABELS = {
 export type LabelName = keyof typeof CONFORMANCE_LABELS;
 
 export interface ConformanceWorld {
+  /** What the suite can do in the tenant. */
+  capabilities: SuiteCapabilities;
   suite: Suite;
   tenantId: string;
   otherTenantId: string;

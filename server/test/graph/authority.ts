@@ -4,7 +4,8 @@
  */
 import { constants, createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
 import type { Answer } from './errors.ts';
-import type { Registration } from './route.ts';
+import type { Registration, SignedInPerson } from './route.ts';
+import { refused, SignedInPeople } from './signed-in-people.ts';
 
 const LIFETIME_SECONDS = 3599;
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -25,11 +26,11 @@ function isSigned(token: string, publicKey: string): boolean {
   return verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
 }
 
-/** An error of the token endpoint, with its AADSTS number. */
-const refused = (status: number, error: string, number: number, text: string): Answer => ({
-  status,
-  body: { error, error_description: `AADSTS${number}: ${text}`, error_codes: [number] },
-});
+/** Who holds an access token: an application, or a person who uses it. */
+export interface Holder {
+  registration: Registration;
+  person?: SignedInPerson;
+}
 
 export class Authority {
   /** Always with https: @azure/identity takes nothing else. */
@@ -38,7 +39,8 @@ export class Authority {
   readonly #graphs: readonly string[];
   readonly #registrations: Registration[];
   readonly #key = randomBytes(32);
-  readonly #tokens = new Map<string, Registration>();
+  readonly #tokens = new Map<string, Holder>();
+  readonly #people: SignedInPeople;
   /** Tokens that were given out. */
   issued = 0;
 
@@ -46,10 +48,11 @@ export class Authority {
     this.#url = origin.replace(/^http:/, 'https:');
     this.#graphs = [origin, this.#url];
     this.#registrations = registrations;
+    const issue = (holder: Holder) => this.#issue(holder);
+    this.#people = new SignedInPeople({ url: this.#url, lifetimeSeconds: LIFETIME_SECONDS, issue });
   }
 
-  /** Returns the registration that holds the token. */
-  holder(token: string): Registration | undefined {
+  holder(token: string): Holder | undefined {
     return this.#tokens.get(token);
   }
 
@@ -59,13 +62,21 @@ export class Authority {
     else this.#tokens.delete(token);
   }
 
+  /** Makes the refresh tokens of people invalid, and all access tokens. */
+  signOut(): void {
+    this.#people.signOut();
+    this.revoke();
+  }
+
   /** Answers a request of the authority; undefined for other paths. */
   answer(path: string, form: URLSearchParams): Answer | undefined {
     if (path === '/common/discovery/instance') return this.#discovery();
     const [, tenant = '', rest = ''] =
-      /^\/([^/]+)\/(v2\.0\/\.well-known\/openid-configuration|oauth2\/v2\.0\/token)$/.exec(path) ?? [];
+      /^\/([^/]+)\/(v2\.0\/\.well-known\/openid-configuration|oauth2\/v2\.0\/(?:token|devicecode))$/.exec(
+        path,
+      ) ?? [];
     if (rest.startsWith('v2.0')) return this.#configuration(tenant);
-    return rest === '' ? undefined : this.#token(tenant, form);
+    return rest === '' ? undefined : this.#oauth(rest.endsWith('devicecode'), tenant, form);
   }
 
   #discovery(): Answer {
@@ -103,7 +114,7 @@ export class Authority {
     };
   }
 
-  #token(tenant: string, form: URLSearchParams): Answer {
+  #oauth(isDeviceCode: boolean, tenant: string, form: URLSearchParams): Answer {
     const clientId = form.get('client_id');
     const registration = this.#registrations.find(
       (one) => one.clientId === clientId && one.tenantId === tenant,
@@ -119,9 +130,20 @@ export class Authority {
         `Application with identifier '${clientId}' was not found.`,
       );
     }
-    if (form.get('grant_type') !== 'client_credentials') {
-      return refused(400, 'unsupported_grant_type', 70003, 'The grant type is not supported.');
+    if (isDeviceCode) return this.#people.deviceCode(registration);
+    switch (form.get('grant_type')) {
+      case 'client_credentials':
+        return this.#asApplication(tenant, registration, form);
+      case 'device_code':
+      case 'urn:ietf:params:oauth:grant-type:device_code':
+        return this.#people.redeem(registration, form);
+      case 'refresh_token':
+        return this.#people.refresh(registration, form);
     }
+    return refused(400, 'unsupported_grant_type', 70003, 'The grant type is not supported.');
+  }
+
+  #asApplication(tenant: string, registration: Registration, form: URLSearchParams): Answer {
     const proof = form.has('client_assertion')
       ? this.#assertion(tenant, registration, form)
       : secret(registration, form);
@@ -130,7 +152,7 @@ export class Authority {
     if (!this.#graphs.some((graph) => scope === `${graph}/.default`)) {
       return refused(400, 'invalid_scope', 1002012, `The provided value for scope ${scope} is not valid.`);
     }
-    const token = this.#issue(registration);
+    const token = this.#issue({ registration });
     return {
       status: 200,
       body: {
@@ -168,7 +190,8 @@ export class Authority {
   }
 
   /** Real time: @azure/identity keeps tokens by it. */
-  #issue(registration: Registration): string {
+  #issue(holder: Holder): string {
+    const { registration, person } = holder;
     const now = Math.floor(Date.now() / 1000);
     this.issued += 1;
     const content = [
@@ -180,15 +203,15 @@ export class Authority {
         nbf: now,
         exp: now + LIFETIME_SECONDS,
         appid: registration.clientId,
-        idtyp: 'app',
+        idtyp: person ? 'user' : 'app',
         tid: registration.tenantId,
-        roles: registration.roles,
+        ...(person ? { scp: person.scopes.join(' '), oid: person.id } : { roles: registration.roles }),
         uti: `${this.issued}`,
         ver: '1.0',
       }),
     ].join('.');
     const token = `${content}.${createHmac('sha256', this.#key).update(content).digest('base64url')}`;
-    this.#tokens.set(token, registration);
+    this.#tokens.set(token, holder);
     return token;
   }
 }

@@ -96,7 +96,9 @@ function relationChange(
   relation: 'members' | 'owners',
   since: number,
 ): Entity[] {
-  const known = call.tenant.changes.findLast((change) => change.id === group.id && change.number <= since);
+  const known = call.tenant.changes.findLast(
+    ({ collection, id, number }) => collection === 'groups' && id === group.id && number <= since,
+  );
   const before = new Set(known?.[relation] ?? []);
   const came = [...group[relation]].filter((id) => !before.has(id));
   const gone = [...before].filter((id) => !group[relation].has(id));

@@ -1,14 +1,14 @@
 /** Answers one request of Graph: token, endpoint, permission, budget, fault, effect. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/kernel/clock.ts';
-import type { Authority } from './authority.ts';
+import type { Authority, Holder } from './authority.ts';
 import { type BudgetName, Spending, unitsOf } from './budgets.ts';
 import type { Calls, RecordedCall } from './calls.ts';
 import { type Answer, badRequest, conflict, errorAnswer, GraphError, notFound, throttled } from './errors.ts';
 import type { Fault, Manners, Occasion } from './manners.ts';
 import { finishOperations } from './operations.ts';
 import { segmentsOf } from './path.ts';
-import type { Call, Registration, Route } from './route.ts';
+import type { Call, Registration, Route, SignedInPerson } from './route.ts';
 import { findRoute } from './routes.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -77,12 +77,12 @@ export class Graph {
     this.#parts = parts;
   }
 
-  holder(headers: GraphRequest['headers']): { token: string; registration: Registration } {
+  holder(headers: GraphRequest['headers']): Holder & { token: string } {
     const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) throw unauthorised('Access token is empty.');
-    const registration = this.#parts.authority.holder(token);
-    if (registration === undefined) throw unauthorised('Lifetime validation failed, the token is expired.');
-    return { token, registration };
+    const holder = this.#parts.authority.holder(token);
+    if (holder === undefined) throw unauthorised('Lifetime validation failed, the token is expired.');
+    return { token, ...holder };
   }
 
   async answer(request: GraphRequest): Promise<Outcome> {
@@ -104,7 +104,7 @@ export class Graph {
 
   async #outcome(request: GraphRequest, recorded: RecordedCall): Promise<Outcome> {
     const { clock, tenants } = this.#parts;
-    const { token, registration } = this.holder(request.headers);
+    const { token, registration, person } = this.holder(request.headers);
     recorded.clientId = registration.clientId;
     recorded.tenantId = registration.tenantId;
     const [path = '', search = ''] = request.path.split(/\?(.*)/s);
@@ -141,10 +141,12 @@ export class Graph {
       this.#parts.authority.revoke(token);
       throw unauthorised('Lifetime validation failed, the token is expired.');
     }
-    const isAllowed =
-      route.permissions.length === 0 || route.permissions.some((role) => registration.roles.includes(role));
-    if (fault?.kind === 'revoked' || !isAllowed) throw refusal(route, fault ? [] : registration.roles);
-    const call = this.#call(request, { tenant, registration, parameters, query, path }, occasion);
+    const granted = person?.scopes ?? registration.roles;
+    const sufficient = person ? (route.delegated ?? []) : route.permissions;
+    const isOpen = person === undefined && sufficient.length === 0;
+    const isAllowed = isOpen || sufficient.some((name) => granted.includes(name));
+    if (fault?.kind === 'revoked' || !isAllowed) throw refusal(route, fault ? [] : granted);
+    const call = this.#call(request, { tenant, registration, person, parameters, query, path }, occasion);
     return this.#withFault(fault, () => route.handle(call));
   }
 
@@ -173,6 +175,7 @@ export class Graph {
     known: {
       tenant: Tenant;
       registration: Registration;
+      person: SignedInPerson | undefined;
       parameters: Record<string, string>;
       query: URLSearchParams;
       path: string;
@@ -181,10 +184,11 @@ export class Graph {
   ): Call {
     const { clock, url, download, validate } = this.#parts;
     const manners = this.#parts.manners();
-    const { tenant, registration, parameters, query, path } = known;
+    const { tenant, registration, person, parameters, query, path } = known;
     return {
       tenant,
       registration,
+      person,
       parameters,
       query: { parameters: query, headers: request.headers, url: `${url}${path}` },
       headers: request.headers,

@@ -166,9 +166,23 @@ function createGroup(call: Call, uniqueName: string | undefined): StoredGroup {
   return stored;
 }
 
+/** Only a person can label a group, with one label ("Update group"). */
+function setLabels(call: Call, stored: StoredGroup, body: Body): void {
+  if (body.assignedLabels === undefined) return;
+  if (call.person === undefined) refuseLabels(body);
+  const given = body.assignedLabels as { labelId: string }[];
+  if (given.length > 1 || given.some(({ labelId }) => !call.tenant.labels.has(labelId))) {
+    throw badDirectoryRequest("Invalid value specified for property 'assignedLabels'.");
+  }
+  stored.labels = given.map(({ labelId }) => ({
+    labelId,
+    displayName: call.tenant.labels.get(labelId)?.label.name ?? '',
+  }));
+}
+
 function updateGroup(call: Call, stored: StoredGroup): void {
   const body = checkBody<Group>(call.body, 'group', { ...CREATABLE, ...AFTER_CREATION });
-  refuseLabels(body);
+  setLabels(call, stored, body);
   if (Object.keys(AFTER_CREATION).some((property) => property in body)) {
     throw new GraphError(
       403,
@@ -184,7 +198,13 @@ function updateGroup(call: Call, stored: StoredGroup): void {
   }
   for (const id of bound(call, body, 'owners@odata.bind')) stored.owners.add(id);
   for (const id of bound(call, body, 'members@odata.bind')) stored.members.add(id);
-  const { 'owners@odata.bind': _, 'members@odata.bind': __, '@odata.type': ___, ...given } = body;
+  const {
+    'owners@odata.bind': _,
+    'members@odata.bind': __,
+    '@odata.type': ___,
+    assignedLabels: ____,
+    ...given
+  } = body;
   Object.assign(stored.group, given);
   const team = stored.team?.team;
   if (team !== undefined) {
@@ -311,6 +331,7 @@ export const groupRoutes: Route[] = [
     method: 'PATCH',
     path: '/groups/{group}',
     permissions: WRITE,
+    delegated: ['Group.ManageProtection.All', ...WRITE],
     budgets: ['directory', 'directoryWrite'],
     handle(call) {
       updateGroup(call, findGroup(call, call.parameters.group!));

@@ -7,7 +7,7 @@ export type Fault =
   | { kind: 'throttled'; seconds: number | undefined }
   /** 503, without the effect. */
   | { kind: 'unavailable'; seconds: number }
-  | { kind: 'error'; status: 500 | 502 | 504; hasEffect: boolean }
+  | { kind: 'error'; status: 500 | 501 | 502 | 504; hasEffect: boolean }
   /** 404 for what was done. */
   | { kind: 'not found but done' }
   /** 409 for what was done. */

@@ -5,7 +5,7 @@ import { answerCollection, answerEntity, type Entity, type QueryRules } from './
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { type Body, boundId, checkBody, type Fields, list, oneOf, record, text } from './shapes.ts';
 import { findChannel, findTeam } from './team-entity.ts';
-import { type MemberRoles, type StoredChannel, type StoredUser, teamRoles } from './tenant.ts';
+import { type MemberRoles, type StoredChannel, type StoredUser, type Tenant, teamRoles } from './tenant.ts';
 
 const TEAM_READ = [
   'TeamMember.Read.All',
@@ -47,12 +47,13 @@ const RULES: QueryRules = {
   pages: { most: 999, usual: 100 },
 };
 
-const membershipId = (placeId: string, userId: string): string =>
-  Buffer.from(`${placeId}##${userId}`).toString('base64');
+/** Real tenants prefix the place and the user with numbers and their own id; clients must not look into it. */
+export const membershipIdOf = ({ id }: Pick<Tenant, 'id'>, placeId: string, userId: string): string =>
+  Buffer.from(`0##1##${id}##${placeId}##${userId}`).toString('base64');
 
 /** Returns the user of a membership of this place. */
 function userOf(placeId: string, membership: string): string {
-  const [place, userId = ''] = Buffer.from(membership, 'base64').toString().split('##');
+  const [, , , place, userId = ''] = Buffer.from(membership, 'base64').toString().split('##');
   if (place !== placeId) throw badRequest('Invalid membership id.');
   return userId;
 }
@@ -61,7 +62,7 @@ function memberEntity(call: Call, placeId: string, user: StoredUser, role: 'owne
   const isGuest = user.user.userType === 'Guest';
   return {
     '@odata.type': '#microsoft.graph.aadUserConversationMember',
-    id: membershipId(placeId, user.id),
+    id: membershipIdOf(call.tenant, placeId, user.id),
     roles: role === 'owner' ? ['owner'] : isGuest ? ['guest'] : [],
     displayName: user.user.displayName ?? null,
     userId: user.id,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeNotification } from '@microsoft/microsoft-graph-types';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Manners } from './manners.ts';
-import { notificationsOf } from './subscriptions.ts';
+import { lifecycleNotificationsOf, notificationsOf } from './subscriptions.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface Delivered {
@@ -21,8 +21,15 @@ export class Notifier {
   /** Changes of each tenant that were delivered. */
   readonly #delivered = new Map<string, number>();
   readonly #manners: () => Manners;
+  readonly #reach: (url: string) => string;
 
-  constructor(clock: Clock, tenants: readonly Tenant[], manners: () => Manners) {
+  constructor(
+    clock: Clock,
+    tenants: readonly Tenant[],
+    manners: () => Manners,
+    reach: (url: string) => string,
+  ) {
+    this.#reach = reach;
     this.#manners = manners;
     this.#clock = clock;
     this.#tenants = tenants;
@@ -31,7 +38,7 @@ export class Notifier {
   /** The receiver must answer the token as text with 200, within 10 seconds. */
   async validate(url: string): Promise<boolean> {
     const token = `Validation: ${randomUUID()} / +&`;
-    const target = new URL(url);
+    const target = new URL(this.#reach(url));
     target.searchParams.set('validationToken', token);
     try {
       const response = await fetch(target, {
@@ -64,9 +71,20 @@ export class Notifier {
     return delivered;
   }
 
+  /** Sends a lifecycle notification for each subscription. */
+  async deliverLifecycle(event: Parameters<typeof lifecycleNotificationsOf>[1]): Promise<Delivered[]> {
+    const delivered: Delivered[] = [];
+    for (const tenant of this.#tenants) {
+      for (const { url, body } of lifecycleNotificationsOf(tenant, event, this.#clock.now())) {
+        delivered.push({ url, notification: body, status: await this.#post(url, body) });
+      }
+    }
+    return delivered;
+  }
+
   async #post(url: string, notification: ChangeNotification): Promise<number> {
     try {
-      const response = await fetch(url, {
+      const response = await fetch(this.#reach(url), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ value: [notification] }),

@@ -60,6 +60,10 @@ export function startOperation(call: Call, { teamId, type, effect, ...target }: 
     visibleAt: call.now.getTime(),
   });
   finishOperations(call.tenant, call.now);
+  // "Create channel" shows the operation of a shared channel in Content-Location, and no Location.
+  if (type === 'createChannel') {
+    return { status: 202, headers: { 'content-location': `/teams/${teamId}/operations/${id}` } };
+  }
   return {
     status: 202,
     headers: {

@@ -14,6 +14,15 @@ export interface Registration {
   certificate?: string;
   /** Another issuer whose tokens sign in; its key in PEM. */
   federation?: { issuer: string; subject: string; publicKey: string };
+  /** Public client flows are allowed, and this person signs in with every device code. */
+  person?: SignedInPerson;
+}
+
+export interface SignedInPerson {
+  id: string;
+  userName: string;
+  /** Delegated permissions with consent. */
+  scopes: string[];
 }
 
 export type ObjectKind = 'group' | 'team' | 'channel' | 'tab' | 'member' | 'app';
@@ -21,6 +30,8 @@ export type ObjectKind = 'group' | 'team' | 'channel' | 'tab' | 'member' | 'app'
 export interface Call {
   tenant: Tenant;
   registration: Registration;
+  /** Who makes the call; undefined for the application itself. */
+  person: SignedInPerson | undefined;
   /** Values of the path's placeholders, decoded. */
   parameters: Record<string, string>;
   query: Query;
@@ -46,6 +57,8 @@ export interface Route {
   path: string;
   /** Application permissions of which one suffices, as the endpoint's page of the documentation lists them. */
   permissions: readonly string[];
+  /** Delegated permissions of which one suffices. Absent: tests have no use for delegated calls. */
+  delegated?: readonly string[];
   budgets: readonly BudgetName[];
   handle(call: Call): Answer | Promise<Answer>;
 }

@@ -4,6 +4,7 @@ import { channelRoutes } from './channels.ts';
 import { deltaRoutes } from './delta.ts';
 import { groupRoutes } from './groups.ts';
 import { memberRoutes } from './members.ts';
+import { messageRoutes } from './messages.ts';
 import { newTeamRoutes } from './new-team.ts';
 import { operationRoutes } from './operations.ts';
 import { organizationRoutes } from './organization.ts';
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...operationRoutes,
   ...memberRoutes,
   ...channelRoutes,
+  ...messageRoutes,
   ...tabRoutes,
   ...appRoutes,
   ...subscriptionRoutes,

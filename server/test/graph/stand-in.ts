@@ -29,6 +29,8 @@ export interface StandInOptions {
   manners?: Manners;
   /** Whether an exceeded budget is answered with 429. The calls' records name it in any case. */
   enforcesBudgets?: boolean;
+  /** Returns where an address of a receiver leads, for those that have no server of their own. */
+  reach?: (url: string) => string;
   /** Speaks HTTP without TLS, which is faster. Then there is no certificate authority to trust. */
   isPlain?: boolean;
 }
@@ -49,6 +51,8 @@ export interface GraphStandIn {
   behave(manners: Manners): void;
   /** Sends the notifications of all changes since the last time. */
   deliverNotifications(): Promise<Delivered[]>;
+  /** Sends a lifecycle notification for each live subscription. */
+  deliverLifecycle(event: Parameters<Notifier['deliverLifecycle']>[0]): Promise<Delivered[]>;
   /** Trusts the certificate authority in this process. */
   trust(): void;
   stop(): Promise<void>;
@@ -167,7 +171,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
   const authority = new Authority(origin, registrations);
   const downloads = new Downloads(origin);
   let manners = options.manners ?? POLITE;
-  const notifier = new Notifier(clock, tenants, () => manners);
+  const notifier = new Notifier(clock, tenants, () => manners, options.reach ?? ((url) => url));
   const graph = new Graph({
     authority,
     calls,
@@ -224,6 +228,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
       manners = next;
     },
     deliverNotifications: () => notifier.deliver(),
+    deliverLifecycle: (event) => notifier.deliverLifecycle(event),
     trust() {
       if (trusted === undefined) return;
       tls.setDefaultCACertificates([...tls.getCACertificates('default'), trusted.certificate]);

@@ -13,7 +13,7 @@ const LIFETIMES: Record<string, number> = { groups: 41_760, users: 41_760, teams
 const WITHOUT_LIFECYCLE_MINUTES = 60;
 
 const PERMISSIONS: Record<string, readonly string[]> = {
-  groups: ['GroupMember.Read.All', 'Group.Read.All', 'Group.ReadWrite.All', 'Directory.Read.All'],
+  groups: ['Group.Read.All', 'Directory.Read.All'],
   users: ['User.Read.All', 'Directory.Read.All'],
   teams: ['Team.ReadBasic.All', 'TeamSettings.Read.All', 'TeamSettings.ReadWrite.All'],
   channels: ['Channel.ReadBasic.All', 'ChannelSettings.Read.All'],
@@ -133,26 +133,55 @@ export function notificationsOf(
     const { collection, id: object } = watched(subscription.resource ?? '');
     const isLive =
       deletedAt === undefined && Date.parse(subscription.expirationDateTime ?? '') > now.getTime();
-    const isWanted = subscription.changeType?.split(',').includes(change.kind);
+    // Of the directory, `updated` covers new and softly deleted objects ("subscription resource type", changeType).
+    const kind = collection === 'teams' ? change.kind : 'updated';
+    const isWanted = subscription.changeType?.split(',').includes(kind);
     const isMeant = collection === change.collection && (object === undefined || object === change.id);
     if (!isLive || !isWanted || !isMeant) return [];
     const type = collection === 'users' ? 'User' : collection === 'groups' ? 'Group' : 'team';
     const resource = collection === 'teams' ? `teams('${change.id}')` : `${type}s/${change.id}`;
     const body: ChangeNotification = {
       id: randomUUID(),
-      changeType: change.kind,
+      changeType: kind,
       clientState: subscription.clientState ?? null,
       resource,
       resourceData: {
         '@odata.type': `#Microsoft.Graph.${type}`,
         '@odata.id': resource,
-        id: change.id,
+        // A team's has the time of the change here ("Get change notifications for teams and channels").
+        id: collection === 'teams' ? String(now.getTime()) : change.id,
       } as ChangeNotification['resourceData'] & object,
       subscriptionExpirationDateTime: subscription.expirationDateTime ?? '',
       subscriptionId: id,
       tenantId: tenant.id,
     };
     return [{ url: subscription.notificationUrl ?? '', body }];
+  });
+}
+
+/** The lifecycle notification of each live subscription, with the receiver. A removed one is not live any more. */
+export function lifecycleNotificationsOf(
+  tenant: Tenant,
+  lifecycleEvent: 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed',
+  now: Date,
+): { url: string; body: ChangeNotification }[] {
+  const live = [...tenant.subscriptions.values()].filter(
+    ({ subscription, deletedAt }) =>
+      deletedAt === undefined && Date.parse(subscription.expirationDateTime ?? '') > now.getTime(),
+  );
+  return live.map((stored) => {
+    const { id, subscription } = stored;
+    if (lifecycleEvent === 'subscriptionRemoved') stored.deletedAt = now.getTime();
+    return {
+      url: subscription.lifecycleNotificationUrl ?? '',
+      body: {
+        subscriptionId: id,
+        subscriptionExpirationDateTime: subscription.expirationDateTime ?? '',
+        tenantId: tenant.id,
+        clientState: subscription.clientState ?? null,
+        lifecycleEvent,
+      } as ChangeNotification,
+    };
   });
 }
 

@@ -91,6 +91,7 @@ export function newChannel(call: Call, teamId: string, channel: Channel, visible
       id,
     },
     tabs: new Map(),
+    messages: [],
     members: new Map(),
     createdAt: call.now.getTime(),
     visibleAt,
@@ -194,8 +195,8 @@ function archive(call: Call, isArchived: boolean) {
     effect() {
       team.team.isArchived = isArchived;
       team.siteReadOnly = isArchived && body.shouldSetSpoSiteReadOnlyForMembers === true;
+      // The group stays as it is: a delta query of groups does not show it.
       call.tenant.changed('teams', 'updated', group.id, call.now);
-      call.tenant.changed('groups', 'updated', group.id, call.now);
     },
   });
 }

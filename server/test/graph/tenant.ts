@@ -7,6 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type {
   AssignedLabel,
   Channel,
+  ChatMessage,
   Group,
   SensitivityLabel,
   Subscription,
@@ -47,6 +48,8 @@ export interface StoredChannel extends Stored {
   id: string;
   channel: Channel;
   tabs: Map<string, StoredTab>;
+  /** Oldest first. */
+  messages: ChatMessage[];
   /** Of a private or shared channel. */
   members: MemberRoles;
 }

@@ -26,11 +26,17 @@ export function ExportButtons({ trail }: { trail: AuditTrail }) {
     },
     onSuccess: (total) => notify(text('audit.exported', { count: total })),
   });
-  if (exporting.isPending) return <Spinner size="tiny" label={text('audit.exporting', { count })} />;
+  // The button that started the export keeps the focus.
+  const { isPending } = exporting;
   return (
     <>
-      <Button onClick={() => exporting.mutate('csv')}>{text('audit.exportCsv')}</Button>
-      <Button onClick={() => exporting.mutate('ndjson')}>{text('audit.exportEvents')}</Button>
+      <Button disabledFocusable={isPending} onClick={() => exporting.mutate('csv')}>
+        {text('audit.exportCsv')}
+      </Button>
+      <Button disabledFocusable={isPending} onClick={() => exporting.mutate('ndjson')}>
+        {text('audit.exportEvents')}
+      </Button>
+      {isPending && <Spinner size="tiny" label={text('audit.exporting', { count })} />}
       {exporting.error !== null && <Problem error={exporting.error} />}
     </>
   );

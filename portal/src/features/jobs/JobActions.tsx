@@ -3,6 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons/svg/arrow-clockwise';
 import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { loadPart } from '../../app/parts.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
@@ -10,7 +11,9 @@ import { useIsAdministrator } from '../me/queries.ts';
 import { hasEnded } from './queries.ts';
 import { useJobActions } from './use-job.ts';
 
-const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+const CancelDialog = lazy(() =>
+  loadPart(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog })),
+);
 
 /** Cancels or retries a job, for its requester and administrators. */
 export function JobActions({ job }: { job: Job }) {
@@ -28,7 +31,7 @@ export function JobActions({ job }: { job: Job }) {
         <Button
           appearance="primary"
           icon={<ArrowClockwiseRegular />}
-          disabled={retry.isPending}
+          disabledFocusable={retry.isPending}
           onClick={() => retry.mutate(undefined, { onSuccess: () => notify(text('jobs.retried')) })}
         >
           {text('jobs.retry')}

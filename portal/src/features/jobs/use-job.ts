@@ -2,7 +2,7 @@
 import type { CharterClient, Job, JobChange, JobProgress } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useClient } from '../../app/client.ts';
+import { isRenewed, useClient } from '../../app/client.ts';
 import { KEY as TEAMS } from '../teams/queries.ts';
 import { hasEnded, IDLE_REFRESH_MILLISECONDS, KEY, keyOf } from './queries.ts';
 
@@ -33,6 +33,7 @@ async function follow(
   queries: QueryClient,
   jobId: string,
   signal: AbortSignal,
+  tries = 0,
 ): Promise<void> {
   const position = queries.getQueryData<Job>(keyOf(jobId))?.log.length ?? 0;
   try {
@@ -45,7 +46,8 @@ async function follow(
       // The page stops following at the end, so the lists are read again here.
       if (hasEnded(change)) await Promise.all([KEY, TEAMS].map((key) => readAgain(queries, key)));
     }
-  } catch {
+  } catch (error) {
+    if (isRenewed(tries, error)) return follow(client, queries, jobId, signal, tries + 1);
     // The query shows why the job can't be read.
   }
   if (!signal.aborted) await readAgain(queries, KEY);

@@ -58,7 +58,12 @@ export function AttachedTeams({ policy }: { policy: Policy }) {
           chosen={chosen}
           onChange={setChosen}
         />
-        <Button className={styles.attach} type="submit" disabled={chosen.length === 0 || attach.isPending}>
+        <Button
+          className={styles.attach}
+          type="submit"
+          disabled={chosen.length === 0}
+          disabledFocusable={attach.isPending}
+        >
           {text('policies.attach')}
         </Button>
       </form>

@@ -39,7 +39,7 @@ export function CheckPanel() {
             ))}
           </Select>
         </Field>
-        <Button type="submit" disabled={name.trim() === '' || check.isPending}>
+        <Button type="submit" disabled={name.trim() === ''} disabledFocusable={check.isPending}>
           {text('policies.checkSend')}
         </Button>
       </form>

@@ -5,6 +5,7 @@ import { useMessages } from '../../app/messages.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
+import { WhoMay } from '../me/WhoMay.tsx';
 import { KIND_NAMES, type PolicyKind } from './kinds.ts';
 import { PolicyForm } from './PolicyForm.tsx';
 
@@ -15,25 +16,27 @@ export function NewPolicyPage() {
   const [kind, setKind] = useState<PolicyKind>('naming');
   return (
     <Page title={text('policies.new')} parent={{ to: '/policies', label: text('policies.title') }}>
-      <Section title={text('policies.kind')}>
-        <Field label={text('policies.kindLabel')} hint={text(`policies.does.${kind}`)}>
-          <Select value={kind} onChange={(_event, { value }) => setKind(value as PolicyKind)}>
-            {KIND_NAMES.map((name) => (
-              <option key={name} value={name}>
-                {text(`policies.kind.${name}`)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </Section>
-      <PolicyForm
-        key={kind}
-        kind={kind}
-        onSaved={({ id, name }) => {
-          notify(text('policies.created', { name }));
-          void navigate({ to: '/policies/$policyId', params: { policyId: id } });
-        }}
-      />
+      <WhoMay operation="createPolicy">
+        <Section title={text('policies.kind')}>
+          <Field label={text('policies.kindLabel')} hint={text(`policies.does.${kind}`)}>
+            <Select value={kind} onChange={(_event, { value }) => setKind(value as PolicyKind)}>
+              {KIND_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {text(`policies.kind.${name}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </Section>
+        <PolicyForm
+          key={kind}
+          kind={kind}
+          onSaved={({ id, name }) => {
+            notify(text('policies.created', { name }));
+            void navigate({ to: '/policies/$policyId', params: { policyId: id } });
+          }}
+        />
+      </WhoMay>
     </Page>
   );
 }

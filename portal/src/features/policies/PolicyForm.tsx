@@ -11,12 +11,13 @@ import {
 } from '@fluentui/react-components';
 import { type FormEvent, useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { Section } from '../../components/Section.tsx';
 import { draftOf, type PolicyDraft, toPayload } from './draft.ts';
 import { KINDS, type PolicyKind } from './kinds.ts';
-import { useSavePolicy } from './queries.ts';
+import { useLoadPolicy, useSavePolicy } from './queries.ts';
 import { ScopeFields } from './ScopeFields.tsx';
 import { SettingControl } from './SettingControl.tsx';
 
@@ -36,16 +37,32 @@ interface PolicyFormProps {
 export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
   const styles = useStyles();
   const text = useMessages();
-  const save = useSavePolicy(policy);
+  // The version that the person sees: a newer one that is loaded meanwhile must not hide a conflict.
+  const [base, setBase] = useState(policy);
+  const save = useSavePolicy();
+  const load = useLoadPolicy(base?.id ?? '');
   const [draft, setDraft] = useState(() => draftOf(kind, policy));
   const change = (fields: Partial<PolicyDraft>) => setDraft((last) => ({ ...last, ...fields }));
   const problemAt = problemsOf(save.error);
   const { settings } = KINDS[kind];
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!save.isPending && draft.name.trim() !== '') {
-      save.mutate(toPayload(kind, draft), { onSuccess: onSaved });
-    }
+    if (!save.isPending && draft.name.trim() !== '') sendOver(base);
+  };
+  const sendOver = (over: Policy | undefined) =>
+    save.mutate(
+      { payload: toPayload(kind, draft), over },
+      {
+        onSuccess: (saved) => {
+          setBase(saved);
+          onSaved(saved);
+        },
+      },
+    );
+  const takeTheirs = (theirs: Policy) => {
+    setBase(theirs);
+    setDraft(draftOf(kind, theirs));
+    save.reset();
   };
   return (
     <form noValidate className={styles.form} onSubmit={send}>
@@ -85,11 +102,19 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
         </Section>
       )}
       {save.error !== null && <Problem error={save.error} />}
+      {base !== undefined && isConflicting(save.error) && (
+        <ConflictBar
+          onSaveMine={() => load.mutate(undefined, { onSuccess: sendOver })}
+          onTakeTheirs={() => load.mutate(undefined, { onSuccess: takeTheirs })}
+        />
+      )}
+      {load.error !== null && <Problem error={load.error} />}
       <Button
         className={styles.save}
         appearance="primary"
         type="submit"
-        disabled={draft.name.trim() === '' || save.isPending}
+        disabled={draft.name.trim() === ''}
+        disabledFocusable={save.isPending}
       >
         {save.isPending ? (
           <Spinner size="tiny" label={text('action.save')} />

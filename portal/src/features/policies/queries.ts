@@ -31,17 +31,25 @@ export function usePolicy(policyId: string) {
   });
 }
 
-/** Creates the policy, or changes the given one unless another person has changed it since. */
-export function useSavePolicy(policy: Policy | undefined) {
+/** Reads a policy as it is now. */
+export function useLoadPolicy(policyId: string) {
   const { policies } = useClient();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (payload: PolicyPayload) =>
-      policy === undefined
+    mutationFn: () => policies.getPolicy(policyId),
+    onSuccess: (found) => queries.setQueryData([KEY, 'one', policyId], found),
+  });
+}
+
+/** Creates the policy, or changes the given version of one unless another person has changed it since. */
+export function useSavePolicy() {
+  const { policies } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ payload, over }: { payload: PolicyPayload; over: Policy | undefined }) =>
+      over === undefined
         ? policies.createPolicy(payload)
-        : policies.updatePolicy(policy.id, withRemovals(policy, payload), {
-            ifMatch: `"${policy.version}"`,
-          }),
+        : policies.updatePolicy(over.id, withRemovals(over, payload), { ifMatch: `"${over.version}"` }),
     onSuccess: (saved) => queries.setQueryData([KEY, 'one', saved.id], saved),
     onSettled: () => queries.invalidateQueries({ queryKey: [KEY, 'list'] }),
   });

@@ -72,7 +72,7 @@ function State({ team, lifecycle }: { team: TeamSummary; lifecycle: TeamLifecycl
       {canWrite && rules !== undefined && (
         <Button
           appearance="primary"
-          disabled={renew.isPending}
+          disabledFocusable={renew.isPending}
           onClick={() =>
             renew.mutate(undefined, {
               onSuccess: () => notify(text('lifecycle.renewedNow', { name: team.displayName })),

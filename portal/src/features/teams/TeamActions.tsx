@@ -22,8 +22,9 @@ export function TeamActions({ team }: { team: TeamSummary }) {
         <Button onClick={() => setOpen('rename')}>{text('teamPage.rename')}</Button>
       )}
       {canManage &&
-        changes.map((change) => (
-          <Button key={change} onClick={() => setOpen(change)}>
+        changes.map((change, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the button of the opposite change takes its place and its focus
+          <Button key={place} onClick={() => setOpen(change)}>
             {text(`teams.change.${change}`)}
           </Button>
         ))}

@@ -2,11 +2,14 @@ import type { CatalogTemplateCheck } from '@charter/sdk';
 import { Field, makeStyles, Select, Spinner, Subtitle2, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useMemo, useRef } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { loadPart } from '../../app/parts.ts';
 import type { CodeProblem } from './code-mirror.ts';
 import type { ManifestFormat, ManifestText } from './manifest-text.ts';
 import { ProblemList } from './ProblemList.tsx';
 
-const CodeEditor = lazy(async () => ({ default: (await import('./CodeEditor.tsx')).CodeEditor }));
+const CodeEditor = lazy(() =>
+  loadPart(async () => ({ default: (await import('./CodeEditor.tsx')).CodeEditor })),
+);
 
 const useStyles = makeStyles({
   pane: {

@@ -1,17 +1,18 @@
 import { useMessages } from '../../app/messages.ts';
 import { Page } from '../../components/Page.tsx';
-import { useMay } from '../me/queries.ts';
+import { WhoMay } from '../me/WhoMay.tsx';
 import { useTemplateDraft } from './draft.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 
 /** The editor of a template that is not saved yet. */
 export function NewTemplatePage() {
   const text = useMessages();
-  const may = useMay();
   const draft = useTemplateDraft(undefined, undefined);
   return (
     <Page title={text('templates.new')} parent={{ to: '/templates', label: text('templates.title') }} wide>
-      <TemplateEditor templateId={undefined} draft={draft} isReadOnly={!may('applyCatalogTemplate')} />
+      <WhoMay operation="applyCatalogTemplate">
+        <TemplateEditor templateId={undefined} draft={draft} isReadOnly={false} />
+      </WhoMay>
     </Page>
   );
 }

@@ -1,9 +1,8 @@
-import { type CatalogTemplateCheck, CharterApiError } from '@charter/sdk';
+import type { CatalogTemplateCheck } from '@charter/sdk';
 import {
   Badge,
   Button,
   MessageBar,
-  MessageBarActions,
   MessageBarBody,
   makeStyles,
   Spinner,
@@ -11,15 +10,20 @@ import {
 } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../app/messages.ts';
+import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import type { useTemplateDraft } from './draft.ts';
 import { useApplyTemplate, useRefreshTemplate } from './queries.ts';
 
+/** Up to this width the header stays at the top too (app/Navigation.tsx, which the first page loads). */
+const NARROW = '@media (max-width: 899px)';
+
 const useStyles = makeStyles({
   bar: {
     position: 'sticky',
     top: 0,
+    [NARROW]: { top: '52px' },
     zIndex: 3,
     display: 'flex',
     flexWrap: 'wrap',
@@ -59,13 +63,7 @@ export function SaveBar({ templateId, draft, check }: SaveBarProps) {
       )}
       {error !== null && <Problem error={error} />}
       {isConflict && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{text('templates.conflict')}</MessageBarBody>
-          <MessageBarActions>
-            <Button onClick={() => void overwrite()}>{text('templates.action.saveMine')}</Button>
-            <Button onClick={() => void takeTheirs()}>{text('templates.action.takeTheirs')}</Button>
-          </MessageBarActions>
-        </MessageBar>
+        <ConflictBar onSaveMine={() => void overwrite()} onTakeTheirs={() => void takeTheirs()} />
       )}
       <div className={styles.bar}>
         <div className={styles.state} role="status">
@@ -79,13 +77,17 @@ export function SaveBar({ templateId, draft, check }: SaveBarProps) {
             </Badge>
           )}
         </div>
-        <Button className={styles.button} disabled={!draft.isChanged || isSaving} onClick={draft.discard}>
+        <Button
+          className={styles.button}
+          disabledFocusable={!draft.isChanged || isSaving}
+          onClick={draft.discard}
+        >
           {text('templates.action.discard')}
         </Button>
         <Button
           className={styles.button}
           appearance="primary"
-          disabled={!isChanged || mistakes > 0 || isSaving}
+          disabledFocusable={!isChanged || mistakes > 0 || isSaving}
           onClick={() => void save()}
         >
           {isSaving ? (
@@ -98,9 +100,6 @@ export function SaveBar({ templateId, draft, check }: SaveBarProps) {
     </>
   );
 }
-
-const isConflicting = (error: unknown): boolean =>
-  error instanceof CharterApiError && (error.status === 409 || error.status === 412);
 
 function useSave(templateId: string | undefined, draft: SaveBarProps['draft']) {
   const text = useMessages();

@@ -1,7 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
 
 const useStyles = makeStyles({
   picture: {
+    flexShrink: 0,
     height: '56px',
     width: '56px',
     borderRadius: tokens.borderRadiusLarge,
@@ -15,11 +17,19 @@ const useStyles = makeStyles({
   },
 });
 
-/** The template's own picture, or the first letter of its name. The page loads no picture from other sites. */
+/** The pictures that a template may embed (server/src/domain/catalog/picture.ts). */
+const EMBEDDED = /^data:image\/(png|jpeg);base64,/;
+
+/**
+ * The template's own picture, or the first letter of its name: also for a picture that the browser can't read. The page
+ * loads no picture from other sites.
+ */
 export function TemplatePicture({ name, pictureUrl }: { name: string; pictureUrl?: string | undefined }) {
   const styles = useStyles();
-  if (pictureUrl?.startsWith('data:image/'))
-    return <img src={pictureUrl} alt="" className={styles.picture} />;
+  const [broken, setBroken] = useState<string>();
+  if (pictureUrl !== undefined && EMBEDDED.test(pictureUrl) && pictureUrl !== broken) {
+    return <img src={pictureUrl} alt="" className={styles.picture} onError={() => setBroken(pictureUrl)} />;
+  }
   return (
     <div aria-hidden className={styles.picture}>
       {[...name][0]?.toUpperCase()}

@@ -10,15 +10,16 @@ import {
 } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { loadPart } from '../../app/parts.ts';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { convert, type ManifestText } from './manifest-text.ts';
 import { useVersion, useVersions } from './queries.ts';
 
-const ManifestDifference = lazy(async () => ({
-  default: (await import('./ManifestDifference.tsx')).ManifestDifference,
-}));
+const ManifestDifference = lazy(() =>
+  loadPart(async () => ({ default: (await import('./ManifestDifference.tsx')).ManifestDifference })),
+);
 
 const useStyles = makeStyles({
   columns: {

@@ -51,7 +51,7 @@ export function DeliveryDrawer({ hookId, deliveryId, onClose }: DeliveryDrawerPr
               <div>
                 <Button
                   appearance="primary"
-                  disabled={redeliver.isPending}
+                  disabledFocusable={redeliver.isPending}
                   onClick={() =>
                     redeliver.mutate(deliveryId, { onSuccess: () => notify(text('hooks.redelivered')) })
                   }

@@ -24,12 +24,13 @@ export function HookActions({ hook }: { hook: Hook }) {
   return (
     <>
       <Button
-        disabled={!hook.active || test.isPending}
+        disabled={!hook.active}
+        disabledFocusable={test.isPending}
         onClick={() => test.mutate(undefined, { onSuccess: () => notify(text('hooks.tested')) })}
       >
         {text('hooks.test')}
       </Button>
-      <Button disabled={activate.isPending} onClick={() => activate.mutate(!hook.active)}>
+      <Button disabledFocusable={activate.isPending} onClick={() => activate.mutate(!hook.active)}>
         {text(hook.active ? 'hooks.disable' : 'hooks.enable')}
       </Button>
       <Button onClick={() => setOpen('edit')}>{text('action.edit')}</Button>

@@ -110,6 +110,8 @@ declare module '../../engine/suite.ts' {
     messages: boolean;
     /** `sortOrderIndex` of tabs. Without it tabs have none. */
     tabOrder: boolean;
+    /** `isFavoriteByDefault` of channels. */
+    recommendedChannels: boolean;
     /** A channel can have the name of a deleted one. */
     freedChannelNames: boolean;
   }

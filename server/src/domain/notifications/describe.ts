@@ -5,9 +5,10 @@ import type { NotificationFacts, NotificationRecord } from './model.ts';
 import type { Mail } from './ports.ts';
 import { languageFor, writeWords } from './texts.ts';
 
-/** The subject of a notification: exactly one of these. */
+/** The subject of a notification: at most one of these. */
 interface Subject {
   approval?: { id: string };
+  job?: { id: string };
   hook?: { id: string };
   team?: { id: string };
   lifecycleRun?: { id: string };
@@ -15,12 +16,14 @@ interface Subject {
 
 /** The subject, and its page in the portal. */
 function subjectOf(facts: NotificationFacts): [subject: Subject, page: string] {
+  if ('jobId' in facts) return [{ job: { id: facts.jobId } }, `jobs/${encodeURIComponent(facts.jobId)}`];
   if ('hookId' in facts) return [{ hook: { id: facts.hookId } }, `hooks/${encodeURIComponent(facts.hookId)}`];
   if ('teamId' in facts) {
     return [{ team: { id: facts.teamId } }, `teams/${encodeURIComponent(facts.teamId)}/lifecycle`];
   }
   if ('runId' in facts)
     return [{ lifecycleRun: { id: facts.runId } }, `lifecycle/runs/${encodeURIComponent(facts.runId)}`];
+  if ('accountName' in facts) return [{}, 'overview'];
   return [{ approval: { id: facts.approvalId } }, `approvals/${encodeURIComponent(facts.approvalId)}`];
 }
 

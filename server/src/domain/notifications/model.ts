@@ -1,4 +1,5 @@
 /** Notifications to people (docs/notifications.md). */
+import type { ExpiryAction } from '../teams/model.ts';
 
 export const NOTIFICATION_KINDS = [
   'approval_requested',
@@ -7,10 +8,12 @@ export const NOTIFICATION_KINDS = [
   'request_approved',
   'request_rejected',
   'request_expired',
+  'job_cancelled',
   'webhook_disabled',
   'team_inactive',
   'team_expired',
   'lifecycle_run_capped',
+  'graph_account_lost',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -30,6 +33,18 @@ export interface ApprovalFacts {
   message?: string;
 }
 
+/** Facts in the text about a job that somebody else cancelled. */
+export interface JobFacts {
+  jobId: string;
+  /** `request`: the job builds a team. `work`: it changes one. */
+  purpose: 'request' | 'work';
+  teamName: string;
+  /** The person or app that cancelled it. */
+  actorName: string;
+  /** Whether what was built is deleted. */
+  removes: boolean;
+}
+
 /** Facts in the text about a webhook. */
 export interface HookFacts {
   hookId: string;
@@ -37,9 +52,6 @@ export interface HookFacts {
   /** `gone`: the receiver answered 410. `failing`: every attempt failed for five days. */
   reason: 'gone' | 'failing';
 }
-
-/** What happens to a team whose grace period is over. */
-export type ExpiryAction = 'None' | 'Archive' | 'Delete';
 
 /** Facts in the text about a team's lifecycle. */
 export interface TeamFacts {
@@ -61,7 +73,15 @@ export interface CapFacts {
   leftCount: number;
 }
 
-export type NotificationFacts = ApprovalFacts | HookFacts | TeamFacts | CapFacts;
+/** Facts in the text about a connected account whose sign-in was lost. */
+export interface AccountFacts {
+  /** User principal name. */
+  accountName: string;
+  /** What Entra says. */
+  reason: string;
+}
+
+export type NotificationFacts = ApprovalFacts | JobFacts | HookFacts | TeamFacts | CapFacts | AccountFacts;
 
 type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
   ? HookFacts
@@ -69,7 +89,11 @@ type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
     ? TeamFacts
     : Kind extends 'lifecycle_run_capped'
       ? CapFacts
-      : ApprovalFacts;
+      : Kind extends 'job_cancelled'
+        ? JobFacts
+        : Kind extends 'graph_account_lost'
+          ? AccountFacts
+          : ApprovalFacts;
 
 /** Dates of the facts as text in the reader's language. */
 interface Dates {

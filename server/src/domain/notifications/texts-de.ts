@@ -1,5 +1,6 @@
 /** The texts in German. */
-import type { ExpiryAction, Texts } from './model.ts';
+import type { ExpiryAction } from '../teams/model.ts';
+import type { Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, (date: string) => string> = {
   None: (date) => `gilt es am ${date} als abgelaufen`,
@@ -38,6 +39,16 @@ export const DE: Texts = {
     subject: `Ihr Antrag auf das Team „${teamName}“ ist verfallen`,
     body: `Niemand hat rechtzeitig über Ihren Antrag auf das Team „${teamName}“ entschieden. Stellen Sie ihn neu, wenn Sie das Team noch brauchen.`,
   }),
+  job_cancelled: ({ purpose, teamName, actorName, removes }) =>
+    purpose === 'request'
+      ? {
+          subject: `Ihr Antrag auf das Team „${teamName}“ wurde abgebrochen`,
+          body: `${actorName} hat Ihren Antrag auf das Team „${teamName}“ abgebrochen. ${removes ? 'Was schon angelegt war, wird gelöscht.' : 'Was schon angelegt war, bleibt.'}`,
+        }
+      : {
+          subject: `Eine Arbeit am Team „${teamName}“ wurde abgebrochen`,
+          body: `${actorName} hat die Arbeit am Team „${teamName}“ abgebrochen, die Sie begonnen hatten.`,
+        },
   webhook_disabled: ({ hookName, reason }) => ({
     subject: `Ihr Webhook „${hookName}“ wurde abgeschaltet`,
     body: `${
@@ -57,5 +68,9 @@ export const DE: Texts = {
   lifecycle_run_capped: ({ actedCount, leftCount }) => ({
     subject: `Lebenszyklus: abgelaufene Teams bleiben für den nächsten Lauf (${leftCount})`,
     body: `Der Lauf des Lebenszyklus hat an seiner Obergrenze gehalten. Archivierte oder gelöschte Teams: ${actedCount}. Abgelaufene Teams, mit denen die nächsten Läufe weitermachen: ${leftCount}. Sehen Sie sich die Simulation an, bevor Sie die Obergrenze anheben.`,
+  }),
+  graph_account_lost: ({ accountName, reason }) => ({
+    subject: `Das Konto ${accountName} muss neu verbunden werden`,
+    body: `Charter kann sich bei Microsoft 365 nicht mehr als ${accountName} anmelden. Deshalb setzt es keine Vertraulichkeitsbezeichnungen und veröffentlicht keine Begrüßungen. Anfragen, die das brauchen, warten oder werden abgelehnt. Bitten Sie den Betreiber des Dienstes, „charter graph-account connect“ auszuführen. Microsoft meldet: ${reason}`,
   }),
 };

@@ -1,5 +1,6 @@
 /** The texts in English. */
-import type { ExpiryAction, Texts } from './model.ts';
+import type { ExpiryAction } from '../teams/model.ts';
+import type { Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, string> = {
   None: 'it counts as expired',
@@ -38,6 +39,16 @@ export const EN: Texts = {
     subject: `Your request for the team “${teamName}” has expired`,
     body: `Nobody decided your request for the team “${teamName}” in time. Ask again if the team is still needed.`,
   }),
+  job_cancelled: ({ purpose, teamName, actorName, removes }) =>
+    purpose === 'request'
+      ? {
+          subject: `Your request for the team “${teamName}” was cancelled`,
+          body: `${actorName} cancelled your request for the team “${teamName}”. ${removes ? 'What was built is deleted.' : 'What was built stays.'}`,
+        }
+      : {
+          subject: `Work on the team “${teamName}” was cancelled`,
+          body: `${actorName} cancelled the work on the team “${teamName}” that you had started.`,
+        },
   webhook_disabled: ({ hookName, reason }) => ({
     subject: `Your webhook “${hookName}” was switched off`,
     body: `${
@@ -57,5 +68,9 @@ export const EN: Texts = {
   lifecycle_run_capped: ({ actedCount, leftCount }) => ({
     subject: `Lifecycle: ${leftCount} expired teams were left for the next run`,
     body: `The lifecycle run archived or deleted ${actedCount} teams and stopped at its cap. ${leftCount} more have expired; the next runs will handle them. Look at the simulation before you raise the cap.`,
+  }),
+  graph_account_lost: ({ accountName, reason }) => ({
+    subject: `The account ${accountName} must be connected again`,
+    body: `Charter can no longer sign in to Microsoft 365 as ${accountName}, so it sets no sensitivity labels and posts no welcome messages. Requests that need them wait or are rejected. Ask the operator of the service to run “charter graph-account connect”. Microsoft says: ${reason}`,
   }),
 };

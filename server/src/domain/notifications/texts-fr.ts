@@ -1,5 +1,6 @@
 /** The texts in French. */
-import type { ExpiryAction, Texts } from './model.ts';
+import type { ExpiryAction } from '../teams/model.ts';
+import type { Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, string> = {
   None: 'elle sera considérée comme expirée',
@@ -38,6 +39,16 @@ export const FR: Texts = {
     subject: `Votre demande de l’équipe « ${teamName} » a expiré`,
     body: `Personne n’a statué à temps sur votre demande de l’équipe « ${teamName} ». Refaites-la si vous avez toujours besoin de l’équipe.`,
   }),
+  job_cancelled: ({ purpose, teamName, actorName, removes }) =>
+    purpose === 'request'
+      ? {
+          subject: `Votre demande de l’équipe « ${teamName} » a été annulée`,
+          body: `${actorName} a annulé votre demande de l’équipe « ${teamName} ». ${removes ? 'Ce qui avait été créé est supprimé.' : 'Ce qui avait été créé est conservé.'}`,
+        }
+      : {
+          subject: `Une opération sur l’équipe « ${teamName} » a été annulée`,
+          body: `${actorName} a annulé l’opération sur l’équipe « ${teamName} » que vous aviez lancée.`,
+        },
   webhook_disabled: ({ hookName, reason }) => ({
     subject: `Votre webhook « ${hookName} » a été désactivé`,
     body: `${
@@ -57,5 +68,9 @@ export const FR: Texts = {
   lifecycle_run_capped: ({ actedCount, leftCount }) => ({
     subject: `Cycle de vie : équipes expirées laissées à la prochaine exécution (${leftCount})`,
     body: `L’exécution du cycle de vie s’est arrêtée à son plafond. Équipes archivées ou supprimées : ${actedCount}. Équipes expirées que les prochaines exécutions traiteront : ${leftCount}. Consultez la simulation avant de relever le plafond.`,
+  }),
+  graph_account_lost: ({ accountName, reason }) => ({
+    subject: `Le compte ${accountName} doit être reconnecté`,
+    body: `Charter ne peut plus se connecter à Microsoft 365 en tant que ${accountName}. Il n’applique donc plus d’étiquettes de confidentialité et ne publie plus de messages de bienvenue. Les demandes qui en ont besoin attendent ou sont refusées. Demandez à l’exploitant du service d’exécuter « charter graph-account connect ». Microsoft indique : ${reason}`,
   }),
 };

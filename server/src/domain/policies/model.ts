@@ -37,12 +37,12 @@ export type PolicyDraft = Pick<Policy, 'name' | 'description' | 'kind' | 'enable
   settings: PolicySettings;
 };
 
-/** A team that Charter created, or that has a policy attached. */
+/** A team that Charter created, that has a policy attached, or that was made or changed outside of Charter. */
 export interface GovernedTeam {
   teamId: string;
   /** Null for a team that Charter did not create. */
   templateId: string | null;
-  /** When Charter created it, or when its first policy was attached. */
+  /** When Charter created it, when its first policy was attached, or when an outside change of it was noticed. */
   since: Date;
   /** Ids of the attached policies. */
   policyIds: readonly string[];

@@ -43,6 +43,12 @@ export interface PolicyStore {
   /** Lists the teams that the policy is attached to, by id; up to `top` + 1. */
   listTeams(policyId: string, query: PageQuery): Promise<{ teamId: string; attachedAt: Date }[]>;
 
+  /**
+   * Governs teams that were made or changed outside of Charter from now on, without a template, and schedules them for
+   * an immediate comparison. Part of a transaction with an audit record.
+   */
+  govern(teamIds: readonly string[], at: Date): Promise<void>;
+
   findGoverned(teamId: string): Promise<GovernedTeam | undefined>;
   /** Returns the team and all enabled policies in one round trip. */
   findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;

@@ -1,4 +1,5 @@
 import type { TimedCause } from '../identity/ports.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { TenantRegistration } from './model.ts';
 
 /** Registrations of tenants that have their own. */
@@ -8,4 +9,20 @@ export interface RegistrationStore {
   save(registration: TenantRegistration, displayName: string, cause: TimedCause): Promise<void>;
   /** Removes the registration and writes an audit record. Returns false when there is none. */
   remove(tenantId: string, cause: TimedCause): Promise<boolean>;
+}
+
+/** Connected accounts, at most one for each tenant. */
+export interface AccountStore {
+  find(tenantId: string): Promise<ConnectedAccount | undefined>;
+  /** Adds or replaces the account, and writes an audit record. */
+  save(account: ConnectedAccount, cause: TimedCause): Promise<void>;
+  /** Removes the account with its tokens, and writes an audit record. Returns false when there is none. */
+  remove(tenantId: string, cause: TimedCause): Promise<boolean>;
+  /** Replaces the tokens, unless the account was connected anew meanwhile. */
+  saveTokens(account: ConnectedAccount, sealedTokens: string): Promise<void>;
+  /**
+   * Notes that Entra refuses the refresh token, writes an audit record and notifies the administrators. Does nothing
+   * when that is noted already, or the account was connected anew.
+   */
+  lose(account: ConnectedAccount, reason: string, cause: TimedCause): Promise<void>;
 }

@@ -1,8 +1,9 @@
-/** Audit records of registrations. They never hold a credential. */
+/** Audit records of registrations and connected accounts. They never hold a credential. */
 import { defineRecord } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { securityTrail } from '../../engine/audit/refused-calls.ts';
 import type { Cause } from '../../engine/principal.ts';
+import type { ConnectedAccount } from './account.ts';
 import type { TenantRegistration } from './model.ts';
 
 const FIELDS = ['clientId', 'credential'] as const;
@@ -19,4 +20,22 @@ export const registrationRecord = (
     target: { type: 'tenant', id: tenantId, displayName: tenantId },
     requestId,
     fields: { ...(clientId !== undefined && { clientId }), credential },
+  });
+
+const OF_ACCOUNT = ['userId', 'userName', 'scopes', 'reason'] as const;
+export const accountConnected = defineRecord(securityTrail, 'graph_account_connected', OF_ACCOUNT);
+export const accountDisconnected = defineRecord(securityTrail, 'graph_account_disconnected', OF_ACCOUNT);
+export const accountLost = defineRecord(securityTrail, 'graph_account_lost', OF_ACCOUNT, 'failure');
+
+export const accountRecord = (
+  definition: typeof accountConnected,
+  { userId, userName, scopes }: ConnectedAccount,
+  { actor, requestId }: Cause,
+  reason?: string,
+): NewAuditRecord =>
+  definition.record({
+    actor,
+    target: { type: 'user', id: userId, displayName: userName },
+    requestId,
+    fields: { userId, userName, scopes, ...(reason !== undefined && { reason }) },
   });

@@ -9,7 +9,7 @@ import { policiesFor } from '../../domain/policies/model.ts';
 import { findUser } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Suite } from '../../engine/suite.ts';
+import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
 import { namedPeople, resolvePeople } from './people.ts';
@@ -49,10 +49,11 @@ export async function gatherFacts(
   const readAt = deps.clock.now();
   const { blueprint, policies, requester } = await readTemplate(deps, principal, request);
   const people = namedPeople(request, blueprint, requirementsOf(policies));
+  const capabilities = await suite.capabilities(tenantId);
   const [texts, found, suiteFacts, singleton, approvalStages] = await Promise.all([
     writeTexts(rules, principal, request, blueprint, requester),
     resolvePeople(suite, principal, people, requester),
-    readSuite(suite, tenantId, blueprint),
+    readSuite(suite, capabilities, tenantId, blueprint),
     findSingleton(deps, tenantId, blueprint, jobId),
     deps.approvals.findStages(principal, blueprint),
   ]);
@@ -68,7 +69,7 @@ export async function gatherFacts(
     teamNameMaxLength: deps.settings.teamNameMaxLength,
     facts: {
       ...suiteFacts,
-      ...feasible(suite.capabilities, { structure: suiteFacts.structure, texts }),
+      ...feasible(capabilities, { structure: suiteFacts.structure, texts }),
       requester: principal.kind === 'user' ? requester : undefined,
       found,
       singletonTaken: singleton.taken,
@@ -111,14 +112,15 @@ async function findRequesterId(
   return owner.id;
 }
 
-function labelStateOf({ capabilities }: Suite, label: Label | undefined) {
-  if (!capabilities.sensitivityLabels) return 'unsupported';
+function labelStateOf({ sensitivityLabels }: SuiteCapabilities, label: Label | undefined) {
+  if (!sensitivityLabels) return 'unsupported';
   return label?.isActive ? 'active' : 'missing';
 }
 
 /** Returns the facts that the suite knows: the organisation, the team to copy and the sensitivity label. */
 async function readSuite(
   suite: Suite,
+  capabilities: SuiteCapabilities,
   tenantId: string,
   { origin, sensitivityLabelId }: TeamBlueprint,
 ): Promise<
@@ -131,7 +133,7 @@ async function readSuite(
   ]);
   return {
     ...structure,
-    sensitivityLabel: sensitivityLabelId === null ? undefined : labelStateOf(suite, label),
+    sensitivityLabel: sensitivityLabelId === null ? undefined : labelStateOf(capabilities, label),
     organisation: {
       initialDomainName: organisation?.initialDomainName ?? '',
       defaultDomainName: organisation?.defaultDomainName ?? '',

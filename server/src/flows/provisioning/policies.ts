@@ -165,7 +165,7 @@ const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Ve
   ),
   unsupported: violated(
     'sensitivityLabel',
-    'The suite lets no application set the sensitivity label of this template. Ask its administrators to take the label out.',
+    'The suite lets no application set the sensitivity label of this template, and no service account is connected. Ask an administrator to connect one, or to take the label out.',
   ),
 };
 

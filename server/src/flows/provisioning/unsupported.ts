@@ -5,7 +5,7 @@ import type { SuiteCapabilities } from '../../engine/suite.ts';
 
 /** Something that the plan leaves out. */
 export interface Omission {
-  feature: 'welcomeMessage' | 'discoverySettings' | 'tabOrder';
+  feature: 'welcomeMessage' | 'discoverySettings' | 'tabOrder' | 'recommendedChannels';
   message: string;
 }
 
@@ -55,7 +55,8 @@ export function feasible<Texts extends { welcomeMessage: string }>(
   let said = texts;
   if (!capabilities.messages && texts.welcomeMessage !== '') {
     said = { ...texts, welcomeMessage: '' };
-    const message = 'The welcome message is not posted: the suite lets no application post messages.';
+    const message =
+      'The welcome message is not posted: the suite lets no application post messages, and no service account is connected.';
     omissions.push({ feature: 'welcomeMessage', message });
   }
   if (!capabilities.discoverySettings) {
@@ -69,6 +70,14 @@ export function feasible<Texts extends { welcomeMessage: string }>(
     built = withoutOrder(built);
     const message = 'Tabs are created in the wanted order, but the suite keeps no order of tabs.';
     omissions.push({ feature: 'tabOrder', message });
+  }
+  if (!capabilities.recommendedChannels && built.channels.some((channel) => channel.isFavoriteByDefault)) {
+    built = {
+      ...built,
+      channels: built.channels.map((channel) => ({ ...channel, isFavoriteByDefault: false })),
+    };
+    const message = 'No channel is recommended to the members: the suite lets no application do that.';
+    omissions.push({ feature: 'recommendedChannels', message });
   }
   return { structure: built, texts: said, omissions };
 }

@@ -28,6 +28,8 @@ const BATCH = 50;
 const AT_ONCE = 4;
 const LEASE_OF_BATCH_MILLISECONDS = 5 * 60_000;
 const INTERVAL_MILLISECONDS = 15 * 60_000;
+/** For teams that others made: there can be a hundred thousand, and each change that is noticed makes one due at once. */
+const OUTSIDE_INTERVAL_MILLISECONDS = 24 * 60 * 60_000;
 /** Age below which a missing team may just not be visible yet: suites are eventually consistent. */
 const NEW_FOR_MILLISECONDS = 24 * 60 * 60_000;
 
@@ -192,6 +194,9 @@ async function restoreBatch(
   await Promise.all(Array.from({ length: AT_ONCE }, place));
 }
 
+const intervalOf = ({ templateId, policyIds }: GovernedTeam): number =>
+  templateId === null && policyIds.length === 0 ? OUTSIDE_INTERVAL_MILLISECONDS : INTERVAL_MILLISECONDS;
+
 /**
  * Restores the tenant's due teams in batches, on any number of nodes. Returns the number of compared teams.
  * @param stopping when aborted, no further batch begins
@@ -208,8 +213,10 @@ export async function restoreDueTeams(
     const teams = await policies.takeDue(now, leaseUntil, BATCH);
     if (teams.length > 0) {
       await restoreBatch(deps, tenantId, teams);
-      const ids = teams.map(({ teamId }) => teamId);
-      await policies.settleDue(ids, leaseUntil, new Date(now.getTime() + INTERVAL_MILLISECONDS));
+      for (const [milliseconds, some] of Map.groupBy(teams, intervalOf)) {
+        const ids = some.map(({ teamId }) => teamId);
+        await policies.settleDue(ids, leaseUntil, new Date(now.getTime() + milliseconds));
+      }
     }
     count += teams.length;
     if (teams.length < BATCH) break;

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import fastify from 'fastify';
 import { assertRefused } from '../../../test/team-refusals.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
-import { framesOf } from '../streams.ts';
+import { EventStreams, framesOf, sendEvents } from '../streams.ts';
 
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -195,3 +199,68 @@ describe('the text of a stream', () => {
     assert.ok(pulled <= 2);
   });
 });
+
+describe('a stream', () => {
+  const now = new Date('2026-05-04T10:00:00Z');
+  const seconds = Math.floor(now.getTime() / 1000);
+  /** Opens a stream with a token of these claims. Returns its signal and the end of its connection. */
+  const openWith = (claims: object) => {
+    const streams = new EventStreams({ perPrincipal: 1, perNode: 1 }, { now: () => now });
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const headers = { authorization: `Bearer header.${payload}.signature` };
+    const request = { principal: { tenantId: TENANT, id: 'olga-id' }, headers };
+    const raw = new EventEmitter();
+    return { signal: streams.open(request as never, { raw } as never), close: () => raw.emit('close') };
+  };
+
+  it('ends when the token that opened it expires', async () => {
+    const { signal, close } = openWith({ exp: seconds });
+    if (!signal.aborted) await once(signal, 'abort');
+    const frames = await Array.fromAsync(framesOf(endless(), signal));
+    assert.ok(frames.length <= 2, 'only what was read before');
+    close();
+  });
+
+  it('stays open while the token is valid', async () => {
+    for (const claims of [{ exp: seconds + 86_400 * 365 }, {}]) {
+      const { signal, close } = openWith(claims);
+      await setImmediate();
+      assert.equal(signal.aborted, false);
+      close();
+    }
+  });
+
+  it('reads no further for a client that reads nothing, and lets go of it', async () => {
+    const EVENT_BYTES = 100_000;
+    const MOST_BYTES = 64_000_000;
+    let pulled = 0;
+    const ended = new EventEmitter();
+    const released = once(ended, 'released');
+    async function* large() {
+      try {
+        for (;;) {
+          pulled += 1;
+          assert.ok(pulled * EVENT_BYTES <= MOST_BYTES, 'a stream is collected in memory');
+          yield { event: 'job', id: String(pulled), data: 'x'.repeat(EVENT_BYTES) };
+        }
+      } finally {
+        ended.emit('released');
+      }
+    }
+    const app = fastify({ connectionTimeout: 50 });
+    app.get('/', (_request, reply) => sendEvents(reply, large(), new AbortController().signal));
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as { port: number };
+    const client = connect(port, '127.0.0.1', () => client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'));
+    client.pause();
+    // The server cuts off a client that has read nothing for the time of the connection.
+    await released;
+    assert.ok(pulled > 1);
+    client.destroy();
+    await app.close();
+  });
+});
+
+async function* endless() {
+  for (;;) yield { event: 'job', id: '1', data: {} };
+}

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { withinTime } from '../../kernel/deadline.ts';
+import type { NotificationFigures } from './graph-notifications.ts';
 
 /** A dependency of the service; `check` rejects when it does not answer. */
 export interface ReadinessCheck {
@@ -77,6 +78,20 @@ function addWebhookMetrics(registers: Registry[], figures: WebhookFigures): void
   });
 }
 
+function addNotificationMetrics(registers: Registry[], figures: NotificationFigures): void {
+  new Counter({
+    name: 'charter_graph_notifications_total',
+    help: 'Change notifications of Microsoft Graph that this node received; rejected: without the secret of a subscription',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ outcome: 'accepted' }, figures.accepted);
+      this.inc({ outcome: 'rejected' }, figures.rejected);
+    },
+  });
+}
+
 /** Connections of one pool. */
 export interface PoolFigures {
   totalCount: number;
@@ -101,16 +116,18 @@ function addDatabaseMetrics(registers: Registry[], pools: Record<string, PoolFig
   });
 }
 
-/** Serves metrics of the process and of operations and, with `webhooks`, of deliveries. */
+/** Serves metrics of the process and of operations, and of deliveries and notifications where there are any. */
 export function addMetrics(
   app: FastifyInstance,
   pools: Record<string, PoolFigures>,
   webhooks?: WebhookFigures,
+  notifications?: NotificationFigures,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addDatabaseMetrics([registry], pools);
   if (webhooks !== undefined) addWebhookMetrics([registry], webhooks);
+  if (notifications !== undefined) addNotificationMetrics([registry], notifications);
   const durations = new Histogram({
     name: 'charter_http_request_duration_seconds',
     help: 'Duration of API operations',

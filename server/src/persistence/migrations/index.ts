@@ -17,7 +17,11 @@ import * as graphSuite from './0015-graph-suite.ts';
 import * as listsOfGroups from './0016-lists-of-groups.ts';
 import * as graphRegistrations from './0017-graph-registrations.ts';
 import * as deltaRounds from './0018-delta-rounds.ts';
-import * as outcomesOfJobs from './0019-outcomes-of-jobs.ts';
+import * as graphAccounts from './0019-graph-accounts.ts';
+import * as finishedEffects from './0020-finished-effects.ts';
+import * as outsideChanges from './0021-outside-changes.ts';
+import * as unusedTeams from './0022-unused-teams.ts';
+import * as outcomesOfJobs from './0023-outcomes-of-jobs.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -45,5 +49,9 @@ export const migrations: Record<string, Migration> = {
   '0016-lists-of-groups': listsOfGroups,
   '0017-graph-registrations': graphRegistrations,
   '0018-delta-rounds': deltaRounds,
-  '0019-outcomes-of-jobs': outcomesOfJobs,
+  '0019-graph-accounts': graphAccounts,
+  '0020-finished-effects': finishedEffects,
+  '0021-outside-changes': outsideChanges,
+  '0022-unused-teams': unusedTeams,
+  '0023-outcomes-of-jobs': outcomesOfJobs,
 };

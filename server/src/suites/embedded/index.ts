@@ -30,6 +30,7 @@ const CAPABILITIES: SuiteCapabilities = {
   ownerlessTeams: true,
   messages: true,
   tabOrder: true,
+  recommendedChannels: true,
   freedChannelNames: true,
 };
 
@@ -45,7 +46,7 @@ export function createEmbeddedSuite(
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   return {
     ...createAdministration(parts),
-    capabilities: CAPABILITIES,
+    capabilities: async () => CAPABILITIES,
     teams: {
       ...createTeams(parts),
       ...createTeamChanges(parts),

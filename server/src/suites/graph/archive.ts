@@ -43,11 +43,15 @@ export async function assertSucceeded(
   throw comeBack('Microsoft Graph is still working on it.', POLL_MILLISECONDS / 1000);
 }
 
-/** Returns the address of the operation that an answer names. */
+/**
+ * Returns the address of the operation that an answer names: in Location, and for shared channels in Content-Location
+ * ("Create channel").
+ */
 export function operationOf(headers: Headers): string | undefined {
-  const location = headers.get('location');
-  if (location === null) return undefined;
-  return location.startsWith('/') || location.startsWith('http') ? location : `/${location}`;
+  const named = [headers.get('location'), headers.get('content-location')];
+  const address = named.find((text) => text !== null && /\/operations\b/.test(text));
+  if (!address) return undefined;
+  return address.startsWith('/') || address.startsWith('http') ? address : `/${address}`;
 }
 
 type Act = 'archive' | 'unarchive';

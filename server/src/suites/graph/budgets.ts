@@ -33,6 +33,8 @@ export const BUDGETS = {
   writeDirectory: perSecond(20),
   /** 14 in 10 minutes for one report. */
   reports: { calls: 14, milliseconds: 600_000 },
+  /** POST messages: 10 in 10 s ("Send chatMessage in a channel"). */
+  postMessages: { calls: 10, milliseconds: 10_500 },
   /** Without a published limit. */
   others: perSecond(10),
 } satisfies Record<string, Rate>;

@@ -154,8 +154,17 @@ export function createChannelCreation(parts: GraphParts) {
       settlesIn: ({ membershipType }) =>
         membershipType === 'shared' ? SHARED_SETTLE_MILLISECONDS : undefined,
       make: (item, isRepeat) => make(tenantId, teamId, item, isRepeat),
+      async adopt(item, channel) {
+        if (item.membershipType !== 'shared') return;
+        await addToChannel(parts, tenantId, teamId, channel, item.members);
+      },
       async await(item, effect) {
-        await assertSucceeded(parts, tenantId, teamId, key, effect);
+        try {
+          await assertSucceeded(parts, tenantId, teamId, key, effect);
+        } catch (error) {
+          // Graph forgets operations after a while.
+          if (!hasStatus(error, 404)) throw error;
+        }
         const channel = await findByName(tenantId, teamId, item);
         await addToChannel(parts, tenantId, teamId, channel, item.members);
         return channel;

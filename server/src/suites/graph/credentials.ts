@@ -34,7 +34,7 @@ const PUBLIC_AUTHORITIES = [
   'login.partner.microsoftonline.cn',
 ];
 
-const isPublicAuthority = (authority: string): boolean =>
+export const isPublicAuthority = (authority: string): boolean =>
   PUBLIC_AUTHORITIES.includes(new URL(authority).hostname);
 
 /** A call must not hold a worker while Entra is slow: the job comes back instead. */

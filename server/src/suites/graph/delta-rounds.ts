@@ -21,7 +21,8 @@ export interface Collection<Item> {
   name: 'users' | 'groups';
   /** Address of the first page. */
   first: string;
-  save(tenantId: string, items: Item[]): Promise<void>;
+  /** @param wasComplete whether the collection was read to its end before: if so, differences are changes */
+  save(tenantId: string, items: Item[], wasComplete: boolean): Promise<void>;
 }
 
 interface Page<Item> {
@@ -34,6 +35,8 @@ interface Place {
   link: string | null;
   /** When a round began that replaces a forgotten place. */
   roundBeganAt: Date | null;
+  /** Whether a round was over before. */
+  wasComplete: boolean;
 }
 
 /** Something in the copy that the round has not shown. */
@@ -43,14 +46,15 @@ interface Missing {
 }
 
 const PLACE = `
-  select link, round_began_at as "roundBeganAt" from graph_suite.synchronisation
+  select link, round_began_at as "roundBeganAt", completed_at is not null as "wasComplete" from graph_suite.synchronisation
    where tenant_id = $1 and collection = $2`;
 const SAVE_PLACE = `
-  insert into graph_suite.synchronisation (tenant_id, collection, link, synchronised_at, is_round_over)
-  values ($1, $2, $3, $4, $5)
+  insert into graph_suite.synchronisation (tenant_id, collection, link, synchronised_at, is_round_over, completed_at)
+  values ($1, $2, $3, $4::timestamptz, $5::boolean, case when $5 then $4 end)
   on conflict (tenant_id, collection) do update
     set link = excluded.link, synchronised_at = excluded.synchronised_at, is_round_over = excluded.is_round_over,
-        round_began_at = case when not excluded.is_round_over then synchronisation.round_began_at end`;
+        round_began_at = case when not excluded.is_round_over then synchronisation.round_began_at end,
+        completed_at = coalesce(synchronisation.completed_at, excluded.completed_at)`;
 const BEGIN_AGAIN = `
   update graph_suite.synchronisation set link = null, is_round_over = false, round_began_at = $3
    where tenant_id = $1 and collection = $2`;
@@ -139,7 +143,7 @@ export class DeltaRounds {
       const page: Page<Item> = await this.#graphOf(tenantId).get<Page<Item>>(link, {
         budget: 'readDirectory',
       });
-      await collection.save(tenantId, page.value);
+      await collection.save(tenantId, page.value, place?.wasComplete ?? false);
       if (beganAt) await this.#record(tenantId, collection.name, page.value);
       const next: string | undefined = page['@odata.nextLink'];
       if (beganAt && next === undefined) await this.#removeMissing(tenantId, collection, beganAt);
@@ -178,7 +182,7 @@ export class DeltaRounds {
       while (last !== undefined) {
         const values: unknown[] = [since, last.id, last.relatedId];
         const missing: Missing[] = await this.#database.read<Missing>(missingOf(kind), tenantId, ...values);
-        if (missing.length > 0) await save(tenantId, toRemovals(kind, missing) as unknown as Item[]);
+        if (missing.length > 0) await save(tenantId, toRemovals(kind, missing) as unknown as Item[], true);
         last = missing.at(-1);
       }
     }

@@ -8,9 +8,9 @@ import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import { comeBack } from './failure.ts';
 
-/** Where a marker is unique: teams in the tenant, channels in their team, tabs in their channel. */
+/** Where a marker is unique: teams in the tenant, channels and messages in their team, tabs in their channel. */
 export interface EffectScope {
-  kind: 'team' | 'channel' | 'tab' | 'archive' | 'unarchive';
+  kind: 'team' | 'channel' | 'tab' | 'archive' | 'unarchive' | 'message' | 'poster';
   /** Id of the team or channel; empty for teams. */
   scope: string;
 }
@@ -32,6 +32,9 @@ const SETTLE_MILLISECONDS = 120_000;
 
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
+/** Time in which a repeated job finds what it has made. */
+const KEPT_MILLISECONDS = 90 * 24 * 3_600_000;
+
 const COLUMNS = `marker, asked_at as "askedAt", operation, poll_at as "pollAt", effect_id as "effectId", result`;
 const KEY = 'tenant_id = $1 and kind = $2 and scope = $3';
 
@@ -45,6 +48,8 @@ const COMPLETE = `
    where ${KEY} and marker = $4`;
 const FOLLOW = `update graph_suite.effects set operation = $5, poll_at = $6 where ${KEY} and marker = $4`;
 const FORGET = `delete from graph_suite.effects where ${KEY} and marker = any ($4::text[])`;
+const REMOVE_OLD = `
+  delete from graph_suite.effects where tenant_id = $1 and asked_at < $2 and result is not null`;
 const FORGET_MADE = `delete from graph_suite.effects where ${KEY} and effect_id = $4`;
 const FORGET_TEAM = `
   delete from graph_suite.effects
@@ -107,6 +112,12 @@ export class Effects {
   /** Forgets everything in a deleted team, and the team. */
   async forgetTeam(tenantId: string, teamId: string): Promise<void> {
     await this.#database.write(FORGET_TEAM, tenantId, teamId);
+  }
+
+  /** Removes what is finished and was asked more than 90 days ago. */
+  async removeOld(tenantId: string): Promise<void> {
+    const since = new Date(this.#clock.now().getTime() - KEPT_MILLISECONDS);
+    await this.#database.write(REMOVE_OLD, tenantId, since);
   }
 
   /** Whether Graph may not show everywhere yet what was asked. */

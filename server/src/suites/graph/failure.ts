@@ -74,6 +74,11 @@ export function toCharterError(failure: GraphFailure): CharterError {
   const log = { graphCall: call, graphStatus: status, graphCode: code, graphRequestId: requestId };
   const waiting = (text: string, seconds: number): CharterError =>
     new CharterError('ServiceUnavailable', text, { cause: failure, retryAfterSeconds: seconds, log });
+  // A read says nothing that a caller could mend.
+  if (isFinal(status) && status !== 404 && call.startsWith('GET ')) {
+    const text = `Microsoft Graph refused a read of Charter: ${message}`;
+    return new CharterError('SuiteError', text, { cause: failure, log });
+  }
   if (isFinal(status)) {
     return new CharterError(FINAL[status], `Microsoft Graph refused this: ${message}`, {
       cause: failure,

@@ -1,8 +1,9 @@
 /** The Graph suite: Microsoft Teams of Microsoft Entra tenants, through Microsoft Graph v1.0 as an application. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SecretBox } from '../../domain/webhooks/ports.ts';
 import type { Suite } from '../../engine/suite.ts';
+import type { OutsideChanges } from '../../flows/outside-changes/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { invalidField } from '../../kernel/errors.ts';
 import { createAdministration } from '../embedded/administration.ts';
 import { EmbeddedDatabase, type SuiteDatabases, type SuiteParts } from '../embedded/database.ts';
 import { createGroups } from '../embedded/groups.ts';
@@ -10,11 +11,13 @@ import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { createMemberChanges as createKeptMemberChanges } from '../embedded/member-changes.ts';
 import { createTeams } from '../embedded/teams.ts';
 import { createUsers as createKeptUsers } from '../embedded/users.ts';
+import type { KeptAccount, KeptAccounts } from './account.ts';
+import { AccountSignIn } from './account-sign-in.ts';
 import { createActivity } from './activity.ts';
 import { createApps, createCatalogue, createInstaller } from './apps.ts';
 import { createArchiving } from './archive.ts';
 import type { Lane } from './budgets.ts';
-import { GRAPH_CAPABILITIES } from './capabilities.ts';
+import { capabilitiesWith } from './capabilities.ts';
 import { createChannelChanges } from './channel-changes.ts';
 import { createChannelCreation } from './channel-creation.ts';
 import { createChannelMembers } from './channel-members.ts';
@@ -25,12 +28,18 @@ import { publicErrors, withPublicErrors } from './failure.ts';
 import { GroupIndex } from './group-index.ts';
 import { createMemberChanges } from './member-changes.ts';
 import { createTeamMembers } from './members.ts';
+import { createMessages } from './messages.ts';
+import { NotedChanges } from './noted-changes.ts';
+import { type GraphNotification, type ReceivedNotifications, receiveNotifications } from './notifications.ts';
 import { createLabels, createOrganisation } from './organisation.ts';
+import { createOutsideChanges, type GraphChange } from './outside-changes.ts';
 import { Pacing, type Sleep } from './pacing.ts';
 import type { GraphParts } from './parts.ts';
+import { Recent } from './recent.ts';
 import type { GraphCloud, GraphRegistration, KeptRegistrations } from './registration.ts';
-import { Registrations } from './registrations.ts';
+import { createRegistrations, type Registrations } from './registrations.ts';
 import { SignIn } from './sign-in.ts';
+import { createSubscriptions, type GraphSubscriptions } from './subscriptions.ts';
 import { createTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
 import { TeamCopy } from './team-copy.ts';
@@ -47,6 +56,8 @@ export interface GraphSuiteOptions {
   registrations: readonly GraphRegistration[];
   /** Of the database. They come before those of the settings. */
   kept?: KeptRegistrations;
+  /** Accounts that administrators have connected. */
+  accounts?: KeptAccounts;
   /** Names of directory extensions that rules see. */
   userExtensions?: readonly string[];
   /** Whose share of the budgets the calls take. Default: requests. */
@@ -60,24 +71,64 @@ export interface GraphSuite extends Suite {
   isRegistered(tenantId: string): Promise<boolean>;
   /** Brings the copy of a tenant's directory up to date, unless it is younger than `maxAgeMilliseconds`. */
   refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
+  /** Brings the copy of groups and teams up to date. */
+  refreshTeams(tenantId: string): Promise<void>;
+  /** What others have changed. */
+  outside: OutsideChanges<GraphChange>;
+  /** Subscriptions to change notifications. @param secrets encrypts what notifications must repeat */
+  subscriptions(secrets: SecretBox): GraphSubscriptions;
+  /** Checks notifications that claim to come from Graph, and notes what they tell of. */
+  receiveNotifications(
+    secrets: SecretBox,
+    tenantId: string,
+    notifications: readonly GraphNotification[],
+  ): Promise<ReceivedNotifications>;
+  /** Removes the records of calls that no job repeats any more. */
+  removeOldEffects(tenantId: string): Promise<void>;
 }
 
-/** Returns the transport of each tenant, made at its first use. */
-function transports(
-  cloud: GraphCloud,
-  registrations: Registrations,
-  pacing: Pacing,
-  clock: Clock,
-): GraphParts['graphOf'] {
-  const made = new Map<string, GraphTransport>();
+/**
+ * Teams that are read at each refresh because nothing else shows that they were archived: 600 calls, two for each. A
+ * tenant of 10,000 teams is gone through in 3 hours by default.
+ */
+const MOST_OF_A_ROUND = 300;
+
+/** Returns what is made at the first use for each tenant. */
+function forEachTenant<Made>(make: (tenantId: string) => Made): (tenantId: string) => Made {
+  const made = new Map<string, Made>();
   return (tenantId) => {
-    const known = made.get(tenantId);
-    if (known !== undefined) return known;
-    const signIn = new SignIn({ tenantId, cloud, registrations, clock });
-    const transport = new GraphTransport({ tenantId, cloud, signIn, pacing, clock });
-    made.set(tenantId, transport);
-    return transport;
+    const known = made.get(tenantId) ?? make(tenantId);
+    made.set(tenantId, known);
+    return known;
   };
+}
+
+const NO_ACCOUNTS: KeptAccounts = {
+  find: async () => undefined,
+  saveTokens: async () => undefined,
+  lose: async () => undefined,
+};
+
+/** Calls as the application, and as the connected account of each tenant. */
+function transports(options: GraphSuiteOptions, registrations: Registrations, pacing: Pacing, clock: Clock) {
+  const { cloud, accounts: kept = NO_ACCOUNTS } = options;
+  const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
+  const account = forEachTenant((tenantId) => {
+    const signIn = new AccountSignIn({ tenantId, cloud, kept, recent });
+    return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock }) };
+  });
+  return {
+    graphOf: forEachTenant((tenantId) => {
+      const signIn = new SignIn({ tenantId, cloud, registrations, clock });
+      return new GraphTransport({ tenantId, cloud, signIn, pacing, clock });
+    }),
+    async accountFor(tenantId, purpose) {
+      const { signIn, graph } = account(tenantId);
+      const found = await signIn.accountFor(purpose);
+      return found && { userId: found.userId, graph };
+    },
+    capabilities: async (tenantId: string) => capabilitiesWith(await recent.find(tenantId)),
+  } satisfies Pick<GraphParts, 'graphOf' | 'accountFor'> & Pick<Suite, 'capabilities'>;
 }
 
 /** Lists of teams and members, from Charter's copy. */
@@ -87,9 +138,6 @@ function keptLists(parts: SuiteParts) {
   return { list, count, listMemberPage, countMembers };
 }
 
-const cannotPost = () =>
-  invalidField('message', 'Microsoft Graph lets no application post messages.', 'NotSupported');
-
 export function createGraphSuite(
   databases: SuiteDatabases,
   clock: Clock,
@@ -97,13 +145,14 @@ export function createGraphSuite(
 ): GraphSuite {
   const database = new EmbeddedDatabase(databases);
   const pacing = new Pacing(database, clock, options.sleep ?? delay, options.lane ?? 'requests');
-  const registrations = new Registrations(options, clock);
-  const graphOf = transports(options.cloud, registrations, pacing, clock);
+  const registrations = createRegistrations(options, clock);
+  const { graphOf, accountFor, capabilities } = transports(options, registrations, pacing, clock);
   const groups = new GroupIndex(database, clock);
   const keptParts = { database, clock, limits: TEAMS_LIMITS };
   const copy = new TeamCopy(database, clock);
+  const noted = new NotedChanges(database, clock);
   const directory: Directory = createDirectory(
-    { database, clock, groups, copy, graphOf },
+    { database, clock, groups, copy, noted, graphOf },
     createAdministration(keptParts),
     options.userExtensions ?? [],
   );
@@ -118,18 +167,23 @@ export function createGraphSuite(
     turns: new Turns(),
     users,
     copy,
+    noted,
     graphOf,
+    accountFor,
     isRegistered,
   };
+  const outside = createOutsideChanges(parts);
+  const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
   const organisation = createOrganisation({ graphOf });
   const appOf = createCatalogue(graphOf);
   const installer = createInstaller({ graphOf }, appOf);
+  const labels = createLabels({ graphOf });
   return {
-    capabilities: GRAPH_CAPABILITIES,
+    capabilities,
     teams: publicErrors({
       ...createTeamReads(parts),
       ...createTeamCreation(parts),
-      ...createTeamChanges(parts),
+      ...createTeamChanges(parts, labels),
       ...createArchiving(parts),
       ...createTeamMembers(parts),
       ...createMemberChanges(parts),
@@ -142,21 +196,30 @@ export function createGraphSuite(
       ...createChannelMembers(parts),
       ...createChannelChanges(parts),
       ...createTabs(parts, appOf, installer),
-      postMessage: () => Promise.reject(cannotPost()),
+      ...createMessages(parts),
     }),
     users: publicErrors(users),
     groups: publicErrors(createGroups(keptParts)),
-    labels: publicErrors(createLabels({ graphOf })),
+    labels: publicErrors(labels),
     activity: publicErrors(createActivity(parts, keptParts)),
     organisation: (tenantId) =>
       withPublicErrors(async () => ((await isRegistered(tenantId)) ? organisation(tenantId) : undefined)),
     isRegistered,
     refreshDirectory: (tenantId, maxAge = 0) =>
       withPublicErrors(async () => {
-        await directory.refresh(tenantId, maxAge);
+        const isRefreshed = await directory.refresh(tenantId, maxAge);
         await completeTeams(parts, tenantId);
+        if (isRefreshed) await noted.noteOldest(tenantId, MOST_OF_A_ROUND);
         await pacing.removeUnused(tenantId);
       }),
+    refreshTeams: (tenantId) => withPublicErrors(() => directory.refreshGroups(tenantId)),
+    subscriptions,
+    receiveNotifications: async (secrets, tenantId, notifications) =>
+      (await isRegistered(tenantId))
+        ? receiveNotifications({ noted, subscriptions: subscriptions(secrets) }, tenantId, notifications)
+        : { accepted: 0, rejected: notifications.length },
+    outside: { ...outside, take: (tenantId) => withPublicErrors(() => outside.take(tenantId)) },
+    removeOldEffects: (tenantId) => parts.effects.removeOld(tenantId),
     /** Does not ask Graph: most answers come from the database, and an outage there must not stop this node. */
     async ping() {
       await database.read('select $1::text', '');

@@ -23,6 +23,8 @@ export interface Making<Item extends { marker: string }, Result extends { id: st
   matches(item: Item, present: Result): boolean;
   /** @param isRepeat an earlier try may have made it, although it was not found */
   make(item: Item, isRepeat: boolean): Promise<Result | Begun>;
+  /** Completes what an earlier try has left unfinished. */
+  adopt?(item: Item, found: Result): Promise<void>;
   /** Returns what an operation has made. @throws ServiceUnavailable while it runs */
   await?(item: Item, effect: Effect & { operation: string }): Promise<Result>;
 }
@@ -53,7 +55,10 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
       return this.#complete(item, made);
     }
     const found = effect && (await this.#find(item, effect));
-    if (found) return this.#complete(item, found);
+    if (found) {
+      await this.#making.adopt?.(item, found);
+      return this.#complete(item, found);
+    }
     await this.#effects.begin(tenantId, key, item.marker);
     return this.#make(item, effect !== undefined);
   }

@@ -16,6 +16,9 @@ import { toMember } from './team-answers.ts';
 import { memberCall } from './teams.ts';
 import { at } from './transport.ts';
 
+/** Ids of memberships, Graph's and Charter's: base64. */
+const GRAPH_ID = /^[\w+/-]+={0,2}$/;
+
 interface Membership {
   member: GraphMember;
   role: MemberRole;
@@ -34,7 +37,7 @@ export function createMemberChanges(parts: GraphParts) {
       const path = at`/teams/${teamId}`;
       return aboutTeam(parts, tenantId, teamId, async () => {
         const members = await readMembersAt(parts.graphOf(tenantId), path, teamId, teamId);
-        const member = members.find((one) => one.id === id);
+        const member = members.find((one) => one.id === id || one.graphId === id);
         if (member === undefined) throw noMember(id);
         await assertWritable(parts, tenantId, teamId);
         const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').length;
@@ -44,17 +47,21 @@ export function createMemberChanges(parts: GraphParts) {
   }
 
   return {
+    /** Takes Graph's own ids of memberships too. */
     async findMember(tenantId, teamId, id) {
+      if (!isUuid(teamId) || !GRAPH_ID.test(id) || !(await parts.isRegistered(tenantId))) return undefined;
       const userId = userOfMembership(teamId, id);
-      if (userId === undefined || !isUuid(userId) || !(await parts.isRegistered(tenantId))) return undefined;
-      const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
+      const graph = parts.graphOf(tenantId);
       try {
-        const [found] = await parts
-          .graphOf(tenantId)
-          .list<AadUserConversationMember>(path, { budget, teamId });
+        if (userId === undefined || !isUuid(userId)) {
+          const turn = { budget: 'readTeams', teamId } as const;
+          return toMember(teamId, await graph.get(at`/teams/${teamId}/members/${id}`, turn));
+        }
+        const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
+        const [found] = await graph.list<AadUserConversationMember>(path, { budget, teamId });
         return found && toMember(teamId, found);
       } catch (error) {
-        if (hasStatus(error, 404)) return undefined;
+        if (hasStatus(error, 400, 404)) return undefined;
         throw error;
       }
     },
@@ -75,7 +82,9 @@ export function createMemberChanges(parts: GraphParts) {
           teamId,
           body: { '@odata.type': '#microsoft.graph.aadUserConversationMember', roles },
         });
-        await parts.copy.setRole(tenantId, { teamId, userId: member.userId, role: wanted });
+        const changed = { teamId, userId: member.userId };
+        await parts.copy.setRole(tenantId, { ...changed, role: wanted });
+        await parts.noted.takeBackMembers(tenantId, [changed]);
         return { ...withoutGraphId(member), roles };
       }),
 
@@ -89,7 +98,9 @@ export function createMemberChanges(parts: GraphParts) {
           budget: 'writeTeams',
           teamId,
         });
-        await parts.copy.removeMembers(tenantId, [{ teamId, userId: member.userId }]);
+        const removed = [{ teamId, userId: member.userId }];
+        await parts.copy.removeMembers(tenantId, removed);
+        await parts.noted.takeBackMembers(tenantId, removed);
       }),
   } satisfies Partial<SuiteTeams>;
 }

@@ -65,7 +65,10 @@ export const withoutGraphId = ({ graphId: _, ...member }: GraphMember): TeamMemb
 export const listMembersAt = async (...place: Parameters<typeof readMembersAt>): Promise<TeamMember[]> =>
   (await readMembersAt(...place)).map(withoutGraphId);
 
-export const toNewMember = ({ user, role }: Addition, bind: (path: string) => string) => ({
+export const toNewMember = (
+  { user, role }: { user: { id: string }; role: Addition['role'] },
+  bind: (path: string) => string,
+) => ({
   '@odata.type': '#microsoft.graph.aadUserConversationMember',
   roles: ROLES[role],
   'user@odata.bind': bind(at`/users('${user.id}')`),
@@ -171,6 +174,10 @@ export function createTeamMembers(parts: GraphParts) {
           const added = await add(tenantId, teamId, missing);
           const all = inOrder(members, present.map(withoutGraphId), promoted, added);
           await parts.copy.saveMembers(tenantId, teamId, all);
+          await parts.noted.takeBackMembers(
+            tenantId,
+            [...promoted, ...added].map(({ userId }) => ({ teamId, userId })),
+          );
           return all;
         });
       });

@@ -4,9 +4,11 @@ import type { Clock } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { noTeam, teamArchived } from '../embedded/refusals.ts';
+import type { AccountPurpose } from './account.ts';
 import type { Effects } from './effects.ts';
 import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import type { GroupIndex, IndexedTeam } from './group-index.ts';
+import type { NotedChanges } from './noted-changes.ts';
 import type { TeamCopy } from './team-copy.ts';
 import { at, type GraphTransport } from './transport.ts';
 import type { Turns } from './turns.ts';
@@ -19,9 +21,18 @@ export interface GraphParts {
   turns: Turns;
   users: SuiteUsers;
   copy: TeamCopy;
+  noted: NotedChanges;
   isRegistered(tenantId: string): Promise<boolean>;
   /** Calls in a tenant without a registration throw ServiceUnavailable. */
   graphOf(tenantId: string): GraphTransport;
+  /** Calls as the connected account of the tenant. Undefined unless one is connected that serves the purpose. */
+  accountFor(tenantId: string, purpose: AccountPurpose): Promise<AccountAccess | undefined>;
+}
+
+/** A connected account, and calls in its name. */
+export interface AccountAccess {
+  userId: string;
+  graph: GraphTransport;
 }
 
 /** Time in which Graph's services may not know a new team yet ("Create team from group"). */
@@ -62,11 +73,12 @@ export async function missingTeam(
   if (!(await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`))) {
     return comeBack('Microsoft Graph does not show the team at the moment.', SOON_SECONDS);
   }
+  await parts.noted.noteRemoved(tenantId, [teamId]);
   await bury(parts, tenantId, teamId);
   return noTeam(teamId);
 }
 
-/** Notes that a team is deleted. */
+/** Saves that a team is deleted. */
 export async function bury(
   { groups, copy, effects }: GraphParts,
   tenantId: string,

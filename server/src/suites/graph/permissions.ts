@@ -4,8 +4,18 @@
  * compatibility", so it is counted only where nothing less exists.
  */
 
+import type { AccountPurpose } from './account.ts';
+
 /** What can be switched off by leaving out its permissions. */
-export const GRAPH_FEATURES = ['teams', 'closedChannels', 'tabs', 'apps', 'labels', 'activity'] as const;
+export const GRAPH_FEATURES = [
+  'teams',
+  'closedChannels',
+  'tabs',
+  'apps',
+  'labels',
+  'activity',
+  'notifications',
+] as const;
 export type GraphFeature = (typeof GRAPH_FEATURES)[number];
 
 export interface GraphPermission {
@@ -62,6 +72,8 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
       'POST /teams/{id}/unarchive',
       'GET /teams/{id}/operations/{id}',
       'PUT /teams/{id}/photo/$value',
+      'POST /subscriptions to /teams',
+      'PATCH /subscriptions/{id} of /teams',
     ],
     instead: [],
   },
@@ -157,6 +169,43 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     purpose: 'last activity of teams, for the lifecycle',
     calls: ['GET /reports/getTeamsTeamActivityDetail'],
     instead: [],
+  },
+  {
+    // Subscriptions take permissions to read: "Create subscription" lists no higher one for groups.
+    name: 'Group.Read.All',
+    feature: 'notifications',
+    purpose: 'being told of changes of groups, with a public address',
+    calls: ['POST /subscriptions to /groups', 'PATCH /subscriptions/{id} of /groups'],
+    instead: DIRECTORY,
+  },
+];
+
+/** A delegated permission of the connected account, for what Graph lets no application do. */
+export interface AccountPermission {
+  name: string;
+  use: AccountPurpose;
+  purpose: string;
+  calls: readonly string[];
+}
+
+export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
+  {
+    name: 'Group.ManageProtection.All',
+    use: 'sensitivityLabels',
+    purpose: 'setting sensitivity labels',
+    calls: ['PATCH /groups/{id} with assignedLabels'],
+  },
+  {
+    name: 'ChannelMessage.Send',
+    use: 'messages',
+    purpose: 'posting welcome messages',
+    calls: ['POST /teams/{id}/channels/{id}/messages'],
+  },
+  {
+    name: 'ChannelMessage.Read.All',
+    use: 'messages',
+    purpose: 'looking for a message before it is posted again',
+    calls: ['GET /teams/{id}/channels/{id}/messages'],
   },
 ];
 

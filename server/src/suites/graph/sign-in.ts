@@ -17,6 +17,16 @@ const UNREACHABLE_WAIT = 30;
 /** Age from which a token may lack permissions that were granted since. */
 const OLD_MILLISECONDS = 5 * 60_000;
 
+/** Where the tokens of calls come from. */
+export interface TokenSource {
+  /** @throws GraphFailure, ServiceUnavailable: nothing was asked of Graph */
+  token(): Promise<string>;
+  /** Asks for a new token at the next call. */
+  renew(): void;
+  /** Asks for a new token if the present one may lack permissions that were granted since. */
+  renewOld(): void;
+}
+
 interface SignInParts {
   tenantId: string;
   cloud: GraphCloud;
@@ -36,7 +46,7 @@ interface Refusal {
   failure: GraphFailure;
 }
 
-export class SignIn {
+export class SignIn implements TokenSource {
   readonly #parts: SignInParts;
   readonly #scope: string;
   #held: Held | undefined;
@@ -47,7 +57,6 @@ export class SignIn {
     this.#scope = `${new URL(parts.cloud.url).origin}/.default`;
   }
 
-  /** @throws GraphFailure, ServiceUnavailable: nothing was asked of Graph */
   async token(): Promise<string> {
     const { registration, credential } = await this.#hold();
     const refusal = this.#refusal;
@@ -64,12 +73,10 @@ export class SignIn {
     }
   }
 
-  /** Asks for a new token at the next call. */
   renew(): void {
     this.#held = undefined;
   }
 
-  /** Asks for a new token if the present one may lack permissions that were granted since. */
   renewOld(): void {
     if (this.#held !== undefined && this.#now() - this.#held.since >= OLD_MILLISECONDS) this.renew();
   }

@@ -1,4 +1,5 @@
 /** Changes of a team: settings, picture, deletion. Archived ones are rejected before Graph is called. */
+import type { SuiteLabels } from '../../domain/labels/suite.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
@@ -64,7 +65,7 @@ function patched(current: SuiteTeam, patch: TeamPatch): SuiteTeam {
   });
 }
 
-export function createTeamChanges(parts: GraphParts) {
+export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
   const { groups, copy } = parts;
 
   const patch = (tenantId: string, teamId: string, path: string, body: object) =>
@@ -110,11 +111,32 @@ export function createTeamChanges(parts: GraphParts) {
       return inTurn(parts, tenantId, teamId, () => update(tenantId, teamId, wanted, ifVersion));
     },
 
-    /** assignedLabels can be changed for a signed-in administrator only ("group resource type"). */
-    async setSensitivityLabel(tenantId, teamId) {
+    /** assignedLabels can be changed for a signed-in administrator only ("Update group"). */
+    async setSensitivityLabel(tenantId, teamId, labelId) {
       if (!isUuid(teamId)) throw noTeam(teamId);
-      await assertWritable(parts, tenantId, teamId);
-      throw notSupported('sensitivityLabelId', 'Microsoft Graph lets no application set sensitivity labels.');
+      await inTurn(parts, tenantId, teamId, async () => {
+        await assertWritable(parts, tenantId, teamId);
+        const account = await parts.accountFor(tenantId, 'sensitivityLabels');
+        if (account === undefined) {
+          const text = 'Microsoft Graph lets no application set labels, and no account is connected for it.';
+          throw notSupported('sensitivityLabelId', text);
+        }
+        const current = await requireTeam(parts, tenantId, teamId);
+        if (current.sensitivityLabelId === labelId) return;
+        if (!(await labels.find(tenantId, labelId))?.isActive) {
+          throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
+        }
+        await aboutTeam(parts, tenantId, teamId, () =>
+          account.graph.call({
+            method: 'PATCH',
+            path: at`/groups/${teamId}`,
+            budget: 'writeDirectory',
+            teamId,
+            body: { assignedLabels: [{ labelId }] },
+          }),
+        );
+        await copy.save(tenantId, { ...current, sensitivityLabelId: labelId }, true);
+      });
     },
 
     async setPicture(tenantId, teamId, { contentType, bytes }) {
@@ -155,6 +177,7 @@ export function createTeamChanges(parts: GraphParts) {
           }
         }
         await bury(parts, tenantId, teamId);
+        await parts.noted.takeBackTeams(tenantId, [teamId]);
       });
     },
   } satisfies Partial<SuiteTeams>;

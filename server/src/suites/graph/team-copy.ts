@@ -8,6 +8,7 @@ import type { SuiteTeam, TeamMember } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
+import { type NotedChange, toShown } from './noted-changes.ts';
 
 /** A team as a delta query shows it. */
 export interface CopiedGroup {
@@ -25,17 +26,42 @@ export interface CopiedMember {
 
 const SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
 
-const SAVE = `
+const SAVE_TEAM = `
   insert into embedded_suite.teams as t
     (tenant_id, team_id, display_name, display_name_key, description, internal_id, web_url, classification, visibility,
      mail_nickname, is_archived, settings, sensitivity_label_id, created_at, changed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $2, $10, $11::jsonb, $12, $13, $14)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $2, $10::boolean, $11::jsonb, $12, $13::timestamptz, $14::timestamptz`;
+const REPLACE_TEAM = `
   on conflict (tenant_id, team_id) do update
     set display_name = excluded.display_name, display_name_key = excluded.display_name_key,
         description = excluded.description, internal_id = excluded.internal_id, web_url = excluded.web_url,
         classification = excluded.classification, visibility = excluded.visibility,
         is_archived = excluded.is_archived, sensitivity_label_id = excluded.sensitivity_label_id,
         changed_at = greatest(t.changed_at, excluded.changed_at)`;
+
+/** Part of a statement: events tell of changes from this state on. */
+const SAVE_SHOWN = `
+  update graph_suite.groups
+     set shown = $15::jsonb, looked_at = $16::timestamptz, is_archived = $10::boolean,
+         changed_at = coalesce($14::timestamptz, changed_at)
+   where tenant_id = $1 and group_id = $2`;
+
+/** Makes a comparison that is under way begin again. */
+const SAVE = `
+  with shown as (${SAVE_SHOWN}),
+  noted as (
+    update graph_suite.outside_changes set revision = revision + 1
+     where tenant_id = $1 and team_id = $2 and subject = '')
+  ${SAVE_TEAM} ${REPLACE_TEAM}`;
+
+/** Saves nothing when the note has changed since the team was read. */
+const SAVE_NOTED = `
+  with current as (
+    delete from graph_suite.outside_changes
+     where tenant_id = $1 and team_id = $2 and subject = '' and change_id = $17 and revision = $18
+    returning team_id),
+  shown as (${SAVE_SHOWN} and group_id in (select team_id from current))
+  ${SAVE_TEAM} from current ${REPLACE_TEAM}`;
 
 const SAVE_GROUPS = `
   with item as (
@@ -100,8 +126,19 @@ export class TeamCopy {
   }
 
   /** @param isChange whether Charter has just changed it, which counts as activity */
-  async save(tenantId: string, { team, sensitivityLabelId }: SuiteTeam, isChange: boolean): Promise<void> {
-    const values = [
+  async save(tenantId: string, team: SuiteTeam, isChange: boolean): Promise<void> {
+    await this.#database.write(SAVE, tenantId, ...this.#valuesOf(team, isChange));
+  }
+
+  /** Saves a team that was read because of a note, and removes the note. */
+  async saveNoted(tenantId: string, team: SuiteTeam, { changeId, revision }: NotedChange): Promise<void> {
+    await this.#database.write(SAVE_NOTED, tenantId, ...this.#valuesOf(team, false), changeId, revision);
+  }
+
+  #valuesOf(suiteTeam: SuiteTeam, isChange: boolean): unknown[] {
+    const { team, sensitivityLabelId } = suiteTeam;
+    const now = this.#clock.now();
+    return [
       team.id,
       team.displayName,
       nameKey(team.displayName),
@@ -114,9 +151,10 @@ export class TeamCopy {
       SETTINGS,
       sensitivityLabelId,
       team.createdDateTime,
-      isChange ? this.#clock.now() : null,
+      isChange ? now : null,
+      JSON.stringify(toShown(suiteTeam)),
+      now,
     ];
-    await this.#database.write(SAVE, tenantId, ...values);
   }
 
   async saveGroups(tenantId: string, groups: readonly CopiedGroup[]): Promise<void> {

@@ -29,6 +29,10 @@ const REPLICATED_MILLISECONDS = 15 * 60_000;
 /** Names of the groups that Charter makes. */
 const uniqueNameOf = (marker: string): string => `charter-${marker}`;
 
+/** Whether Charter has made the group. */
+export const isOwnName = (uniqueName: string | null | undefined): boolean =>
+  uniqueName?.startsWith(uniqueNameOf('')) ?? false;
+
 const VISIBILITY = { public: 'Public', private: 'Private', hiddenMembership: 'HiddenMembership' } as const;
 
 /** Returns the people to create the group with: owners are members too. The others are added later. */
@@ -64,6 +68,17 @@ export function createTeamCreation(parts: GraphParts) {
     }
   };
 
+  /** Returns the id of the group of the marker if it is the one that has the alias. */
+  async function findByAlias(
+    tenantId: string,
+    { marker, mailNickname }: NewTeam,
+  ): Promise<string | undefined> {
+    const path = `/groups?$filter=${at`mailNickname eq '${mailNickname}'`}&$select=id,uniqueName`;
+    const turn = { budget: 'readDirectory' } as const;
+    const holders = await parts.graphOf(tenantId).list<Group & { uniqueName?: string }>(path, turn);
+    return holders.find(({ uniqueName }) => uniqueName === uniqueNameOf(marker))?.id;
+  }
+
   /** Creates the group. Returns undefined when Graph says that it exists. */
   async function putGroup(tenantId: string, team: NewTeam): Promise<Group | undefined> {
     const graph = parts.graphOf(tenantId);
@@ -91,14 +106,19 @@ export function createTeamCreation(parts: GraphParts) {
   async function makeGroup(tenantId: string, team: NewTeam, isRepeat: boolean): Promise<string> {
     const present = isRepeat ? await findGroup(tenantId, team.marker) : undefined;
     if (present?.id) return present.id;
-    if (await groups.isMailNicknameTaken(tenantId, team.mailNickname, team.marker)) {
+    // The index can have the group of an earlier try, without its marker.
+    if (!isRepeat && (await groups.isMailNicknameTaken(tenantId, team.mailNickname, team.marker))) {
       throw aliasTaken(team.mailNickname);
     }
     let made: Group | undefined;
     try {
       made = await putGroup(tenantId, team);
     } catch (error) {
-      if (isAliasConflict(error)) throw aliasTaken(team.mailNickname);
+      if (isAliasConflict(error)) {
+        const own = isRepeat ? await findByAlias(tenantId, team) : undefined;
+        if (own === undefined) throw aliasTaken(team.mailNickname);
+        return own;
+      }
       if (hasStatus(error, 404))
         throw comeBack('Microsoft Graph does not know the new group yet.', 10, error);
       if (!isPresent(error)) throw error;

@@ -10,6 +10,8 @@ const MOST_AT_ONCE = 10;
 /** Teams of one refresh, so that a large tenant does not take all calls for hours. */
 const MOST = 300;
 
+const isRefused = ({ status }: GraphFailure): boolean => status >= 400 && status < 500 && status !== 429;
+
 export async function completeTeams(parts: GraphParts, tenantId: string): Promise<void> {
   const ids = await parts.copy.withoutDetails(tenantId, MOST);
   for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
@@ -18,7 +20,8 @@ export async function completeTeams(parts: GraphParts, tenantId: string): Promis
     const answers = await parts.graphOf(tenantId).batch(calls);
     for (const [index, id] of some.entries()) {
       const [team, group] = answers.slice(2 * index, 2 * index + 2);
-      if ([team, group].some((answer) => answer instanceof GraphFailure && answer.status === 404)) {
+      // What Graph does not show, or refuses, must not keep the other teams waiting.
+      if ([team, group].some((answer) => answer instanceof GraphFailure && isRefused(answer))) {
         await parts.copy.skipDetails(tenantId, id);
         continue;
       }

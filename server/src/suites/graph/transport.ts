@@ -9,7 +9,7 @@ import { type Budget, ONE_TEAM } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
 import type { Pacing, Turn } from './pacing.ts';
 import { assertConfidential, type GraphCloud } from './registration.ts';
-import type { SignIn } from './sign-in.ts';
+import type { TokenSource } from './sign-in.ts';
 
 export interface GraphCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,7 +55,7 @@ const withoutQuery = (path: string): string => path.replace(/\?.*/s, '');
 interface TransportParts {
   tenantId: string;
   cloud: GraphCloud;
-  signIn: SignIn;
+  signIn: TokenSource;
   pacing: Pacing;
   clock: Clock;
 }

@@ -1,0 +1,12 @@
+import { Loading } from '../components/Loading.tsx';
+import { Page } from '../components/Page.tsx';
+import { Unreachable } from '../components/Problem.tsx';
+import { useMessages } from './messages.ts';
+import { useIsAway } from './parts.ts';
+
+/** Shown while a page loads. */
+export function PendingPage() {
+  const text = useMessages();
+  const isAway = useIsAway();
+  return <Page title={text('state.loading')}>{isAway ? <Unreachable /> : <Loading />}</Page>;
+}

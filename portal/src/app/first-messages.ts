@@ -1,0 +1,24 @@
+/**
+ * The groups of messages that sign-in, the frame of the pages, and Home show. Each catalogue is built in two parts
+ * (vite.config.ts), so that the first page loads only its own.
+ */
+const FIRST_GROUPS: readonly string[] = [
+  'action',
+  'home',
+  'nav',
+  'notFound',
+  'problem',
+  'renewal',
+  'role',
+  'signIn',
+  'start',
+  'state',
+  'steps',
+];
+
+/** Messages of other groups that Home shows. */
+const FIRST_MESSAGES =
+  /^(job\.progress|approvals\.(empty\.waiting|line|status\..*)|lifecycle\.renewedNow|jobs\.(all|none|status\..*|type\..*)|teams\.memberCount)$/;
+
+export const isFirst = (id: string): boolean =>
+  FIRST_GROUPS.includes(id.split('.')[0] as string) || FIRST_MESSAGES.test(id);

@@ -1,0 +1,55 @@
+/** The parts of the portal that load when they are used. A service that is away delays them. */
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { waitBefore } from './client.ts';
+import { loadLaterMessages } from './messages.ts';
+import { readSettings } from './settings.ts';
+
+let waiting = 0;
+const listeners = new Set<() => void>();
+
+function count(change: number): void {
+  waiting += change;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether a part waits for a service that is away. */
+export const useIsAway = (): boolean => useSyncExternalStore(subscribe, () => waiting > 0);
+
+const isServing = (): Promise<boolean> =>
+  readSettings().then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Loads a part of the portal, and waits while the service is away.
+ * @throws what `load` throws while the service answers: then it serves another version, and the router loads the page
+ *   again
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await load();
+    } catch (error) {
+      if (await isServing()) throw error;
+      count(1);
+      await new Promise((resolve) => setTimeout(resolve, waitBefore(tries, undefined)));
+      count(-1);
+    }
+  }
+}
+
+type Pages<Name extends string> = () => Promise<Record<Name, () => React.ReactNode>>;
+
+/** A page whose messages are all of the first part. */
+export const firstPage = <Name extends string>(load: Pages<Name>, name: Name) =>
+  lazyRouteComponent(() => loadPart(load), name);
+
+export const page = <Name extends string>(load: Pages<Name>, name: Name) =>
+  lazyRouteComponent(() => loadPart(async () => (await Promise.all([load(), loadLaterMessages()]))[0]), name);

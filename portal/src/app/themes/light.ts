@@ -1,0 +1,1 @@
+export { webLightTheme as theme } from '@fluentui/react-components';

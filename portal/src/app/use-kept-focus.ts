@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { controlNear, type Place } from '../components/near-focus.ts';
+
+/**
+ * Keeps the focus of people who use the keyboard: when the focused control leaves the page or is disabled, the nearest
+ * one gets the focus. The browser would give it to the document, and the next Tab could start anywhere. Dialogs and
+ * pages give the focus themselves, and are faster.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let byKeyboard = false;
+    let focused: Element | undefined;
+    let place: Place | undefined;
+
+    const remember = ({ target }: FocusEvent): void => {
+      focused = target as Element;
+      place = undefined;
+    };
+    const use = ({ type }: Event): void => {
+      byKeyboard = type === 'keydown';
+    };
+    const restore = (): void => {
+      if (!byKeyboard || focused === undefined || place === undefined || !document.hasFocus()) return;
+      const isLost = document.activeElement === document.body || document.activeElement === focused;
+      if (isLost) (controlNear(place) ?? document.querySelector('h1'))?.focus();
+    };
+    const observer = new MutationObserver((changes) => {
+      if (focused === undefined) return;
+      for (const { target, removedNodes, nextSibling, previousSibling } of changes) {
+        const gone = place?.parent ?? focused;
+        if ([...removedNodes].some((node) => node.contains(gone)))
+          place = { parent: target, next: nextSibling, previous: previousSibling };
+      }
+      if (place === undefined && focused.matches(':disabled')) place = placeOf(focused);
+      // Below the document itself are popups, which return the focus.
+      if (place !== undefined && place.parent !== document.body) setTimeout(restore);
+    });
+
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+    document.addEventListener('focusin', remember);
+    document.addEventListener('keydown', use, true);
+    document.addEventListener('pointerdown', use, true);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('keydown', use, true);
+      document.removeEventListener('pointerdown', use, true);
+    };
+  }, []);
+}
+
+const placeOf = (element: Element): Place => ({
+  parent: element.parentNode ?? document.body,
+  next: element.nextSibling,
+  previous: element.previousSibling,
+});

@@ -1,0 +1,26 @@
+import { CharterApiError } from '@charter/sdk';
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { useMessages } from '../app/messages.ts';
+
+/** Whether somebody else saved first. */
+export const isConflicting = (error: unknown): boolean =>
+  error instanceof CharterApiError && (error.status === 409 || error.status === 412);
+
+interface ConflictBarProps {
+  onSaveMine: () => void;
+  onTakeTheirs: () => void;
+}
+
+/** Says that what was typed is kept although somebody else saved first, and offers both ways out. */
+export function ConflictBar({ onSaveMine, onTakeTheirs }: ConflictBarProps) {
+  const text = useMessages();
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>{text('conflict.detail')}</MessageBarBody>
+      <MessageBarActions>
+        <Button onClick={onSaveMine}>{text('conflict.saveMine')}</Button>
+        <Button onClick={onTakeTheirs}>{text('conflict.takeTheirs')}</Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+}

@@ -1,0 +1,26 @@
+import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { QueryView } from '../../components/QueryView.tsx';
+import { type OperationId, useMe } from './queries.ts';
+
+/** Shows the children to those whose roles allow the operation. Tells others what to do. */
+export function WhoMay({ operation, children }: { operation: OperationId; children: ReactNode }) {
+  const text = useMessages();
+  return (
+    <QueryView query={useMe()}>
+      {({ operations }) =>
+        operations.includes(operation) ? (
+          children
+        ) : (
+          <MessageBar intent="error" layout="multiline" role="alert">
+            <MessageBarBody>
+              <MessageBarTitle>{text('problem.forbidden')}</MessageBarTitle>
+              {text('problem.forbiddenDetail')}
+            </MessageBarBody>
+          </MessageBar>
+        )
+      }
+    </QueryView>
+  );
+}

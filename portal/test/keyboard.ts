@@ -1,0 +1,177 @@
+/** A person with a keyboard only: every step is a key, and every focus must be visible. */
+import assert from 'node:assert/strict';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { DESK, type Portal } from './browser.ts';
+
+const MOST_PRESSES = 120;
+
+/** The focused element as a person meets it. */
+interface Focus {
+  name: string;
+  /** The element has the focus, and not the document. */
+  isHeld: boolean;
+  /** The element is in the window and nothing covers its middle. */
+  isShown: boolean;
+}
+
+/**
+ * What a focus changes: outlines, shadows, borders, backgrounds of the element, of what surrounds it, and of what
+ * follows it. Fluent UI draws some of it in pseudo-elements.
+ */
+const LOOK = `(() => {
+  const PROPERTIES = ['outline', 'boxShadow', 'borderColor', 'borderWidth', 'backgroundColor', 'opacity', 'transform', 'color'];
+  globalThis.charterLook = (element) => {
+    const shown = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement];
+    return shown.filter(Boolean).map((part) => ['', '::before', '::after'].map((pseudo) => {
+      const style = getComputedStyle(part, pseudo);
+      return PROPERTIES.map((property) => style[property]).join();
+    }).join()).join();
+  };
+  globalThis.charterDescribe = (element) =>
+    element.tagName.toLowerCase() + ' “' +
+    (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) + '”';
+})()`;
+
+const FOCUS = `(() => {
+  const element = document.activeElement;
+  const isHeld = element !== null && element !== document.body;
+  if (!isHeld) return { name: 'the document', isHeld, isShown: false };
+  globalThis.charterFocused = { element, look: charterLook(element) };
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+  const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+  const hit = document.elementFromPoint(x, y);
+  const isShown = hit !== null && (element.contains(hit) || hit.contains(element) || hit.parentElement?.contains(element) === true);
+  return { name: charterDescribe(element), isHeld, isShown };
+})()`;
+
+/** True once the element that had the focus looks different from then, or is gone. */
+const LOOKS_DIFFERENT = `(() => {
+  const { element, look } = globalThis.charterFocused ?? {};
+  return element === undefined || !element.isConnected || element === document.activeElement || charterLook(element) !== look;
+})()`;
+
+export interface Keyboard {
+  page: Page;
+  /** Presses Tab, or Shift and Tab for what is above, until the element has the focus. */
+  to(target: Locator): Promise<void>;
+  /** Goes to the element and presses the key. Default: Enter. */
+  press(target: Locator, key?: string): Promise<void>;
+  /** Goes to the field and types the text in place of its own. */
+  type(target: Locator, text: string): Promise<void>;
+  /** Goes to the list of choices, and types the beginning of one. */
+  select(target: Locator, text: string): Promise<void>;
+  /** Chooses a person in a people picker. */
+  choose(field: string, name: string): Promise<void>;
+  /** Waits until the element has the focus. */
+  isAt(target: Locator): Promise<void>;
+  /** Waits until an element of the page's content has the focus. */
+  isInContent(): Promise<void>;
+}
+
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Whether the target is above the focused element in the document. */
+const isAbove = (target: Locator): Promise<boolean> =>
+  target.evaluate(
+    (element) =>
+      document.activeElement !== null &&
+      (element.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+      document.activeElement !== document.body,
+  );
+
+export function keyboardOf(page: Page): Keyboard {
+  const readFocus = async (): Promise<Focus> => {
+    await page.evaluate(LOOK);
+    return page.evaluate<Focus>(FOCUS);
+  };
+
+  /** Presses Tab once. Fails when the focus was lost, could not be seen, or looks like no focus. */
+  async function step(key: string, isFirst: boolean, wanted: string): Promise<void> {
+    const { name, isHeld, isShown } = await readFocus();
+    if (isFirst) assert.ok(isHeld, `The focus was lost before ${wanted}.`);
+    if (isHeld) assert.ok(isShown, `${name} has the focus, and is not in view.`);
+    await page.keyboard.press(key);
+    await page.waitForFunction(LOOKS_DIFFERENT, undefined, { timeout: 5_000 }).catch(() => {
+      assert.fail(`${name} looks the same with the focus.`);
+    });
+  }
+
+  async function to(target: Locator): Promise<void> {
+    await target.waitFor();
+    const passed: string[] = [];
+    for (let presses = 0; !(await isFocused(target)); presses += 1) {
+      assert.ok(presses < MOST_PRESSES, `${target} is not reached: ${passed.slice(-40).join(', ')}`);
+      await step((await isAbove(target)) ? 'Shift+Tab' : 'Tab', presses === 0, String(target));
+      passed.push((await readFocus()).name);
+    }
+    const { name, isShown } = await readFocus();
+    assert.ok(isShown, `${name} has the focus, and is not in view.`);
+  }
+
+  const press = async (target: Locator, key = 'Enter'): Promise<void> => {
+    await to(target);
+    await page.keyboard.press(key);
+  };
+
+  return {
+    page,
+    to,
+    press,
+    async type(target, text) {
+      await press(target, 'ControlOrMeta+a');
+      await page.keyboard.type(text);
+    },
+    async select(target, text) {
+      await to(target);
+      await page.keyboard.type(text);
+    },
+    async choose(field, name) {
+      await to(page.getByRole('combobox', { name: field }));
+      await page.keyboard.type(name);
+      await page.getByRole('option', { name }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('listbox', { name: field }).getByRole('option', { name }).waitFor();
+    },
+    isAt: (target) => target.and(page.locator(':focus')).waitFor(),
+    async isInContent() {
+      await page.waitForFunction(() => document.activeElement?.closest('main') !== null);
+    },
+  };
+}
+
+/** Opens the page in a browser context of its own, and signs in as the person, by keyboard. */
+export async function signInByKeyboard(
+  { browser, service }: Portal,
+  path: string,
+  displayName: string,
+  options: BrowserContextOptions = {},
+): Promise<Keyboard> {
+  const context = await browser.newContext({
+    viewport: DESK,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  const keyboard = keyboardOf(page);
+  await page.goto(service.url + path);
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  // A new document gives nothing the focus.
+  await page.keyboard.press('Tab');
+  await keyboard.press(page.getByRole('button', { name: 'Sign in' }));
+  await page.getByRole('searchbox').waitFor();
+  await page.keyboard.press('Tab');
+  await keyboard.type(page.getByRole('searchbox'), displayName);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/[?&]search=/);
+  const person = page.getByRole('button', { name: new RegExp(`^${displayName}`) });
+  await person.waitFor();
+  await page.keyboard.press('Tab');
+  await keyboard.press(person);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await keyboard.isAt(page.locator('h1'));
+  return keyboard;
+}

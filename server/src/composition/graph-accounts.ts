@@ -1,0 +1,157 @@
+/** Connects an account of a tenant to a running service, for `charter graph-account`. */
+import { type Config, readConfig } from '../config.ts';
+import { type ConnectedAccount, tokensContext } from '../domain/registrations/account.ts';
+import { CharterError, notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import {
+  type AccountPurpose,
+  accountScope,
+  createAccountClient,
+  permissionNames,
+  purposesOf,
+} from '../suites/graph/account.ts';
+import { signInError } from './graph-sign-in.ts';
+import { findRegistration, graphConfigOf, OPERATOR, withDatabase } from './graph-tenants.ts';
+
+/** The account as which Charter sets labels and posts messages in a tenant. */
+export interface GraphAccount {
+  tenant: string;
+  account: string;
+  /** Delegated permissions. */
+  permissions: readonly string[];
+  uses: readonly AccountPurpose[];
+  connected: string;
+  /** When Microsoft refused its sign-in, and why. */
+  lost?: string;
+  reason?: string;
+}
+
+/** What the person who connects the account must enter, and where. */
+export interface DeviceCode {
+  code: string;
+  address: string;
+  /** Microsoft's sentence about both. */
+  message: string;
+}
+
+const toGraphAccount = (account: ConnectedAccount): GraphAccount => ({
+  tenant: account.tenantId,
+  account: account.userName,
+  permissions: account.scopes,
+  uses: account.lostAt === undefined ? purposesOf(account.scopes) : [],
+  connected: account.connectedAt.toISOString(),
+  ...(account.lostAt !== undefined && { lost: account.lostAt.toISOString() }),
+  ...(account.lostReason !== undefined && { reason: account.lostReason }),
+});
+
+/** Entra's errors while it waits for the code; the library passes on the codes of RFC 8628 only. */
+const CODE_ERRORS: readonly [pattern: RegExp, reason: string][] = [
+  [
+    /invalid_client/,
+    'The registration does not allow public client flows, which device codes need: Authentication, Allow public client flows.',
+  ],
+  [/authorization_declined/, 'The sign-in was declined.'],
+  [/expired|timeout/i, 'Nobody signed in with the code in time. Try again.'],
+];
+
+function codeError(error: unknown): CharterError {
+  const text = String(error);
+  const known = CODE_ERRORS.find(([pattern]) => pattern.test(text));
+  return known ? new CharterError('Forbidden', known[1], { cause: error }) : signInError(error);
+}
+
+/** Signs in with a device code. @throws CharterError (Forbidden, ServiceUnavailable) */
+async function signInWithCode(
+  config: Config,
+  tenant: string,
+  clientId: string,
+  show: (code: DeviceCode) => void,
+) {
+  const { cloud } = graphConfigOf(config);
+  const client = createAccountClient(tenant, clientId, cloud);
+  const result = await client
+    .acquireTokenByDeviceCode({
+      scopes: [accountScope(cloud)],
+      deviceCodeCallback: ({ userCode: code, verificationUri: address, message }) =>
+        show({ code, address, message }),
+    })
+    .catch((error: unknown) => {
+      throw codeError(error);
+    });
+  if (result?.account == null) throw signInError(new Error('no answer'));
+  return { account: result.account, scopes: result.scopes, tokens: client.getTokenCache().serialize() };
+}
+
+/**
+ * Connects the account that somebody signs in with. All nodes use it within half a minute.
+ * @param tenant by default the tenant of the settings
+ * @throws CharterError: Forbidden when Entra refuses the sign-in, or the account has none of the permissions
+ */
+export async function connectGraphAccount(
+  tenant: string | undefined,
+  show: (code: DeviceCode) => void,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<GraphAccount> {
+  const config = readConfig(environment);
+  const registration = await findRegistration(config, tenant?.toLowerCase());
+  const { clientId, tenant: tenantId } = registration;
+  const { account, scopes, tokens } = await signInWithCode(config, tenantId, clientId, show);
+  const permissions = permissionNames(scopes);
+  if (account.tenantId !== tenantId) {
+    throw new CharterError('Forbidden', `${account.username} is an account of another tenant.`);
+  }
+  if (purposesOf(permissions).length === 0) {
+    const text = `The registration has none of the delegated permissions that an account needs, or nobody has consented to them. 'charter graph permissions' lists them.`;
+    throw new CharterError('Forbidden', text);
+  }
+  return withDatabase(config, async ({ parts, secrets, clock }) => {
+    const now = clock.now();
+    const userId = account.localAccountId;
+    const connected: ConnectedAccount = {
+      tenantId,
+      clientId,
+      userId,
+      userName: account.username,
+      scopes: permissions,
+      sealedTokens: secrets.seal(tokens, tokensContext(tenantId, userId)),
+      connectedAt: now,
+      lostAt: undefined,
+      lostReason: undefined,
+    };
+    await parts.accounts.save(connected, { actor: OPERATOR, requestId: newId(), at: now });
+    return toGraphAccount(connected);
+  });
+}
+
+const tenantOf = (config: Config, tenant: string | undefined): string => {
+  const used = tenant?.toLowerCase() ?? graphConfigOf(config).registrations[0]?.tenant;
+  if (used !== undefined) return used;
+  throw new CharterError('InvalidRequest', 'CHARTER_GRAPH_TENANT is unset. Name the tenant: --tenant <id>.');
+};
+
+const noAccount = (tenantId: string): CharterError => notFound('connected account of a tenant', tenantId);
+
+/** @throws CharterError (NotFound) */
+export async function showGraphAccount(
+  tenant: string | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<GraphAccount> {
+  const config = readConfig(environment);
+  const tenantId = tenantOf(config, tenant);
+  const found = await withDatabase(config, ({ parts }) => parts.accounts.find(tenantId));
+  if (found === undefined) throw noAccount(tenantId);
+  return toGraphAccount(found);
+}
+
+/** Deletes the account's tokens. @throws CharterError (NotFound) */
+export async function disconnectGraphAccount(
+  tenant: string | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const config = readConfig(environment);
+  const tenantId = tenantOf(config, tenant);
+  await withDatabase(config, async ({ parts, clock }) => {
+    const cause = { actor: OPERATOR, requestId: newId(), at: clock.now() };
+    if (!(await parts.accounts.remove(tenantId, cause))) throw noAccount(tenantId);
+  });
+}

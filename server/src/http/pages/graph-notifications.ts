@@ -1,0 +1,89 @@
+/**
+ * The address that Microsoft Graph sends change notifications to. Graph asks it to repeat a token before it creates a
+ * subscription ("Receive change notifications through webhooks"). Notifications are answered at once; what they lead to
+ * is queued.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { invalidRequest } from '../../kernel/errors.ts';
+import { Open } from '../../kernel/schema.ts';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+const MOST_NOTIFICATIONS = 1_000;
+const TOKEN = /^[^<>\p{Cc}]{1,2000}$/u;
+
+const Text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
+
+const Notifications = Open({
+  value: Type.Array(Open({ clientState: Text(255), resource: Text(2_000), lifecycleEvent: Text(100) }), {
+    maxItems: MOST_NOTIFICATIONS,
+  }),
+});
+
+type Notifications = Type.Static<typeof Notifications>;
+
+export interface NotificationReceiver {
+  /** Checks and notes notifications, and queues what they lead to. Ignores those of unknown senders. */
+  receive(tenantId: string, notifications: Notifications['value']): Promise<void>;
+}
+
+/** Notifications since the start of the node. */
+export interface NotificationFigures {
+  accepted: number;
+  rejected: number;
+}
+
+const PATH = '/graph/notifications';
+
+/** Returns the address for a tenant's notifications; undefined when Graph can't send any there. */
+export function notificationUrl(publicUrl: string | undefined, tenantId: string): string | undefined {
+  if (publicUrl === undefined || !publicUrl.startsWith('https://')) return undefined;
+  return `${publicUrl}${PATH}/${tenantId}`;
+}
+
+/** Repeats the token as it was sent, which Graph demands. Graph never sends markup in it. */
+function answerValidation(token: string, reply: FastifyReply): FastifyReply {
+  if (!TOKEN.test(token)) throw invalidRequest('The validation token is not one of Microsoft Graph.');
+  return reply
+    .status(200)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'")
+    .type('text/plain; charset=utf-8')
+    .send(token);
+}
+
+export async function addGraphNotifications(
+  app: FastifyInstance,
+  receiver: NotificationReceiver,
+): Promise<void> {
+  await app.register(async (scope) => {
+    // Graph sends the token in the address, and an empty text as body.
+    scope.addContentTypeParser(
+      'text/plain',
+      { parseAs: 'string', bodyLimit: 1_024 },
+      (_request, _body, done) => done(null, undefined),
+    );
+    scope.post<{
+      Params: { tenantId: string };
+      Querystring: { validationToken?: string };
+      Body: Notifications;
+    }>(
+      `${PATH}/:tenantId`,
+      {
+        bodyLimit: BODY_LIMIT_BYTES,
+        schema: {
+          hide: true,
+          params: Type.Object({ tenantId: Type.String({ maxLength: 100 }) }),
+          querystring: Type.Object({ validationToken: Type.Optional(Type.String()) }),
+          body: Notifications,
+        },
+        preValidation: async ({ query: { validationToken } }, reply) =>
+          validationToken === undefined ? undefined : answerValidation(validationToken, reply),
+      },
+      async ({ params, body }, reply) => {
+        await receiver.receive(params.tenantId, body.value);
+        return reply.status(202).send();
+      },
+    );
+  });
+}

@@ -1,0 +1,133 @@
+/** What Charter does as the connected account: labels and messages. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { connectAccount } from '../../../test/graph/connect-account.ts';
+import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
+import type { Registration } from '../../../test/graph/route.ts';
+import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { patiently } from '../../../test/patient-suite.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+
+/** Longer than a node uses an account without reading it again. */
+const ACCOUNT_SECONDS = 31;
+
+describe('the connected account', () => {
+  let world: GraphWorld;
+  let registration: Registration;
+  before(async () => {
+    world = await createGraphWorld();
+    registration = world.standIn.registrations[0] as Registration;
+  });
+  after(() => world.release());
+
+  const newTeam = async (): Promise<string> => {
+    const { team } = await world.suite.teams.create(world.tenantId, {
+      marker: crypto.randomUUID(),
+      displayName: 'Labelled',
+      description: null,
+      visibility: 'private',
+      mailNickname: crypto.randomUUID(),
+      members: [{ userId: world.people.ada, role: 'owner' }],
+    });
+    return team.id;
+  };
+
+  /** Lets the next call of the route meet the fault. */
+  function once(route: string, fault: Fault): void {
+    let isDone = false;
+    world.standIn.behave({
+      ...POLITE,
+      faultOf: (occasion: Occasion) => {
+        if (isDone || occasion.route !== route) return undefined;
+        isDone = true;
+        return fault;
+      },
+    });
+  }
+
+  const failureOf = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => assert.fail('The call did not fail.'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(isCharterError(error), String(error));
+    return error;
+  };
+
+  const post = (teamId: string, marker = 'welcome', text = 'Welcome\n& <b>all</b>') =>
+    world.suite.channels.postMessage(world.tenantId, teamId, null, { marker, text });
+
+  const messagesOf = async (teamId: string): Promise<string[]> => {
+    const { id } = await world.suite.channels.primary(world.tenantId, teamId);
+    return world.messagesIn(teamId, id);
+  };
+
+  const POST_MESSAGE = 'POST /teams/{team}/channels/{channel}/messages';
+
+  it('is a member of the team only while it posts', async () => {
+    const teamId = await newTeam();
+    const { dora } = world.people;
+    await post(teamId);
+    assert.deepEqual(await messagesOf(teamId), ['Welcome\n& <b>all</b>']);
+    const isMember = async () =>
+      (await world.suite.teams.listMembers(world.tenantId, teamId)).some(({ userId }) => userId === dora);
+    assert.equal(await isMember(), false);
+    await world.suite.teams.addMembers(world.tenantId, teamId, [{ userId: dora, role: 'member' }]);
+    await post(teamId, 'second', 'Again');
+    assert.equal(await isMember(), true);
+  });
+
+  it('posts once when the answer to a message is lost, or Teams refuses the new member at first', async () => {
+    for (const fault of [
+      { kind: 'lost', hasEffect: true },
+      { kind: 'lost', hasEffect: false },
+      { kind: 'error', status: 502, hasEffect: true },
+      { kind: 'revoked' },
+    ] as const) {
+      const teamId = await newTeam();
+      once(POST_MESSAGE, fault);
+      await post(teamId);
+      await post(teamId);
+      assert.deepEqual(await messagesOf(teamId), ['Welcome\n& <b>all</b>'], JSON.stringify(fault));
+      assert.equal((await world.suite.teams.listMembers(world.tenantId, teamId)).length, 1);
+    }
+  });
+
+  it('makes jobs wait and says why when Entra refuses its sign-in, until it is connected again', async () => {
+    const { bare, tenantId, labels, standIn, accounts, clock } = world;
+    const teamId = await newTeam();
+    standIn.authority.signOut();
+    const label = () => bare.teams.setSensitivityLabel(tenantId, teamId, labels.Public);
+    await patiently(clock, () => bare.organisation(tenantId));
+    for (const failure of [await failureOf(label()), await failureOf(label())]) {
+      assert.deepEqual([failure.code, failure.retryAfterSeconds], ['ServiceUnavailable', 300]);
+      assert.match(failure.message, /service@.*administrator.*charter graph-account connect/);
+    }
+    assert.match(accounts.get(tenantId)?.lostReason ?? '', /^AADSTS50173: /);
+    const lost = await bare.capabilities(tenantId);
+    assert.deepEqual([lost.sensitivityLabels, lost.messages], [false, false]);
+    clock.advance(1);
+    accounts.set(tenantId, await connectAccount(standIn, registration, clock.now()));
+    clock.advance(ACCOUNT_SECONDS);
+    assert.equal((await bare.capabilities(tenantId)).sensitivityLabels, true);
+    await patiently(clock, label);
+    assert.equal((await world.suite.teams.find(tenantId, teamId))?.sensitivityLabelId, labels.Public);
+  });
+
+  it('is used for what its permissions suffice for, and for nothing without one', async () => {
+    const { bare, tenantId, labels, standIn, accounts, clock } = world;
+    const teamId = await newTeam();
+    registration.person!.scopes = ['Group.ManageProtection.All'];
+    clock.advance(1);
+    accounts.set(tenantId, await connectAccount(standIn, registration, clock.now()));
+    clock.advance(ACCOUNT_SECONDS);
+    const some = await bare.capabilities(tenantId);
+    assert.deepEqual([some.sensitivityLabels, some.messages], [true, false]);
+    assert.equal((await failureOf(post(teamId))).details[0]?.code, 'NotSupported');
+    accounts.delete(tenantId);
+    clock.advance(ACCOUNT_SECONDS);
+    assert.equal((await bare.capabilities(tenantId)).sensitivityLabels, false);
+    const failure = await failureOf(bare.teams.setSensitivityLabel(tenantId, teamId, labels.Public));
+    assert.equal(failure.details[0]?.code, 'NotSupported');
+  });
+});

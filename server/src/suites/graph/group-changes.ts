@@ -1,0 +1,142 @@
+/** Saves the groups of a delta query: the index of groups, the groups of people in rules, and the copy of teams. */
+import type { Group } from '@microsoft/microsoft-graph-types';
+import type { IndexedGroup } from './group-index.ts';
+import type { GraphParts } from './parts.ts';
+import { toDateTime, visibilityOf } from './team-answers.ts';
+import type { CopiedGroup } from './team-copy.ts';
+
+interface Related {
+  id: string;
+  '@removed'?: object;
+}
+
+/** Microsoft's types lack resourceProvisioningOptions, which the group resource has. */
+export type ChangedGroup = Group &
+  Related & {
+    'members@delta'?: Related[];
+    'owners@delta'?: Related[];
+    resourceProvisioningOptions?: string[] | null;
+  };
+
+const SAVE_GROUPS = `
+  insert into embedded_suite.groups (tenant_id, group_id, display_name)
+  select $1, id, name from json_to_recordset($2::json) as i(id text, name text) order by id
+  on conflict (tenant_id, group_id) do update set display_name = excluded.display_name`;
+const REMOVE_GROUPS = [
+  'delete from embedded_suite.group_members where tenant_id = $1 and group_id = any ($2::text[])',
+  'delete from embedded_suite.groups where tenant_id = $1 and group_id = any ($2::text[])',
+];
+const ADD_MEMBERS = `
+  insert into embedded_suite.group_members (tenant_id, user_id, group_id)
+  select distinct $1, "userId", "groupId" from json_to_recordset($2::json) as i("userId" text, "groupId" text)
+   order by 2, 3
+  on conflict do nothing`;
+const REMOVE_MEMBERS = `
+  delete from embedded_suite.group_members m
+   using json_to_recordset($2::json) as i("userId" text, "groupId" text)
+   where m.tenant_id = $1 and m.user_id = i."userId" and m.group_id = i."groupId"`;
+
+const isTeam = (group: ChangedGroup): boolean => group.resourceProvisioningOptions?.includes('Team') ?? false;
+
+const toCopied = (group: ChangedGroup): CopiedGroup => ({
+  id: group.id,
+  displayName: group.displayName ?? '',
+  description: group.description ?? null,
+  visibility: visibilityOf(group.visibility),
+  createdDateTime: toDateTime(group.createdDateTime, new Date(0)),
+});
+
+const toIndexed = (group: ChangedGroup): IndexedGroup => ({
+  id: group.id,
+  displayName: group.displayName ?? '',
+  mailNickname: group.mailNickname ?? '',
+  isTeam: isTeam(group),
+});
+
+/** Keeps the last of several changes of one object. */
+const distinct = <Item extends { id: string }>(items: readonly Item[]): Item[] => [
+  ...new Map(items.map((item) => [item.id, item])).values(),
+];
+
+/** Returns the people who came to the groups, or went. */
+const related = (
+  changed: readonly ChangedGroup[],
+  kind: 'members@delta' | 'owners@delta',
+  isGone: boolean,
+): { teamId: string; userId: string }[] =>
+  changed.flatMap(({ id: teamId, [kind]: list = [] }) =>
+    list
+      .filter((person) => (person['@removed'] !== undefined) === isGone)
+      .map((person) => ({ teamId, userId: person.id })),
+  );
+
+export function createGroupChanges({
+  database,
+  groups,
+  copy,
+  noted,
+}: Pick<GraphParts, 'database' | 'groups' | 'copy' | 'noted'>) {
+  async function saveGroupMembers(tenantId: string, changed: readonly ChangedGroup[]): Promise<void> {
+    const toRows = (isGone: boolean) =>
+      JSON.stringify(
+        related(changed, 'members@delta', isGone).map(({ teamId: groupId, userId }) => ({ groupId, userId })),
+      );
+    await database.write(ADD_MEMBERS, tenantId, toRows(false));
+    await database.write(REMOVE_MEMBERS, tenantId, toRows(true));
+  }
+
+  /** Graph lists owners apart from members. */
+  async function saveTeamMembers(tenantId: string, changed: readonly ChangedGroup[]): Promise<void> {
+    const withRole = <Role extends 'owner' | 'member'>(
+      list: { teamId: string; userId: string }[],
+      role: Role,
+    ) => list.map((one) => ({ ...one, role }));
+    const members = withRole(related(changed, 'members@delta', false), 'member');
+    const owners = withRole(related(changed, 'owners@delta', false), 'owner');
+    await copy.addMembers(tenantId, [...members, ...owners], false);
+    await copy.setRoles(tenantId, withRole(related(changed, 'owners@delta', true), 'member'));
+    await copy.removeMembers(tenantId, related(changed, 'members@delta', true));
+  }
+
+  /** Notes what differs from the copy, before the copy is changed. */
+  async function note(
+    tenantId: string,
+    teams: readonly ChangedGroup[],
+    changed: readonly ChangedGroup[],
+    removed: readonly string[],
+  ): Promise<void> {
+    const isAboutPeople = (team: ChangedGroup): boolean =>
+      team['members@delta'] !== undefined || team['owners@delta'] !== undefined;
+    await noted.noteGroups(
+      tenantId,
+      teams.map((team) => ({ ...toCopied(team), always: !isAboutPeople(team) })),
+    );
+    await noted.noteRemoved(tenantId, removed);
+    const people = (['members@delta', 'owners@delta'] as const).flatMap((kind) =>
+      [false, true].flatMap((isGone) => related(changed, kind, isGone)),
+    );
+    await noted.noteMembers(tenantId, people);
+  }
+
+  /** @param wasComplete whether all groups were read before: if so, differences are changes */
+  return async function saveGroups(
+    tenantId: string,
+    changes: readonly ChangedGroup[],
+    wasComplete: boolean,
+  ): Promise<void> {
+    const removed = changes.filter((group) => group['@removed']).map(({ id }) => id);
+    const changed = changes.filter((group) => !group['@removed']);
+    const named = distinct(changed.filter(({ displayName }) => displayName !== undefined));
+    const teams = named.filter(isTeam);
+    if (wasComplete) await note(tenantId, teams, changed, removed);
+    await groups.save(tenantId, named.map(toIndexed));
+    const rows = named.map(({ id, displayName }) => ({ id, name: displayName ?? '' }));
+    await database.write(SAVE_GROUPS, tenantId, JSON.stringify(rows));
+    await saveGroupMembers(tenantId, changed);
+    await groups.bury(tenantId, removed);
+    await copy.saveGroups(tenantId, teams.map(toCopied));
+    await saveTeamMembers(tenantId, changed);
+    await copy.remove(tenantId, removed);
+    if (removed.length > 0) await database.writeAll(REMOVE_GROUPS, tenantId, removed);
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Messages in standard channels, posted as the connected account of the tenant. Teams lets only members post, so the
+ * account is a member of the team while it posts.
+ */
+import type { Channel, ChatMessage } from '@microsoft/microsoft-graph-types';
+import type { SuiteChannels } from '../../domain/channels/suite.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { TEAMS_LIMITS } from '../embedded/limits.ts';
+import { ALL_VALUES } from './channel-answers.ts';
+import { aboutChannel } from './channel-members.ts';
+import type { EffectScope } from './effects.ts';
+import { comeBack, hasStatus } from './failure.ts';
+import { makeEachOnce } from './make-once.ts';
+import { readMembersAt, toNewMember } from './members.ts';
+import { type AccountAccess, aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
+import { at } from './transport.ts';
+
+/** Where a message goes, and as whom. */
+interface Place {
+  tenantId: string;
+  teamId: string;
+  channelId: string;
+  account: AccountAccess;
+}
+
+interface NewMessage {
+  marker: string;
+  text: string;
+}
+
+interface Posted {
+  id: string;
+  userId?: string | undefined;
+  text?: string;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+};
+
+/** Returns the words of a text, which Teams may give back as HTML. */
+const wordsOf = ({ contentType, content }: NonNullable<ChatMessage['body']>): string =>
+  (contentType === 'html'
+    ? (content ?? '').replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all)
+    : (content ?? '')
+  )
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Rows by the id of the account that became a member to post. */
+const posterOf = (teamId: string): EffectScope => ({ kind: 'poster', scope: teamId });
+
+/** Makes the account a member of the team, and remembers that it was none. */
+async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Promise<void> {
+  const { userId } = account;
+  const graph = parts.graphOf(tenantId);
+  const path = at`/teams/${teamId}`;
+  const members = await readMembersAt(graph, path, teamId, teamId);
+  if (members.some((member) => member.userId === userId)) return;
+  await parts.effects.begin(tenantId, posterOf(teamId), userId);
+  const body = toNewMember({ user: { id: userId }, role: 'member' }, graph.bind);
+  await graph.call({ method: 'POST', path: `${path}/members`, budget: 'writeTeams', teamId, body });
+  await parts.copy.addMembers(tenantId, [{ teamId, userId, role: 'member' }], false);
+}
+
+/** Ends the memberships that began for posting. */
+async function leave(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
+  const posters = [...(await parts.effects.find(tenantId, posterOf(teamId))).keys()];
+  if (posters.length === 0) return;
+  const graph = parts.graphOf(tenantId);
+  const path = at`/teams/${teamId}`;
+  const members = await readMembersAt(graph, path, teamId, teamId);
+  for (const { userId, graphId } of members.filter((member) => posters.includes(member.userId))) {
+    const membership = `${path}${at`/members/${graphId}`}`;
+    await graph.call({ method: 'DELETE', path: membership, budget: 'writeTeams', teamId });
+    await parts.copy.removeMembers(tenantId, [{ teamId, userId }]);
+  }
+  await parts.effects.forget(tenantId, posterOf(teamId), posters);
+}
+
+async function postOnce(parts: GraphParts, place: Place, message: NewMessage): Promise<void> {
+  const { tenantId, teamId, channelId, account } = place;
+  const path = at`/teams/${teamId}/channels/${channelId}/messages`;
+  const making = {
+    tenantId,
+    key: { kind: 'message', scope: teamId } as const,
+    async list(): Promise<Posted[]> {
+      await join(parts, place);
+      const turn = { budget: 'listInTeams', teamId } as const;
+      const { value } = await account.graph.get<{ value: ChatMessage[] }>(`${path}?$top=50`, turn);
+      return value.map(({ id, from, body }) => ({
+        id: id ?? '',
+        userId: from?.user?.id ?? undefined,
+        text: wordsOf(body ?? {}),
+      }));
+    },
+    matches: ({ text }: NewMessage, present: Posted): boolean =>
+      present.userId === account.userId && present.text === wordsOf({ content: text }),
+    async make({ text }: NewMessage): Promise<Posted> {
+      await join(parts, place);
+      const body = { body: { contentType: 'text', content: text } };
+      const budget = 'postMessages';
+      const answer = await account.graph.call<ChatMessage>({ method: 'POST', path, budget, teamId, body });
+      return { id: answer.body.id ?? '' };
+    },
+  };
+  await makeEachOnce(parts.effects, making, [message], async (unasked) => {
+    if (unasked.length > 0) await assertWritable(parts, tenantId, teamId);
+  });
+}
+
+/** Teams may not know for some time that the account is a member. */
+async function notYetMember(parts: GraphParts, { tenantId, teamId, account }: Place): Promise<boolean> {
+  const row = await parts.effects.findOne(tenantId, posterOf(teamId), account.userId);
+  return row !== undefined && parts.effects.isRecent(row);
+}
+
+async function post(parts: GraphParts, place: Place, message: NewMessage): Promise<void> {
+  try {
+    await postOnce(parts, place, message);
+  } catch (error) {
+    if (!hasStatus(error, 403) || !(await notYetMember(parts, place))) throw error;
+    throw comeBack('Microsoft Teams does not know yet that the account may post in the team.', 30, error);
+  }
+  await leave(parts, place.tenantId, place.teamId);
+}
+
+function assertText(text: string): void {
+  if (text.trim() === '') throw invalidField('text', 'A message needs a text.');
+  if (Buffer.byteLength(text) > TEAMS_LIMITS.messageBytes) {
+    throw invalidField('text', `A message has at most ${TEAMS_LIMITS.messageBytes} bytes. Shorten it.`);
+  }
+}
+
+export const createMessages = (parts: GraphParts) =>
+  ({
+    async postMessage(tenantId, teamId, channelId, message) {
+      assertText(message.text);
+      const account = await parts.accountFor(tenantId, 'messages');
+      if (account === undefined) {
+        const text = 'Microsoft Graph lets no application post messages, and no account is connected for it.';
+        throw invalidField('message', text, 'NotSupported');
+      }
+      await inTurn(parts, tenantId, teamId, async () => {
+        if (channelId !== null) {
+          const place = { tenantId, teamId, channelId, account };
+          return aboutChannel(parts, tenantId, teamId, channelId, () => post(parts, place, message));
+        }
+        return aboutTeam(parts, tenantId, teamId, async () => {
+          const turn = { budget: 'readTeams', teamId } as const;
+          const path = at`/teams/${teamId}/primaryChannel`;
+          const { id } = await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES);
+          await post(parts, { tenantId, teamId, channelId: id ?? '', account }, message);
+        });
+      });
+    },
+  }) satisfies Partial<SuiteChannels>;

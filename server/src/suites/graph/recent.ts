@@ -1,0 +1,38 @@
+/** Values by tenant that a node reads again when they are older than half a minute. */
+import type { Clock } from '../../kernel/clock.ts';
+
+/** How long a node uses what it has read. The guide promises half a minute (docs/microsoft-365.md). */
+const FRESH_MILLISECONDS = 30_000;
+
+interface Known<Value> {
+  value: Value;
+  readAt: number;
+}
+
+export class Recent<Value> {
+  readonly #read: (tenantId: string) => Promise<Value>;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Known<Value>>();
+
+  constructor(read: (tenantId: string) => Promise<Value>, clock: Clock) {
+    this.#read = read;
+    this.#clock = clock;
+  }
+
+  /** Returns the same object as long as nothing in it changes. */
+  async find(tenantId: string): Promise<Value> {
+    const now = this.#clock.now().getTime();
+    const known = this.#known.get(tenantId);
+    if (known !== undefined && now - known.readAt < FRESH_MILLISECONDS) return known.value;
+    const read = await this.#read(tenantId);
+    const isSame = known !== undefined && JSON.stringify(read) === JSON.stringify(known.value);
+    const value = isSame ? known.value : read;
+    this.#known.set(tenantId, { value, readAt: now });
+    return value;
+  }
+
+  /** Reads again at the next call. */
+  forget(tenantId: string): void {
+    this.#known.delete(tenantId);
+  }
+}

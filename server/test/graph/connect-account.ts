@@ -1,0 +1,53 @@
+/** Connects an account of the stand-in, as `charter graph-account connect` does, without a database. */
+import {
+  accountScope,
+  createAccountClient,
+  type KeptAccount,
+  type KeptAccounts,
+  permissionNames,
+} from '../../src/suites/graph/account.ts';
+import type { Registration } from './route.ts';
+import type { GraphStandIn } from './stand-in.ts';
+
+export const ACCOUNT_SCOPES = [
+  'Group.ManageProtection.All',
+  'ChannelMessage.Send',
+  'ChannelMessage.Read.All',
+];
+
+/** Signs in as the registration's person with a device code. */
+export async function connectAccount(
+  standIn: GraphStandIn,
+  { tenantId, clientId }: Registration,
+  connectedAt: Date,
+): Promise<KeptAccount> {
+  const cloud = { url: standIn.url, authority: standIn.authorityUrl };
+  const client = createAccountClient(tenantId, clientId, cloud);
+  const result = await client.acquireTokenByDeviceCode({
+    scopes: [accountScope(cloud)],
+    deviceCodeCallback: () => undefined,
+  });
+  if (result?.account == null) throw new Error('The device code was not redeemed.');
+  return {
+    clientId,
+    userId: result.account.localAccountId,
+    userName: result.account.username,
+    scopes: permissionNames(result.scopes),
+    tokens: client.getTokenCache().serialize(),
+    connectedAt,
+    lostReason: undefined,
+  };
+}
+
+/** Accounts in memory. */
+export function accountsOf(accounts: Map<string, KeptAccount>): KeptAccounts {
+  const change = (tenantId: string, change: Partial<KeptAccount>): void => {
+    const account = accounts.get(tenantId);
+    if (account) accounts.set(tenantId, { ...account, ...change });
+  };
+  return {
+    find: async (tenantId) => accounts.get(tenantId),
+    saveTokens: async (tenantId, _, tokens) => change(tenantId, { tokens }),
+    lose: async (tenantId, _, lostReason) => change(tenantId, { lostReason }),
+  };
+}

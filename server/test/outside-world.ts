@@ -1,0 +1,229 @@
+/**
+ * The API of a node over a Graph stand-in on a clock that tests move, and an administrator who changes teams in Microsoft
+ * 365 itself. Background work runs when the test says so.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { maintainSubscriptions, observeTeams, recordNoticed } from '../src/composition/outside-changes.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { restoreDueTeams } from '../src/flows/restoration/restore-teams.ts';
+import { serve } from '../src/main.ts';
+import { createSecretBox } from '../src/persistence/secret-box.ts';
+import type { GraphSuite } from '../src/suites/graph/index.ts';
+import { createClient, type Response } from './graph/client.ts';
+import type { Tenant } from './graph/tenant.ts';
+import { createGraphWorld } from './graph-world.ts';
+import { patiently } from './patient-suite.ts';
+import { connectQueue, connectStore } from './store.ts';
+import { TokenIssuer } from './token-issuer.ts';
+
+const PUBLIC_URL = 'https://charter.example';
+const SECRET_KEY = 'a key of the tests of thirty-two characters or more';
+const ROLES = [
+  'Group.ReadWrite.All',
+  'User.Read.All',
+  'TeamSettings.ReadWrite.All',
+  'TeamMember.ReadWrite.All',
+];
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+export interface RecordedChange {
+  type: string;
+  actor: string;
+  teamId: string;
+  payload: Record<string, unknown>;
+}
+
+export type OutsideWorld = Awaited<ReturnType<typeof openOutsideWorld>>;
+
+export async function openOutsideWorld() {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const graph = await createGraphWorld({ reach: (address) => address.replace(PUBLIC_URL, url) });
+  const { clock, database, standIn, tenantId, people } = graph;
+  const tenant = standIn.tenants[0] as Tenant;
+  const issuer = await TokenIssuer.start('/entra');
+  const config: Config = readConfig({
+    DATABASE_URL: database.ownerUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    CHARTER_PUBLIC_URL: PUBLIC_URL,
+    CHARTER_SERVICES: 'api',
+    CHARTER_SECRET_KEY: SECRET_KEY,
+    CHARTER_LOG_LEVEL: 'silent',
+    CHARTER_RATE_LIMIT_TIER_2: '1000000',
+    CHARTER_RATE_LIMIT_TIER_3: '1000000',
+    CHARTER_RATE_LIMIT_ALL: '1000000',
+    CHARTER_OIDC_ISSUER: issuer.issuer,
+    CHARTER_OIDC_AUDIENCE: 'charter',
+    CHARTER_OIDC_TENANT: tenantId,
+    CHARTER_FIRST_ADMINISTRATOR: people.ada,
+    CHARTER_SUITE: 'graph',
+    CHARTER_GRAPH_TENANT: tenantId,
+    CHARTER_GRAPH_CLIENT_ID: 'charter',
+    CHARTER_GRAPH_CLIENT_SECRET: 'a secret',
+    CHARTER_GRAPH_URL: standIn.url,
+    CHARTER_GRAPH_AUTHORITY: standIn.authorityUrl,
+  });
+  const service = await serve(config, clock);
+  const queue = await connectQueue(database.serviceUrl);
+  const connected = connectStore(database.serviceUrl, queue.boss);
+  const { store } = connected;
+  const suite: GraphSuite = {
+    ...graph.suite,
+    outside: { ...graph.bare.outside, take: (id) => patiently(clock, () => graph.bare.outside.take(id)) },
+    subscriptions: (box) => {
+      const bare = graph.bare.subscriptions(box);
+      return { ...bare, maintain: (id, address) => patiently(clock, () => bare.maintain(id, address)) };
+    },
+    refreshTeams: (id) => patiently(clock, () => graph.bare.refreshTeams(id)),
+    refreshDirectory: (id, age) => patiently(clock, () => graph.bare.refreshDirectory(id, age)),
+  };
+  const logged: object[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const secrets = createSecretBox([SECRET_KEY]);
+  const node = { config, parts: { graph: suite }, store, clock, secrets, log, boss: queue.boss } as never;
+  const registration = { clientId: 'portal', tenantId, roles: ROLES, secret: 'another secret' };
+  standIn.registrations.push(registration);
+
+  /** Calls Graph as an administrator does, without Charter. */
+  async function outside(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
+    const client = await createClient(standIn, registration);
+    // No two calls are made at the same time.
+    clock.advance(2);
+    const response = await client.call(method, path, body, headers);
+    if (response.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`);
+    return response;
+  }
+
+  return {
+    ...graph,
+    suite,
+    tenant,
+    store,
+    config,
+    boss: queue.boss,
+    logged,
+    url,
+    outside,
+
+    /** Returns the id of a new team of Ada's, made in Microsoft 365 itself. */
+    async newTeam(name: string, visibility = 'Public'): Promise<string> {
+      const { body } = await outside(
+        'PATCH',
+        `/groups(uniqueName='${name}')`,
+        {
+          displayName: name,
+          groupTypes: ['Unified'],
+          mailEnabled: true,
+          mailNickname: name,
+          securityEnabled: false,
+          visibility,
+          'owners@odata.bind': [`${standIn.url}/users/${people.ada}`],
+          'members@odata.bind': [`${standIn.url}/users/${people.ada}`],
+        },
+        { prefer: 'create-if-missing' },
+      );
+      await outside('PUT', `/groups/${body.id}/team`, {});
+      return body.id;
+    },
+
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+      const token = await issuer.sign({
+        iss: issuer.issuer,
+        aud: 'charter',
+        exp: clock.seconds() + 300,
+        sub: people.ada,
+        scp: 'all',
+      });
+      // The node's own waits for a turn do not move the clock.
+      clock.advance(3);
+      const response = await fetch(`${url}/v1.0${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text && JSON.parse(text) };
+    },
+
+    /** Refreshes the copy by delta queries and records what they show. */
+    async refresh(seconds = 300): Promise<void> {
+      clock.advance(seconds);
+      await suite.refreshDirectory(tenantId, 60_000);
+      await recordNoticed(node, tenantId);
+    },
+
+    record: () => recordNoticed(node, tenantId),
+    maintain: (settings: Partial<Config> = {}) =>
+      maintainSubscriptions({ ...(node as object), config: { ...config, ...settings } } as never, tenantId),
+
+    /** Runs what the queue holds for notifications. Returns the number of its jobs. */
+    async observe(): Promise<number> {
+      const jobs = await queue.boss.fetch<{ tenantId: string }>('observe-teams', { batchSize: 10 });
+      for (const { id, data } of jobs) {
+        await observeTeams(node, data.tenantId);
+        await queue.boss.complete('observe-teams', id);
+      }
+      return jobs.length;
+    },
+
+    /** Restores teams to what their policies ask for. */
+    restore: (report: (error: unknown) => void) => restoreDueTeams({ store, suite, clock, report }, tenantId),
+
+    /** Returns what was recorded about the team in the audit trail, oldest first. */
+    async records(teamId: string): Promise<{ type: string; actor: string; [field: string]: unknown }[]> {
+      const { body } = await this.call('GET', `/teams/${teamId}/history`);
+      return body.value
+        .map(({ actor, ...record }: { actor: { displayName: string } }) => ({
+          ...record,
+          actor: actor.displayName,
+        }))
+        .toReversed();
+    },
+
+    /** The history of a deleted team can't be read through it. */
+    async lastRecord(teamId: string): Promise<{ type: string } | undefined> {
+      const { body } = await this.call('GET', '/audittrails/teams/records?$top=50');
+      return body.value.find(({ target }: { target: { id: string } }) => target.id === teamId);
+    },
+
+    async holdsText(text: string): Promise<boolean> {
+      const { rows } = await sql<{ found: boolean }>`
+        select client_state like ${`%${text}%`} as found from graph_suite.subscriptions
+         where tenant_id = ${tenantId}`.execute(database.tenancy.for(tenantId));
+      return rows.some(({ found }) => found);
+    },
+
+    /** Returns the types of the team's events that wait for their fan-out to webhooks, oldest first. */
+    async toldTo(teamId: string): Promise<string[]> {
+      const { rows } = await sql<{ type: string }>`
+        select event.type from charter.hook_fan_outs waiting
+          join charter.domain_events event using (tenant_id, event_id)
+         where tenant_id = ${tenantId} and target ->> 'id' = ${teamId}
+         order by occurred_at, type`.execute(database.tenancy.for(tenantId));
+      return rows.map(({ type }) => type);
+    },
+
+    async close(): Promise<void> {
+      await service.stop();
+      await queue.stop();
+      await connected.close();
+      await issuer.stop();
+      await graph.release();
+    },
+  };
+}
