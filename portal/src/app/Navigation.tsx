@@ -79,8 +79,11 @@ const useStyles = makeStyles({
   label: { flexGrow: 1 },
 });
 
+/** What waits for the person behind a link, by its address. */
+export type WaitingNumbers = Readonly<Record<string, number>>;
+
 /** The links of the portal: beside the page where it is wide, else behind a button. */
-export function Navigation({ waiting }: { waiting: number }) {
+export function Navigation({ waiting }: { waiting: WaitingNumbers }) {
   const styles = useStyles();
   const text = useMessages();
   const [isOpen, setOpen] = useState(false);
@@ -113,11 +116,11 @@ export function Navigation({ waiting }: { waiting: number }) {
 interface LinksProps {
   links: readonly NavigationLink[];
   title?: string;
-  waiting?: number;
+  waiting?: WaitingNumbers;
   onFollow: () => void;
 }
 
-function Links({ links, title, waiting = 0, onFollow }: LinksProps) {
+function Links({ links, title, waiting = {}, onFollow }: LinksProps) {
   const styles = useStyles();
   const text = useMessages();
   const may = useMay();
@@ -141,17 +144,17 @@ function Links({ links, title, waiting = 0, onFollow }: LinksProps) {
             >
               <Icon aria-hidden className={styles.icon} />
               <span className={styles.label}>{text(label)}</span>
-              {to === '/approvals' && waiting > 0 && (
-                <CounterBadge
-                  count={waiting}
-                  size="small"
-                  aria-label={text('nav.waiting', { count: waiting })}
-                />
-              )}
+              <Waiting count={waiting[to] ?? 0} />
             </Link>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+function Waiting({ count }: { count: number }) {
+  const text = useMessages();
+  if (count === 0) return null;
+  return <CounterBadge count={count} size="small" aria-label={text('nav.waiting', { count })} />;
 }

@@ -2,10 +2,10 @@ import type { Approval } from '@charter/sdk';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
-import { useSession } from '../../sign-in/session-context.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DelegateDialog } from './DelegateDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
+import { useTurn } from './turn.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -16,20 +16,19 @@ const useStyles = makeStyles({
     bottom: 0,
     padding: `${tokens.spacingVerticalM} 0`,
     backgroundColor: tokens.colorNeutralBackground2,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
 });
 
 type Open = 'approve' | 'reject' | 'delegate' | 'cancel' | undefined;
 
-/** What the reader can do with a pending request: decide as an approver, withdraw as the requester. */
+/** What the reader can do with a pending request: decide as an approver or administrator, withdraw as the requester. */
 export function DecisionBar({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();
-  const { person } = useSession();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const mayDecide = isApprover(approval, person.id);
-  const isRequester = approval.requester.id === person.id;
+  const { isRequester, isTheirTurn, mayDecide } = useTurn(approval);
   if (!mayDecide && !isRequester) return null;
   return (
     <div className={styles.bar}>
@@ -41,10 +40,12 @@ export function DecisionBar({ approval }: { approval: Approval }) {
           <Button size="large" onClick={() => setOpen('reject')}>
             {text('decide.reject')}
           </Button>
-          <Button size="large" appearance="subtle" onClick={() => setOpen('delegate')}>
-            {text('decide.delegate')}
-          </Button>
         </>
+      )}
+      {isTheirTurn && (
+        <Button size="large" appearance="subtle" onClick={() => setOpen('delegate')}>
+          {text('decide.delegate')}
+        </Button>
       )}
       {isRequester && (
         <Button size="large" onClick={() => setOpen('cancel')}>
@@ -58,12 +59,4 @@ export function DecisionBar({ approval }: { approval: Approval }) {
       )}
     </div>
   );
-}
-
-/** Whether the person is asked in the current stage, as an approver or a deputy, and has not approved it yet. */
-function isApprover({ stages, stage }: Approval, personId: string): boolean {
-  const current = stages[stage];
-  if (current === undefined || current.approvedBy.includes(personId)) return false;
-  const isDeputy = current.delegations.some(({ to }) => to.id === personId);
-  return isDeputy || current.approvers.some(({ id }) => id === personId);
 }

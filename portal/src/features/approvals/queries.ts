@@ -1,7 +1,9 @@
 /** Server state of approvals: keys, loading and invalidation. */
 import type { Approval } from '@charter/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../app/client.ts';
+import { useSession } from '../../sign-in/session-context.ts';
+import { hasApproved, isAsked } from './turn.ts';
 import type { ApprovalView } from './views.ts';
 
 const KEY = 'approvals';
@@ -14,21 +16,32 @@ const FILTERS = {
   waiting: { role: 'approver', status: 'pending' },
   mine: { role: 'requester' },
   decided: { role: 'approver' },
+  all: { status: 'pending' },
 } as const;
+
+/** Whether an approval that the service lists for the view belongs to it. */
+function belongsTo(view: ApprovalView, approval: Approval, personId: string): boolean {
+  if (view === 'waiting') return isAsked(approval, personId);
+  if (view !== 'decided') return true;
+  return approval.status !== 'pending' || hasApproved(approval, personId);
+}
 
 export function useApprovals(view: ApprovalView) {
   const client = useClient();
+  const { person } = useSession();
   return useQuery({
     queryKey: [KEY, 'list', view],
     queryFn: ({ signal }) =>
       client.approvals.getApprovals({ ...FILTERS[view], $top: MOST_SHOWN }, { signal }),
     refetchInterval: REFRESH_MILLISECONDS,
-    select: (page) =>
-      view === 'decided' ? { ...page, value: page.value.filter(({ status }) => status !== 'pending') } : page,
+    select: (page) => ({
+      ...page,
+      value: page.value.filter((approval) => belongsTo(view, approval, person.id)),
+    }),
   });
 }
 
-/** Pending approvals in which the person may decide. */
+/** Approvals whose current stage waits for the person. */
 export const useWaitingApprovals = () => useApprovals('waiting');
 
 export function useApproval(approvalId: string) {
@@ -42,6 +55,17 @@ export function useApproval(approvalId: string) {
 }
 
 export type Updates = { name?: string; description?: string; welcomeMessage?: string };
+
+/** What the service would build after an approval with these updates. A newer call cancels the last one. */
+export function useApprovalPlan(approvalId: string, stage: number, updates: Updates, enabled: boolean) {
+  const { approvals } = useClient();
+  return useQuery({
+    queryKey: ['requests', 'plan', approvalId, stage, updates],
+    queryFn: ({ signal }) => approvals.planApproval(approvalId, { stage, updates }, { signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
 
 export type Decision =
   | { kind: 'approve'; message?: string; updates?: Updates; stage: number }

@@ -106,6 +106,30 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
     assert.deepEqual((await call('sam', 'GET', path)).body.request.team, updates);
   });
 
+  it('answers a dry run with the plan and every verdict, and decides nothing', async () => {
+    const { path } = await pending();
+    const plan = (as: Caller, updates: object, more = {}) =>
+      call(as, 'POST', `${path}/approve?dryRun=true`, { updates, ...more });
+    const { status, body } = await plan('mia', { name: 'a/b', description: 'New' });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body['@odata.context'], body.name, body.description],
+      [`${service.url}/$metadata#provisioningPlans/$entity`, 'a/b', 'New'],
+    );
+    const outcomeOf = (policy: string) =>
+      body.verdicts.find((verdict: { policy: string }) => verdict.policy === policy)?.outcome;
+    assert.deepEqual([outcomeOf('naming'), outcomeOf('approval')], ['violated', 'passed']);
+
+    assertRefused(await plan('sam', {}), 403, 'Forbidden');
+    assertRefused(await plan('ida', {}), 404, 'NotFound');
+    assertRefused(await plan('mia', { owner: 'x' }), 400, 'InvalidRequest', ['updates.owner']);
+    assertRefused(await plan('mia', {}, { stage: 1 }), 409, 'Conflict');
+    assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
+
+    assert.equal((await call('mia', 'POST', `${path}/approve`)).status, 200);
+    assertRefused(await plan('olga', {}), 409, 'ApprovalAlreadyResolved');
+  });
+
   it('keeps the requested value of a field that is null', async () => {
     const { path } = await pending();
     const before = (await call('sam', 'GET', path)).body.request.team;

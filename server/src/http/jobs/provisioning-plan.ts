@@ -1,6 +1,8 @@
 /** The plan of a provisioning job, which answers a dry run and is stored with the job. */
 import Type from 'typebox';
+import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
+import { OtherAnswer } from '../route.ts';
 import { Closed, named, OneOf } from '../schema.ts';
 
 const Person = Closed({ id: Type.String(), displayName: Type.String() });
@@ -62,3 +64,15 @@ export const ProvisioningPlan = named(
     { additionalProperties: true },
   ),
 );
+
+export const DryRunQuery = Closed({
+  dryRun: Type.Optional(
+    OneOf(['true', 'false'], {
+      description: '`true` answers 200 with the plan and its verdicts, and changes nothing',
+    }),
+  ),
+});
+
+/** The answer to a dry run. */
+export const answerPlan = (plan: ShownPlan, baseUrl: string) =>
+  new OtherAnswer(200, { '@odata.context': `${baseUrl}/$metadata#provisioningPlans/$entity`, ...plan });
