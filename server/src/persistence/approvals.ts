@@ -102,7 +102,7 @@ export function approvalStore(db: Kysely<CharterTables>, tenantId: string): Appr
     listDecisions: async (approvalId) =>
       isUuid(approvalId) ? all<RecordedDecision>(LIST_DECISIONS, approvalId) : [],
 
-    list({ person, status, top, after = LAST_ID }) {
+    list({ person, status, waitingFor, top, after = LAST_ID }) {
       const parameters = new ParameterList();
       let text = `${READ} and approval_id < ${parameters.place(after)}`;
       if (status !== undefined) text += ` and status = ${parameters.place(status)}`;
@@ -110,6 +110,15 @@ export function approvalStore(db: Kysely<CharterTables>, tenantId: string): Appr
         const role = person.role === undefined ? '' : `and role = ${parameters.place(person.role)}`;
         text += ` and approval_id in (select approval_id from charter.approval_people
                    where tenant_id = $1 and person_id = ${parameters.place(person.id)} ${role})`;
+      }
+      if (waitingFor !== undefined) {
+        const id = parameters.place(waitingFor);
+        text += ` and status = 'pending'
+                  and approval_id in (select approval_id from charter.approval_people
+                   where tenant_id = $1 and person_id = ${id} and role = 'approver')
+                  and exists (select from json_array_elements(stages -> stage::integer -> 'approvers') asked
+                               where asked ->> 'id' = ${id})
+                  and not coalesce(stages -> stage::integer -> 'approvedBy', '[]')::jsonb ? ${id}`;
       }
       text += ` order by approval_id desc limit ${parameters.place(top + 1)}`;
       return all<ApprovalRecord>(text, ...parameters.values);

@@ -38,6 +38,8 @@ export interface ApprovalQuery extends PageQuery {
   /** Undefined for everybody's. */
   person: { id: string; role: ApprovalRole | undefined } | undefined;
   status: ApprovalStatus | undefined;
+  /** Id of a person who is asked in the present stage of a pending approval, and has not approved. */
+  waitingFor?: string | undefined;
 }
 
 export interface ApprovalStore {

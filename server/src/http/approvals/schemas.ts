@@ -104,5 +104,12 @@ export const ApprovalsQuery = Closed({
   role: Type.Optional(
     OneOf(APPROVAL_ROLES, { description: 'Role of the caller in the request; any by default' }),
   ),
+  waitingFor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Id of a person: only pending requests that wait for this person’s decision',
+    }),
+  ),
   ...PAGE_OPTIONS,
 });

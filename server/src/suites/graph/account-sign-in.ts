@@ -35,7 +35,7 @@ interface Held {
 
 const accountLost = ({ userName }: KeptAccount) =>
   comeBack(
-    `Microsoft no longer accepts the sign-in of ${userName}, which sets labels and posts messages. An administrator must connect an account again: 'charter graph-account connect'.`,
+    `Charter can no longer sign in to Microsoft 365 as ${userName}, which sets labels and posts messages. An administrator must connect an account again: 'charter graph-account connect'.`,
     LOST_WAIT,
   );
 
