@@ -2395,7 +2395,7 @@ export interface components {
                  */
                 require: "any" | "all";
                 approvers: components["schemas"]["ApprovalTeamMember"][];
-                /** @description Ids of those who have approved */
+                /** @description Ids of those whose approval counts: also of the approvers for whom an administrator approved */
                 approvedBy: string[];
                 /** @description Approvers and their deputies */
                 delegations: {
@@ -2410,6 +2410,19 @@ export interface components {
                 displayName: string;
             };
             message?: string;
+            /** @description In getApproval: who decided what in which stage, oldest first */
+            decisions?: {
+                stage: number;
+                /** @enum {string} */
+                outcome: "approved" | "rejected" | "delegated" | "cancelled";
+                decider: components["schemas"]["ApprovalTeamMember"];
+                message?: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                decidedDateTime: string;
+            }[];
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -8359,6 +8372,18 @@ export interface operations {
                      *             "displayName": "Product launch"
                      *           },
                      *           "message": "Approved for the launch.",
+                     *           "decisions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "outcome": "approved",
+                     *               "decider": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *             }
+                     *           ],
                      *           "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *           "decidedDateTime": "2026-11-21T08:00:00.000Z"
@@ -8469,6 +8494,18 @@ export interface operations {
                      *         "displayName": "Product launch"
                      *       },
                      *       "message": "Approved for the launch.",
+                     *       "decisions": [
+                     *         {
+                     *           "stage": 1,
+                     *           "outcome": "approved",
+                     *           "decider": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "message": "Approved for the launch.",
+                     *           "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *       "decidedDateTime": "2026-11-21T08:00:00.000Z"

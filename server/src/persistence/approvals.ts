@@ -1,7 +1,7 @@
 /** Approvals, the people who see them, and their decisions. */
 import type { Kysely } from 'kysely';
 import { type ApprovalRecord, type ApprovalRole, approversOf } from '../flows/approvals/model.ts';
-import type { ApprovalStore } from '../flows/approvals/ports.ts';
+import type { ApprovalStore, RecordedDecision } from '../flows/approvals/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { LAST_ID, ParameterList, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
@@ -43,6 +43,10 @@ const ADD_DECISION = `
 
 const FIND_DECISION = `
   select from charter.approval_decisions where tenant_id = $1 and approval_id = $2 and decision_id = $3`;
+
+const LIST_DECISIONS = `
+  select decision_id as id, stage, outcome, decider, message, decided_at as "decidedAt"
+    from charter.approval_decisions where tenant_id = $1 and approval_id = $2 order by decided_at, decision_id`;
 
 interface ApprovalPerson {
   id: string;
@@ -94,6 +98,9 @@ export function approvalStore(db: Kysely<CharterTables>, tenantId: string): Appr
 
     hasDecision: async (approvalId, decisionId) =>
       (await first(FIND_DECISION, approvalId, decisionId)) !== undefined,
+
+    listDecisions: async (approvalId) =>
+      isUuid(approvalId) ? all<RecordedDecision>(LIST_DECISIONS, approvalId) : [],
 
     list({ person, status, waitingFor, top, after = LAST_ID }) {
       const parameters = new ParameterList();

@@ -79,6 +79,12 @@ export class AccountSignIn implements TokenSource {
     return this.#acquiring;
   }
 
+  /** Renews the tokens before they end, so that they do not lapse unused, and a loss is noticed. */
+  async keepAlive(): Promise<void> {
+    const account = await this.#parts.recent.find(this.#parts.tenantId);
+    if (account !== undefined && account.lostReason === undefined) await this.token();
+  }
+
   renew(): void {
     this.#held = undefined;
     this.#isRefused = true;
