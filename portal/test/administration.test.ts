@@ -51,6 +51,9 @@ describe('roles', () => {
     await page.getByRole('cell', { name: 'role_revoked' }).first().waitFor();
     assert.match(page.url(), /trail=security&type=role_revoked/);
     await page.getByText('Number ').first().waitFor();
+    await page.getByRole('button', { name: 'Verify this trail' }).press('Enter');
+    const command = page.getByLabel('Verify the records');
+    assert.match(await command.inputValue(), /^charter audit verify security\.ndjson --trail security /);
     await assertAccessible(page);
     const details = page.getByRole('button', { name: /^Details of role_revoked/ }).first();
     await press(details);

@@ -6,6 +6,18 @@ import { clientOf } from './people.ts';
 
 const portal = openPortal();
 
+/** Makes a team from the template for projects. Returns its name. */
+async function makeTeam(name: string): Promise<string> {
+  const grace = await clientOf(portal, 'grace.nkemelu');
+  const { id } = await grace.teams.createTeamProvisioningJob({
+    template: { id: 'example.meridian.project' },
+    team: { name, membership: { owners: [{ id: 'felix.wagner@meridian.example' }], members: [] } },
+  });
+  const job = await grace.jobs.waitForJob(id);
+  assert.equal(job.status, 'completed', job.data.error?.message);
+  return job.team.displayName ?? name;
+}
+
 describe('a policy', () => {
   it('is made, judges a name and the preview of a request, is changed and deleted', async () => {
     const page = await portal.signIn('/policies', 'Nadia Okafor');
@@ -93,6 +105,17 @@ describe('a policy', () => {
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Works council is in force.').waitFor();
+    await page.getByText('The policy is attached to no team.').waitFor();
+    await page.reload();
+    await page.getByText('Claire Dumont').first().waitFor();
+    const team = await makeTeam('Works council of Lyon');
+    await choose(page, 'Attach to teams', team);
+    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    await page.getByText('1 team is attached.').waitFor();
+    await page.getByRole('link', { name: team }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: `Detach ${team}` }).click();
+    await page.getByText(`${team} is detached.`).waitFor();
     await page.getByText('The policy is attached to no team.').waitFor();
     await page.context().close();
   });

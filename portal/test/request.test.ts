@@ -73,8 +73,11 @@ describe('a request', () => {
     await dialog.getByText('Launch - Harbour beacon', { exact: true }).waitFor();
     assert.equal(await dialog.getByRole('alert').count(), 0);
     assert.ok(plans < 'Harbour beacon'.length, `asks when the typing pauses, not ${plans} times`);
+    const message = 'Lights is taken by the sales team';
+    await dialog.getByRole('textbox', { name: 'Message to the requester' }).fill(message);
     await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
     await phone.getByRole('heading', { level: 1, name: 'Harbour beacon' }).waitFor();
+    await phone.getByText(message).waitFor();
     const found = await (await clientOf(portal, 'grace.nkemelu')).approvals.getApproval(approval);
     assert.deepEqual([found.stage, found.request.team.name], [1, 'Harbour beacon']);
     assert.equal(await phone.getByRole('button', { name: 'Approve' }).count(), 0);
@@ -117,6 +120,9 @@ async function approveAsAdministrator(team: string): Promise<void> {
   await page.getByRole('button', { name: 'Approve' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
   await page.getByText('Nadia Okafor approved the request.').waitFor();
+  await page.getByText('Marcus Oyelaran approved ·').waitFor();
+  await page.getByText('Nadia Okafor approved ·').waitFor();
+  assert.equal(await page.getByText('Jonas Keller approved').count(), 0);
   await page.context().close();
 }
 

@@ -126,6 +126,7 @@ export type PolicySettingsPayload = Schemas['PolicySettingsPayload'];
 export type PolicySettingsUpdate = Schemas['PolicySettingsUpdate'];
 export type PolicyPayload = Schemas['PolicyPayload'];
 export type PolicyUpdate = Schemas['PolicyUpdate'];
+export type PolicyPerson = Schemas['PolicyPerson'];
 export type Policy = Schemas['Policy'];
 export type Policies = Schemas['Policies'];
 export type PolicyTeam = Schemas['PolicyTeam'];

@@ -2395,7 +2395,7 @@ export interface components {
                  */
                 require: "any" | "all";
                 approvers: components["schemas"]["ApprovalTeamMember"][];
-                /** @description Ids of those who have approved */
+                /** @description Ids of those whose approval counts: also of the approvers for whom an administrator approved */
                 approvedBy: string[];
                 /** @description Approvers and their deputies */
                 delegations: {
@@ -2410,6 +2410,19 @@ export interface components {
                 displayName: string;
             };
             message?: string;
+            /** @description In getApproval: who decided what in which stage, oldest first */
+            decisions?: {
+                stage: number;
+                /** @enum {string} */
+                outcome: "approved" | "rejected" | "delegated" | "cancelled";
+                decider: components["schemas"]["ApprovalTeamMember"];
+                message?: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                decidedDateTime: string;
+            }[];
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -3639,12 +3652,14 @@ export interface components {
                 count: number;
             }[];
             teams: {
-                /** @description Teams with activity in the last 90 days */
+                /** @description Teams with activity in the last `inactiveDays` days */
                 active: number;
-                /** @description Teams without activity for 90 days */
+                /** @description Teams without activity for `inactiveDays` days */
                 inactive: number;
                 /** @description Archived teams */
                 archived: number;
+                /** @description As requested */
+                inactiveDays: number;
             };
             waiting: {
                 /** @description Requests that wait for a decision */
@@ -3792,6 +3807,11 @@ export interface components {
             scope?: components["schemas"]["PolicyScopePayload"] | null;
             settings?: components["schemas"]["PolicySettingsUpdate"] | null;
         };
+        PolicyPerson: {
+            /** @description As the settings name the person */
+            reference: string;
+            displayName: string;
+        };
         Policy: {
             "@odata.context"?: string;
             /** Format: uuid */
@@ -3808,6 +3828,8 @@ export interface components {
             enabled: boolean;
             scope: components["schemas"]["PolicyScope"];
             settings: components["schemas"]["PolicySettings"];
+            /** @description Names of the people in the settings; lists of policies leave them out */
+            people?: components["schemas"]["PolicyPerson"][];
             /** @description Increases with every change; the ETag of the policy */
             version: number;
             /**
@@ -3829,6 +3851,8 @@ export interface components {
         };
         PolicyTeam: {
             teamId: string;
+            /** @description Absent for a team that no longer exists */
+            displayName?: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -7380,6 +7404,8 @@ export interface operations {
             query?: {
                 /** @description Number of weeks, with the present one; 12 by default */
                 weeks?: "12" | "26";
+                /** @description Days without activity after which a team counts as inactive; 90 by default */
+                inactiveDays?: "30" | "90" | "180";
             };
             header?: never;
             path?: never;
@@ -7429,7 +7455,8 @@ export interface operations {
                      *       "teams": {
                      *         "active": 1,
                      *         "inactive": 1,
-                     *         "archived": 1
+                     *         "archived": 1,
+                     *         "inactiveDays": 1
                      *       },
                      *       "waiting": {
                      *         "approvals": 1,
@@ -8245,6 +8272,8 @@ export interface operations {
                 status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
                 /** @description Role of the caller in the request; any by default */
                 role?: "requester" | "approver";
+                /** @description Id of a person: only pending requests that wait for this person’s decision */
+                waitingFor?: string;
                 /**
                  * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
@@ -8343,6 +8372,18 @@ export interface operations {
                      *             "displayName": "Product launch"
                      *           },
                      *           "message": "Approved for the launch.",
+                     *           "decisions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "outcome": "approved",
+                     *               "decider": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *             }
+                     *           ],
                      *           "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *           "decidedDateTime": "2026-11-21T08:00:00.000Z"
@@ -8453,6 +8494,18 @@ export interface operations {
                      *         "displayName": "Product launch"
                      *       },
                      *       "message": "Approved for the launch.",
+                     *       "decisions": [
+                     *         {
+                     *           "stage": 1,
+                     *           "outcome": "approved",
+                     *           "decider": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "message": "Approved for the launch.",
+                     *           "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *       "decidedDateTime": "2026-11-21T08:00:00.000Z"
@@ -8579,7 +8632,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `eq` over `status`, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`
+                 * @description `eq` over `status`, `outcome` (completed, open, rejected, withdrawn, failed), `error/step` of failed jobs, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`
                  * @example status eq 'failed' and createdDateTime ge 2026-11-01T00:00:00Z
                  */
                 $filter?: string;
@@ -9462,6 +9515,12 @@ export interface operations {
                      *               "confidential"
                      *             ]
                      *           },
+                     *           "people": [
+                     *             {
+                     *               "reference": "reference",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
                      *           "version": 1,
                      *           "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *           "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
@@ -9542,6 +9601,12 @@ export interface operations {
                      *           "confidential"
                      *         ]
                      *       },
+                     *       "people": [
+                     *         {
+                     *           "reference": "reference",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
                      *       "version": 1,
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
@@ -9677,6 +9742,12 @@ export interface operations {
                      *           "confidential"
                      *         ]
                      *       },
+                     *       "people": [
+                     *         {
+                     *           "reference": "reference",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
                      *       "version": 1,
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
@@ -9692,6 +9763,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9796,6 +9868,12 @@ export interface operations {
                      *           "confidential"
                      *         ]
                      *       },
+                     *       "people": [
+                     *         {
+                     *           "reference": "reference",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
                      *       "version": 1,
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
@@ -9857,6 +9935,7 @@ export interface operations {
                      *       "value": [
                      *         {
                      *           "teamId": "teamId",
+                     *           "displayName": "Product launch",
                      *           "attachedDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
@@ -9872,6 +9951,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -29,9 +29,9 @@ const useStyles = makeStyles({
     alignItems: 'end',
     gap: tokens.spacingHorizontalM,
     flexGrow: 1,
-    maxWidth: '1080px',
+    maxWidth: '1240px',
   },
-  field: { minWidth: 0, flex: '1 1 150px', maxWidth: '260px' },
+  field: { minWidth: 0, flex: '1 1 190px', maxWidth: '260px' },
   control: { minWidth: 0, width: '100%', maxWidth: '100%' },
   clear: { flexShrink: 0 },
 });

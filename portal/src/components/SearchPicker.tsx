@@ -43,9 +43,11 @@ export interface PickerProps<Chosen extends Choice> {
 }
 
 interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
-  /** Loads the matches of the typed words; a hook. None are shown while nothing is typed. */
+  /** Loads the matches of the typed words; a hook. */
   useMatches: (typed: string) => Matches<Chosen>;
-  /** Shown while nothing is typed. */
+  /** Whether matches are shown while nothing is typed. */
+  hasSuggestions?: boolean;
+  /** Shown while nothing is typed, and there are no suggestions. */
   invitation: string;
   /** Shown when nothing matches. */
   none: string;
@@ -56,12 +58,12 @@ const TYPING_MILLISECONDS = 250;
 /** Finds things as one types, and shows the chosen ones as tags. */
 export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Chosen>) {
   const { label, hint = '', required = false, problem, most = Number.POSITIVE_INFINITY } = props;
-  const { chosen, onChange, useMatches, invitation, none } = props;
+  const { chosen, onChange, useMatches, invitation, none, hasSuggestions = false } = props;
   const text = useMessages();
   const [typed, setTyped] = useState('');
   const found = useMatches(useDebounced(typed, TYPING_MILLISECONDS));
   const ids = chosen.map(({ id }) => id);
-  const matches = typed === '' ? [] : found.matches.filter(({ id }) => !ids.includes(id));
+  const matches = typed === '' && !hasSuggestions ? [] : found.matches.filter(({ id }) => !ids.includes(id));
 
   const select = (selected: string[]) => {
     const known: readonly Chosen[] = [...chosen, ...matches];
@@ -70,7 +72,7 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
     onChange(next.slice(-most));
   };
   const answer = () => {
-    if (typed === '') return invitation;
+    if (typed === '' && !hasSuggestions) return invitation;
     if (found.error !== null) return text('picker.failed');
     return found.isFetching ? text('state.loading') : none;
   };

@@ -23,6 +23,14 @@ const useStyles = makeStyles({
   number: { textAlign: 'end', padding: tokens.spacingHorizontalS },
   start: { textAlign: 'start', padding: tokens.spacingHorizontalS, whiteSpace: 'nowrap' },
   row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  count: {
+    display: 'inline-block',
+    minWidth: '24px',
+    minHeight: '24px',
+    color: tokens.colorBrandForegroundLink,
+    fontWeight: tokens.fontWeightSemibold,
+    '@media (forced-colors: active)': { color: 'LinkText' },
+  },
   plot: { width: '40%', padding: tokens.spacingHorizontalS },
   bar: { display: 'flex', height: '20px', gap: '1px', forcedColorAdjust: 'none' },
   key: {
@@ -81,8 +89,11 @@ export function RequestPlot({ weeks }: Pick<Overview, 'weeks'>) {
               <td className={styles.plot}>
                 <div className={styles.bar} style={{ width: `${(100 * totalOf(week)) / most}%` }} aria-hidden>
                   {OUTCOMES.filter((outcome) => week[outcome] > 0).map((outcome) => (
-                    <div
+                    <Link
                       key={outcome}
+                      to="/jobs"
+                      search={{ ...requestsOf(week), outcome }}
+                      tabIndex={-1}
                       style={{ flexGrow: week[outcome], backgroundColor: COLORS[outcome] }}
                     />
                   ))}
@@ -90,7 +101,22 @@ export function RequestPlot({ weeks }: Pick<Overview, 'weeks'>) {
               </td>
               {OUTCOMES.map((outcome) => (
                 <td key={outcome} className={styles.number}>
-                  {formatNumber(week[outcome])}
+                  {week[outcome] === 0 ? (
+                    formatNumber(0)
+                  ) : (
+                    <Link
+                      to="/jobs"
+                      search={{ ...requestsOf(week), outcome }}
+                      className={styles.count}
+                      aria-label={text('overview.countOf', {
+                        outcome: text(`overview.outcome.${outcome}`),
+                        week: formatDate(week.start, { dateStyle: 'medium', timeZone: 'UTC' }),
+                        count: week[outcome],
+                      })}
+                    >
+                      {formatNumber(week[outcome])}
+                    </Link>
+                  )}
                 </td>
               ))}
             </tr>

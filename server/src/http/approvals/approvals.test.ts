@@ -59,6 +59,21 @@ for (const verb of ['approve', 'reject'] as const) {
       assert.deepEqual([status, body], [200, '']);
       assertRefused(await call('olga', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
       assertRefused(await call('ada', 'POST', `${path}/reject`), 409, 'ApprovalAlreadyResolved');
+      const { decisions } = (await call('sam', 'GET', path)).body;
+      const [{ decidedDateTime, ...decision }] = decisions;
+      assert.ok(Date.parse(decidedDateTime));
+      assert.deepEqual(
+        [decisions.length, decision],
+        [
+          1,
+          {
+            stage: 0,
+            outcome: verb === 'approve' ? 'approved' : 'rejected',
+            decider: { id: 'mia-id', displayName: 'Mia' },
+            message: 'Because',
+          },
+        ],
+      );
       const job = (await call('sam', 'GET', `/jobs/${jobId}`)).body;
       assert.equal(job.status, verb === 'approve' ? 'waiting' : 'failed');
       assert.equal(job.data.error?.code, verb === 'approve' ? undefined : 'ApprovalRejected');

@@ -21,6 +21,7 @@ import * as graphAccounts from './0019-graph-accounts.ts';
 import * as finishedEffects from './0020-finished-effects.ts';
 import * as outsideChanges from './0021-outside-changes.ts';
 import * as unusedTeams from './0022-unused-teams.ts';
+import * as outcomesOfJobs from './0023-outcomes-of-jobs.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0020-finished-effects': finishedEffects,
   '0021-outside-changes': outsideChanges,
   '0022-unused-teams': unusedTeams,
+  '0023-outcomes-of-jobs': outcomesOfJobs,
 };
