@@ -120,6 +120,26 @@ describe('the connected account', () => {
     assert.equal((await world.suite.teams.find(tenantId, teamId))?.sensitivityLabelId, labels.Public);
   });
 
+  it('renews its tokens although nobody needs it, and notices its loss', async () => {
+    const { anotherNode, tenantId, standIn, accounts, clock } = world;
+    /** As if they had ended. */
+    const withoutAccessTokens = (): void => {
+      const account = accounts.get(tenantId)!;
+      const tokens = JSON.stringify({ ...JSON.parse(account.tokens), AccessToken: {} });
+      accounts.set(tenantId, { ...account, tokens });
+      clock.advance(ACCOUNT_SECONDS);
+    };
+    withoutAccessTokens();
+    const before = accounts.get(tenantId)?.tokens;
+    await anotherNode().keepAccountAlive(tenantId);
+    assert.notEqual(accounts.get(tenantId)?.tokens, before);
+    withoutAccessTokens();
+    standIn.authority.signOut();
+    await failureOf(anotherNode().keepAccountAlive(tenantId));
+    assert.match(accounts.get(tenantId)?.lostReason ?? '', /^AADSTS50173: /);
+    await anotherNode().keepAccountAlive(tenantId);
+  });
+
   it('is used for what its permissions suffice for, and for nothing without one', async () => {
     const { bare, tenantId, labels, standIn, accounts, clock } = world;
     const teamId = await newTeam();
