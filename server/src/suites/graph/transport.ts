@@ -266,7 +266,7 @@ const methodOf =
     if (method === 'GET') return request.get();
     if (method === 'DELETE') return request.delete();
     if (method === 'PUT') return request.put(body);
-    return method === 'POST' ? request.post(body ?? {}) : request.patch(body);
+    return method === 'POST' ? request.post(body) : request.patch(body);
   };
 
 async function bodyOf(response: Response): Promise<unknown> {
