@@ -98,6 +98,12 @@ describe('a policy', () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE });
     await page.getByLabel('What the policy does').selectOption('permanentMembership');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Works council');
+    await page.reload();
+    await page.getByText('Members', { exact: true }).first().waitFor();
+    assert.equal(
+      await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
+      'Works council',
+    );
     await choose(page, 'Members', 'Claire Dumont');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Create' }).click();

@@ -30,7 +30,6 @@ const MANIFEST = {
   publisher: { name: 'Contoso' },
   templateConfiguration: { id: 'project', name: 'Project', version: '1.0', language: 'en', enabled: true },
   newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
-  initialization: { structure: { channels: [{ displayName: 'Plans' }] } },
 };
 
 const SECRET = 'the secret of Fabrikam';
@@ -108,11 +107,12 @@ describe('a node that governs two tenants', () => {
     method: string,
     path: string,
     body?: unknown,
+    url = service.url,
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   ): Promise<{ status: number; headers: Headers; body: any }> {
     const exp = Math.floor(clock.now().getTime() / 1000) + 300;
     const claims = { iss: issuer.issuer, aud: 'charter', exp, sub: ada, tid: tenant.id, scp: 'all' };
-    const response = await fetch(`${service.url}/v1.0${path}`, {
+    const response = await fetch(`${url}/v1.0${path}`, {
       method,
       headers: {
         authorization: `Bearer ${await issuer.sign(claims)}`,
@@ -217,8 +217,8 @@ describe('a node that governs two tenants', () => {
   });
 
   const FAULTS: Record<string, Fault> = {
-    'throttles every call': { kind: 'throttled', seconds: 3600 },
     'has revoked its consent': { kind: 'revoked' },
+    'throttles every call': { kind: 'throttled', seconds: 3600 },
   };
   for (const [name, fault] of Object.entries(FAULTS)) {
     it(`builds teams beside a tenant that ${name}`, async () => {
@@ -236,8 +236,22 @@ describe('a node that governs two tenants', () => {
         jobs.map(({ id }) => settle(contoso, id, 'delayed', 'completed', 'failed')),
       );
       assert.ok(states.every(({ status }) => status !== 'failed'));
+      assert.ok(states.some(({ status }) => status === 'delayed'));
     });
   }
+
+  it('answers from its copy on a new node while the consent is revoked', async () => {
+    standIn.behave({ ...POLITE, faultOf: () => ({ kind: 'revoked' }) });
+    const other = await serve(readConfig({ ...settings, CHARTER_SERVICES: 'api' }), clock);
+    try {
+      const { status, body } = await call(fabrikam, 'GET', '/teams', undefined, other.url);
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.ok(body.value.length > 0);
+    } finally {
+      standIn.behave(POLITE);
+      await other.stop();
+    }
+  });
 
   const graphAccount = (...args: string[]) =>
     charter(['graph-account', ...args, '--tenant', fabrikam.tenant.id], settings);

@@ -1,11 +1,4 @@
-import {
-  Button,
-  Caption1Strong,
-  CounterBadge,
-  makeStyles,
-  mergeClasses,
-  tokens,
-} from '@fluentui/react-components';
+import { Badge, Button, Caption1Strong, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { NavigationRegular } from '@fluentui/react-icons/svg/navigation';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -156,5 +149,9 @@ function Links({ links, title, waiting = {}, onFollow }: LinksProps) {
 function Waiting({ count }: { count: number }) {
   const text = useMessages();
   if (count === 0) return null;
-  return <CounterBadge count={count} size="small" aria-label={text('nav.waiting', { count })} />;
+  return (
+    <Badge size="small" shape="circular" aria-label={text('nav.waiting', { count })}>
+      {count}
+    </Badge>
+  );
 }

@@ -1,11 +1,4 @@
-import {
-  Button,
-  Link as FluentLink,
-  makeStyles,
-  Text,
-  tokens,
-  useFocusFinders,
-} from '@fluentui/react-components';
+import { Button, makeStyles, Text, tokens, useFocusFinders } from '@fluentui/react-components';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Notices } from '../components/Notices.tsx';
@@ -21,10 +14,16 @@ const useStyles = makeStyles({
     position: 'absolute',
     left: '-10000px',
     padding: tokens.spacingHorizontalM,
+    color: tokens.colorBrandForegroundLink,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow16,
-    ':focus': { left: tokens.spacingHorizontalM, top: tokens.spacingVerticalM, zIndex: 10 },
+    ':focus': {
+      left: tokens.spacingHorizontalM,
+      top: tokens.spacingVerticalM,
+      zIndex: 10,
+      outline: `2px solid ${tokens.colorStrokeFocus2}`,
+    },
   },
   frame: {
     display: 'grid',
@@ -98,9 +97,9 @@ export function Shell() {
   return (
     <div className={styles.frame}>
       <header className={styles.side}>
-        <FluentLink className={styles.skip} href="#content">
+        <a className={styles.skip} href="#content">
           {text('nav.skip')}
-        </FluentLink>
+        </a>
         <Text className={styles.brand}>Charter</Text>
         <Navigation waiting={{ '/': approvals + renewals, '/approvals': approvals }} />
         <Account />

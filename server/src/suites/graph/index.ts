@@ -116,7 +116,7 @@ function transports(options: GraphSuiteOptions, registrations: Registrations, pa
   const { cloud, accounts: kept = NO_ACCOUNTS } = options;
   const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {
-    const signIn = new AccountSignIn({ tenantId, cloud, kept, recent });
+    const signIn = new AccountSignIn({ tenantId, cloud, kept, recent, clock });
     return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock }) };
   });
   return {
