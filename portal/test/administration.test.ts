@@ -51,10 +51,13 @@ describe('roles', () => {
     await page.getByRole('cell', { name: 'role_revoked' }).first().waitFor();
     assert.match(page.url(), /trail=security&type=role_revoked/);
     await page.getByText('Number ').first().waitFor();
-    await page.getByRole('button', { name: 'Verify this trail' }).press('Enter');
+    const verify = page.getByRole('button', { name: 'Verify this trail' });
+    await press(verify);
     const command = page.getByLabel('Verify the records');
     assert.match(await command.inputValue(), /^charter audit verify security\.ndjson --trail security /);
     await assertAccessible(page);
+    await press(verify);
+    await command.waitFor({ state: 'hidden' });
     const details = page.getByRole('button', { name: /^Details of role_revoked/ }).first();
     await press(details);
     await page.getByRole('region', { name: 'Fields of the trail' }).getByText('GOVERNANCE_MANAGER').waitFor();

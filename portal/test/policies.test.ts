@@ -24,6 +24,9 @@ describe('a policy', () => {
     await page.getByRole('table', { name: 'Policies' }).waitFor();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'New policy' }).press('Enter');
+    await page.getByLabel('What the policy does').selectOption('lifecycle');
+    assert.equal(await page.getByLabel('Action for a team that nobody renews').inputValue(), 'Archive');
+    await page.getByLabel('What the policy does').selectOption('naming');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Secret plans');
     await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('layoffs\ntop secret');
     await page.getByRole('spinbutton', { name: 'Most characters' }).fill('999');

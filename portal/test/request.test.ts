@@ -101,7 +101,10 @@ async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<voi
 async function fillForm({ page, type, choose }: Keyboard, team: string): Promise<void> {
   await type(page.getByRole('textbox', { name: 'Name', exact: true }), team);
   await type(page.getByRole('textbox', { name: 'Description' }), 'Everything for the launch in spring');
-  await page.getByRole('alert').getByText('The team needs at least 3 members').first().waitFor();
+  // Beside the members, and not beside the owners.
+  const alert = page.getByRole('alert').getByText('The team needs at least 3 members');
+  await alert.first().waitFor();
+  assert.equal(await alert.count(), 1);
   await assertAccessible(page);
   for (const name of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang']) await choose('Members', name);
   await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();

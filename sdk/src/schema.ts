@@ -2309,6 +2309,13 @@ export interface components {
                 /** @enum {string} */
                 outcome: "passed" | "violated";
                 message: string;
+                /**
+                 * @description Of a violated policy: the members of the request that can change the verdict
+                 * @example [
+                 *       "team.name"
+                 *     ]
+                 */
+                targets?: string[];
             }[];
         } & {
             [key: string]: unknown;
@@ -5226,7 +5233,10 @@ export interface operations {
                      *         {
                      *           "policy": "policy",
                      *           "outcome": "passed",
-                     *           "message": "Approved for the launch."
+                     *           "message": "Approved for the launch.",
+                     *           "targets": [
+                     *             "team.name"
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -5371,7 +5381,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -6284,7 +6297,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -6731,7 +6747,10 @@ export interface operations {
                      *         {
                      *           "policy": "policy",
                      *           "outcome": "passed",
-                     *           "message": "Approved for the launch."
+                     *           "message": "Approved for the launch.",
+                     *           "targets": [
+                     *             "team.name"
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -8928,7 +8947,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -9100,7 +9122,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -9299,7 +9324,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalXXL} ${tokens.spacingHorizontalL}`,
     textAlign: 'center',
   },
-  words: { maxWidth: '560px', overflowWrap: 'anywhere' },
+  words: { textAlign: 'center', maxWidth: '560px', overflowWrap: 'anywhere' },
 });
 
 /** Stands in place of an empty list: what it will show, and what to do next. */

@@ -1,5 +1,7 @@
 import {
+  Caption1,
   Field,
+  makeStyles,
   Tag,
   TagPicker,
   TagPickerControl,
@@ -7,6 +9,7 @@ import {
   TagPickerInput,
   TagPickerList,
   TagPickerOption,
+  tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../app/messages.ts';
@@ -55,10 +58,17 @@ interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
 
 const TYPING_MILLISECONDS = 250;
 
+const useStyles = makeStyles({
+  // Fluent UI's own second line begins to the right of the first.
+  option: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
+  detail: { color: tokens.colorNeutralForeground2 },
+});
+
 /** Finds things as one types, and shows the chosen ones as tags. */
 export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Chosen>) {
   const { label, hint = '', required = false, problem, most = Number.POSITIVE_INFINITY } = props;
   const { chosen, onChange, useMatches, invitation, none, hasSuggestions = false } = props;
+  const styles = useStyles();
   const text = useMessages();
   const [typed, setTyped] = useState('');
   const found = useMatches(useDebounced(typed, TYPING_MILLISECONDS));
@@ -104,8 +114,13 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
         </TagPickerControl>
         <TagPickerList>
           {matches.map(({ id, displayName, detail }) => (
-            <TagPickerOption key={id} value={id} text={displayName} secondaryContent={detail ?? ''}>
-              {displayName}
+            <TagPickerOption key={id} value={id} text={displayName}>
+              <span className={styles.option}>
+                {displayName}
+                {detail !== undefined && detail !== '' && (
+                  <Caption1 className={styles.detail}>{detail}</Caption1>
+                )}
+              </span>
             </TagPickerOption>
           ))}
           {matches.length === 0 && (

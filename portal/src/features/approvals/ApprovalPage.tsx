@@ -88,7 +88,7 @@ function Planned({ approval }: { approval: Approval }) {
   const plan = (mayDecide ? present.data : undefined) ?? planned;
   if (plan === undefined) return null;
   return (
-    <Section title={text('plan.title')}>
+    <Section title={text(approval.status === 'pending' ? 'plan.title' : 'approval.planned')}>
       {mayDecide && present.error !== null && <Problem error={present.error} />}
       <PlanFacts plan={plan} />
     </Section>

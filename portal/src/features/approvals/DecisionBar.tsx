@@ -11,12 +11,20 @@ const useStyles = makeStyles({
   bar: {
     display: 'flex',
     flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalM,
+    gap: tokens.spacingHorizontalS,
     position: 'sticky',
     bottom: 0,
     padding: `${tokens.spacingVerticalM} 0`,
     backgroundColor: tokens.colorNeutralBackground2,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  /** Three of them fit beside each other on a phone. */
+  act: {
+    '@media (max-width: 639px)': {
+      minWidth: 0,
+      paddingLeft: tokens.spacingHorizontalM,
+      paddingRight: tokens.spacingHorizontalM,
+    },
   },
 });
 
@@ -34,21 +42,21 @@ export function DecisionBar({ approval }: { approval: Approval }) {
     <div className={styles.bar}>
       {mayDecide && (
         <>
-          <Button appearance="primary" size="large" onClick={() => setOpen('approve')}>
+          <Button appearance="primary" size="large" className={styles.act} onClick={() => setOpen('approve')}>
             {text('decide.approve')}
           </Button>
-          <Button size="large" onClick={() => setOpen('reject')}>
+          <Button size="large" className={styles.act} onClick={() => setOpen('reject')}>
             {text('decide.reject')}
           </Button>
         </>
       )}
       {isTheirTurn && (
-        <Button size="large" appearance="subtle" onClick={() => setOpen('delegate')}>
+        <Button size="large" className={styles.act} appearance="subtle" onClick={() => setOpen('delegate')}>
           {text('decide.delegate')}
         </Button>
       )}
       {isRequester && (
-        <Button size="large" onClick={() => setOpen('cancel')}>
+        <Button size="large" className={styles.act} onClick={() => setOpen('cancel')}>
           {text('decide.cancel')}
         </Button>
       )}

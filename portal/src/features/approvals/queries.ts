@@ -1,9 +1,9 @@
 /** Server state of approvals: keys, loading and invalidation. */
-import type { Approval } from '@charter/sdk';
+import type { Approval, ApprovalsQuery } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../app/client.ts';
 import { useSession } from '../../sign-in/session-context.ts';
-import { hasApproved, isAsked } from './turn.ts';
+import { hasApproved } from './turn.ts';
 import type { ApprovalView } from './views.ts';
 
 const KEY = 'approvals';
@@ -12,19 +12,13 @@ const REFRESH_MILLISECONDS = 15_000;
 const OPEN_PAGE_REFRESH_MILLISECONDS = 5_000;
 const MOST_SHOWN = '200';
 
-const FILTERS = {
-  waiting: { role: 'approver', status: 'pending' },
-  mine: { role: 'requester' },
-  decided: { role: 'approver' },
-  all: { status: 'pending' },
-} as const;
-
-/** Whether an approval that the service lists for the view belongs to it. */
-function belongsTo(view: ApprovalView, approval: Approval, personId: string): boolean {
-  if (view === 'waiting') return isAsked(approval, personId);
-  if (view !== 'decided') return true;
-  return approval.status !== 'pending' || hasApproved(approval, personId);
-}
+const filterOf = (view: ApprovalView, personId: string): ApprovalsQuery =>
+  ({
+    waiting: { waitingFor: personId },
+    mine: { role: 'requester' },
+    decided: { role: 'approver' },
+    all: { status: 'pending' },
+  })[view] as ApprovalsQuery;
 
 export function useApprovals(view: ApprovalView) {
   const client = useClient();
@@ -32,14 +26,16 @@ export function useApprovals(view: ApprovalView) {
   return useQuery({
     queryKey: [KEY, 'list', view],
     queryFn: ({ signal }) =>
-      client.approvals.getApprovals({ ...FILTERS[view], $top: MOST_SHOWN }, { signal }),
+      client.approvals.getApprovals({ ...filterOf(view, person.id), $top: MOST_SHOWN }, { signal }),
     refetchInterval: REFRESH_MILLISECONDS,
-    select: (page) => ({
-      ...page,
-      value: page.value.filter((approval) => belongsTo(view, approval, person.id)),
-    }),
+    select: (page) =>
+      view === 'decided' ? { ...page, value: page.value.filter((one) => isDecided(one, person.id)) } : page,
   });
 }
+
+/** Whether the request is decided, or the person has done their part. */
+const isDecided = (approval: Approval, personId: string): boolean =>
+  approval.status !== 'pending' || hasApproved(approval, personId);
 
 /** Approvals whose current stage waits for the person. */
 export const useWaitingApprovals = () => useApprovals('waiting');

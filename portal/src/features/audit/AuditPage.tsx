@@ -92,7 +92,7 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
   const text = useMessages();
   return [
     { id: 'time', header: text('audit.time'), width: '190px', cell: ({ time }) => <Moment value={time} /> },
-    { id: 'type', header: text('audit.type'), cell: ({ type }) => type },
+    { id: 'type', header: text('audit.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => type },
     {
       id: 'outcome',
       header: text('audit.outcome'),

@@ -77,13 +77,6 @@ function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobF
           choices: JOB_STATUSES.map((value) => ({ value, label: text(`jobs.status.${value}`) })),
         },
         {
-          name: 'outcome',
-          kind: 'choice',
-          label: text('jobs.outcome'),
-          choices: JOB_OUTCOMES.map((value) => ({ value, label: text(`overview.outcome.${value}`) })),
-        },
-        { name: 'step', kind: 'choice', label: text('jobs.failedStep'), choices: choices(steps) },
-        {
           name: 'type',
           kind: 'choice',
           label: text('jobs.type'),
@@ -100,6 +93,15 @@ function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobF
               },
             ]
           : []),
+      ]}
+      more={[
+        {
+          name: 'outcome',
+          kind: 'choice',
+          label: text('jobs.outcome'),
+          choices: JOB_OUTCOMES.map((value) => ({ value, label: text(`overview.outcome.${value}`) })),
+        },
+        { name: 'step', kind: 'choice', label: text('jobs.failedStep'), choices: choices(steps) },
         { name: 'from', kind: 'date', label: text('jobs.from') },
         { name: 'until', kind: 'date', label: text('jobs.until') },
       ]}

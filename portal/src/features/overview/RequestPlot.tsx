@@ -17,21 +17,23 @@ const COLORS: Record<Outcome, string> = {
   failed: tokens.colorStatusDangerBackground3,
 };
 
+const NARROW = '@media (max-width: 639px)';
+
 const useStyles = makeStyles({
   scroll: { overflowX: 'auto', ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` } },
-  table: { borderCollapse: 'collapse', width: '100%', minWidth: '560px' },
-  number: { textAlign: 'end', padding: tokens.spacingHorizontalS },
+  table: { borderCollapse: 'collapse', width: '100%', minWidth: '560px', [NARROW]: { minWidth: '480px' } },
+  number: { textAlign: 'end', padding: tokens.spacingHorizontalS, overflowWrap: 'normal' },
   start: { textAlign: 'start', padding: tokens.spacingHorizontalS, whiteSpace: 'nowrap' },
   row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
   count: {
     display: 'inline-block',
     minWidth: '24px',
-    minHeight: '24px',
+    lineHeight: '24px',
     color: tokens.colorBrandForegroundLink,
     fontWeight: tokens.fontWeightSemibold,
     '@media (forced-colors: active)': { color: 'LinkText' },
   },
-  plot: { width: '40%', padding: tokens.spacingHorizontalS },
+  plot: { width: '30%', padding: tokens.spacingHorizontalS, [NARROW]: { display: 'none' } },
   bar: { display: 'flex', height: '20px', gap: '1px', forcedColorAdjust: 'none' },
   key: {
     display: 'inline-block',

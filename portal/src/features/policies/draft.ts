@@ -24,7 +24,7 @@ function toValue(setting: Setting, value: unknown, names: ReadonlyMap<string, st
   }
   if (setting.control === 'words') return ((value ?? []) as string[]).join('\n');
   if (value !== undefined) return String(value);
-  if (setting.control === 'choice' || setting.control === 'days') return String(setting.choices.at(-1));
+  if (setting.control === 'choice' || setting.control === 'days') return String(setting.initial);
   return setting.control === 'number' && setting.required ? '0' : '';
 }
 

@@ -58,7 +58,17 @@ export const ProvisioningPlan = named(
       ),
       steps: Type.Array(Type.String()),
       verdicts: Type.Array(
-        Closed({ policy: Type.String(), outcome: OneOf(['passed', 'violated']), message: Type.String() }),
+        Closed({
+          policy: Type.String(),
+          outcome: OneOf(['passed', 'violated']),
+          message: Type.String(),
+          targets: Type.Optional(
+            Type.Array(Type.String(), {
+              description: 'Of a violated policy: the members of the request that can change the verdict',
+              examples: [['team.name']],
+            }),
+          ),
+        }),
       ),
     },
     { additionalProperties: true },

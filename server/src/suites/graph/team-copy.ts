@@ -100,6 +100,10 @@ const REMOVE_MEMBERS = `
    using json_to_recordset($2::json) as i("teamId" text, "userId" text)
    where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"`;
 
+const AMONG = `
+  select user_id as id from embedded_suite.team_members
+   where tenant_id = $1 and team_id = $2 and user_id = any ($3::text[])`;
+
 const TOUCH = `
   update embedded_suite.teams set changed_at = greatest(changed_at, $3)
    where tenant_id = $1 and team_id = $2`;
@@ -190,6 +194,11 @@ export class TeamCopy {
 
   async removeMembers(tenantId: string, members: readonly CopiedMember[]): Promise<void> {
     if (members.length > 0) await this.#database.write(REMOVE_MEMBERS, tenantId, JSON.stringify(members));
+  }
+
+  /** Whether one of the people is in the team as far as Charter knows. */
+  async hasSome(tenantId: string, teamId: string, userIds: readonly string[]): Promise<boolean> {
+    return (await this.#database.read(AMONG, tenantId, teamId, userIds)).length > 0;
   }
 
   /** Records activity in the team now. */
