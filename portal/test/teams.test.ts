@@ -104,6 +104,24 @@ async function confirmWith(keyboard: Keyboard, opener: string, action: string, t
   await isInContent();
 }
 
+/** Adds a website to a channel as a tab. An address without https can't be sent. */
+async function addTab({ page, press, type, isAt }: Keyboard, channel: string, name: string): Promise<void> {
+  const opener = page.getByRole('button', { name: `Add a website to ${channel}` });
+  await press(opener);
+  const dialog = page.getByRole('dialog');
+  await type(dialog.getByRole('textbox', { name: 'Name' }), name);
+  const address = dialog.getByRole('textbox', { name: 'Address of the website' });
+  await type(address, 'http://tides.example.com');
+  await dialog.getByText('Enter an address that begins with https://.').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Add a website' }).isDisabled(), true);
+  await assertAccessible(page);
+  await type(address, 'https://tides.example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await isAt(opener);
+}
+
 describe('a team', () => {
   it('gets, promotes and loses a member, is archived, unarchived and deleted', async () => {
     const [teamId] = await provision(['Harbour tunnel']);
@@ -151,6 +169,7 @@ describe('a team', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create a channel' }).press('Enter');
     await page.getByRole('heading', { name: 'Lamps' }).waitFor();
     await assertAccessible(page);
+    await addTab(keyboardOf(page), 'Lamps', 'Tide tables');
     await confirmWith(keyboardOf(page), 'Delete the channel Lamps', 'Delete', 'Lamps');
     await page.getByRole('heading', { name: 'Lamps' }).waitFor({ state: 'detached' });
 

@@ -185,6 +185,9 @@ export function useMemberActions(teamId: string) {
   };
 }
 
+/** Id of the Website app in Microsoft Teams. */
+const WEB_PAGE_APP = 'com.microsoft.teamspace.tab.web';
+
 export function useChannelActions(teamId: string) {
   const { channels } = useClient();
   const queries = useQueryClient();
@@ -201,6 +204,15 @@ export function useChannelActions(teamId: string) {
     }),
     remove: useMutation({
       mutationFn: (channelId: string) => channels.deleteTeamChannel(teamId, channelId),
+      onSettled,
+    }),
+    addTab: useMutation({
+      mutationFn: (tab: { channelId: string; displayName: string; address: string }) =>
+        channels.createTeamChannelTab(teamId, tab.channelId, {
+          displayName: tab.displayName,
+          teamsApp: { id: WEB_PAGE_APP },
+          configuration: { contentUrl: tab.address, websiteUrl: tab.address },
+        }),
       onSettled,
     }),
     removeTab: useMutation({
