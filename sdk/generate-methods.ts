@@ -56,13 +56,18 @@ function optionsOf(method: string, { parameters = [], 'x-events': events }: Oper
 }
 
 /** Returns the result of a call: events, the body, nothing, or the job in the Location of an empty 202. */
-function resultOf({ operationId, responses, 'x-events': events }: Operation): { type: string; call: string } {
+function resultOf(operation: Operation): { type: string; call: string } {
+  const { operationId, parameters = [], responses, 'x-events': events } = operation;
   if (events) {
     const members = Object.entries(events).map(([name, { $ref }]) => `${name}: ${$ref.split('/').at(-1)}`);
     const type = `{ ${members.join('; ')} }`;
     return { type: `AsyncGenerator<EventOf<${type}>, void, undefined>`, call: `call.events<${type}>` };
   }
-  const success = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  // The methods send no `dryRun`, and only a dry run answers 200.
+  const hasDryRun = parameters.some(({ name }) => name === 'dryRun');
+  const success = Object.entries(responses).filter(
+    ([status]) => status.startsWith('2') && !(hasDryRun && status === '200'),
+  );
   if (success.some(([, answer]) => answer.content)) {
     return { type: `Promise<AnswerOf<'${operationId}'>>`, call: 'call.body' };
   }

@@ -14,6 +14,8 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     caller: 'member',
     call: async (client, { approval }) => {
       const updates = { description: 'With the approver’s words' };
+      const plan = await client.approvals.planApproval(approval, { updates });
+      assert.equal(plan.description, updates.description);
       await client.approvals.approveTeamCreation(approval, { message: 'Go', updates });
       await decided(client, approval, 'approved', 'Go');
       const { job } = await client.approvals.getApproval(approval);
@@ -137,10 +139,17 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
       const { value } = await client.approvals.getApprovals({ role: 'requester', status: 'pending' });
       assert.ok(value.some(({ id }) => id === approval));
       assert.ok(value.every(({ status }) => status === 'pending'));
+      const idOf = (request: (typeof value)[0] | undefined) => request?.stages[0]?.approvers[0]?.id ?? '';
+      const approver = idOf(value.find(({ id }) => id === approval));
+      const waiting = await client.approvals.getApprovals({ waitingFor: approver });
+      assert.ok(waiting.value.some(({ id }) => id === approval));
+      const me = (await client.me.getMe()).id;
+      assert.deepEqual((await client.approvals.getApprovals({ waitingFor: me })).value, []);
     },
     forbidden: null,
     foreign: 'separate',
     bad: [
+      query('/approvals', 'nobody to wait for', 'waitingFor=', 'waitingFor'),
       query('/approvals', 'an unknown status', 'status=open', 'status'),
       query('/approvals', 'an unknown role', 'role=friend', 'role'),
       query('/approvals', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),

@@ -29,6 +29,10 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
         if (ids.size === 2) break;
       }
       assert.equal(ids.size, 2);
+      const completed = await client.jobs.getJobs({ $filter: "outcome eq 'completed'" });
+      assert.ok(completed.value.some(({ id }) => id === job));
+      const failed = await client.jobs.getJobs({ $filter: "error/step eq 'createTeam'" });
+      assert.deepEqual(failed.value, []);
     },
     forbidden: null,
     foreign: 'separate',

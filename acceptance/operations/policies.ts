@@ -117,6 +117,8 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
     call: async (client, { policy, team }) => {
       await client.policies.attachPolicy(policy, team);
       assert.deepEqual(await teamsOf(client, policy), [team]);
+      const { value } = await client.policies.getPolicyTeams(policy);
+      assert.equal(value[0]?.displayName, (await client.teams.getTeam(team)).displayName);
     },
     forbidden: 'owner',
     foreign: 'hidden',

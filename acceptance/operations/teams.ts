@@ -136,6 +136,21 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     ],
   },
   {
+    operation: 'getTeamPermissions',
+    caller: 'member',
+    call: async (client, { team }) => {
+      const { role, operations } = await client.teams.getTeamPermissions(team);
+      assert.equal(role, 'member');
+      assert.deepEqual(
+        ['getTeamMembers', 'addTeamMember'].map((operation) => operations.includes(operation)),
+        [true, false],
+      );
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/${id}/permissions`, 'teamId')],
+  },
+  {
     operation: 'getTeamHistory',
     caller: 'owner',
     call: async (client, { team }) => {

@@ -129,6 +129,30 @@ describe('calls', () => {
     assert.equal(JSON.parse(violated.stdout).verdicts[0].outcome, 'violated');
   });
 
+  it('shows the plan of an approval with --dry-run, and approves nothing', async () => {
+    const verdicts = [{ policy: 'naming', outcome: 'violated', message: 'The name is taken.' }];
+    await using service = await startTestService({
+      status: 200,
+      body: { name: 'PRJ South', steps: ['createTeam'], channels: [], verdicts },
+    });
+    const { code, stdout } = await charter([
+      'approval',
+      'approve',
+      'a',
+      '--name',
+      'South',
+      '--dry-run',
+      '--url',
+      service.baseUrl,
+    ]);
+    assert.deepEqual(
+      service.seen.map(({ url, body }) => [url, JSON.parse(body)]),
+      [['/v1.0/approvals/a/approve?dryRun=true', { updates: { name: 'South' } }]],
+    );
+    assert.equal(code, 1);
+    assert.match(stdout, /PRJ South[\s\S]*✗ The name is taken\./);
+  });
+
   it('names the stage of an approval, and ends with 1 and the reason after a 409', async () => {
     const message = 'Stage 2 decides now.';
     const approve = (url: string) => charter(['approval', 'approve', 'a', '--stage', '1', '--url', url]);

@@ -57,6 +57,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
       unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },
       delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
+      permissions: { summary: 'Show what you may do in a team', load: () => import('./team/permissions.ts') },
       history: { summary: 'List the history of a team', load: () => import('./team/history.ts') },
     },
   },

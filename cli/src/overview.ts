@@ -3,6 +3,7 @@ import { apiCommand, openSession, type SharedOptions } from './api-command.ts';
 
 interface Options extends SharedOptions {
   weeks: '12' | '26';
+  inactiveDays: '30' | '90' | '180';
 }
 
 const spell = (duration: { p50: number; p95: number } | undefined): string | undefined =>
@@ -17,9 +18,15 @@ function hours(seconds: number): string {
 export function define(command: Command): void {
   apiCommand(command, 'charter overview --weeks 26 --as nadia.okafor@meridian.example')
     .addOption(new Option('--weeks <number>', 'weeks to show').choices(['12', '26']).default('12'))
+    .addOption(
+      new Option('--inactive-days <number>', 'days without activity after which a team counts as inactive')
+        .choices(['30', '90', '180'])
+        .default('90'),
+    )
     .action(async (options: Options) => {
       const { client, output } = openSession(options);
-      const overview = await client.overview.getOverview({ weeks: options.weeks });
+      const { weeks: period, inactiveDays } = options;
+      const overview = await client.overview.getOverview({ weeks: period, inactiveDays });
       if (output.json) return output.result(overview, '');
       const { weeks, teams, waiting, failures } = overview;
       output.table(weeks, [
@@ -34,7 +41,7 @@ export function define(command: Command): void {
         'Time to approval': spell(overview.approval),
         'Time to completion': spell(overview.completion),
         'Failed steps': failures.map(({ step, count }) => `${step} ${count}`).join(', ') || undefined,
-        Teams: `${teams.active} active, ${teams.inactive} inactive, ${teams.archived} archived`,
+        Teams: `${teams.active} active, ${teams.inactive} inactive for ${teams.inactiveDays} days, ${teams.archived} archived`,
         'Waiting approvals': waiting.approvals,
         'Waiting for':
           waiting.approvers.map(({ displayName, count }) => `${displayName} ${count}`).join(', ') ||

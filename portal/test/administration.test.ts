@@ -36,6 +36,13 @@ describe('roles', () => {
     await page.getByText('Grace Nkemelu no longer has GOVERNANCE_MANAGER.').waitFor();
     await remove.waitFor({ state: 'detached' });
     await isInContent();
+    const removeLast = page.getByRole('button', { name: `Remove GLOBAL_ADMIN from ${ADMINISTRATOR}` });
+    await press(removeLast);
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+    await page.getByRole('dialog').getByText('This is not possible any more').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await isAt(removeLast);
 
     await press(page.getByRole('link', { name: 'Audit' }));
     await isAt(page.getByRole('heading', { level: 1, name: 'Audit' }));
@@ -44,7 +51,13 @@ describe('roles', () => {
     await page.getByRole('cell', { name: 'role_revoked' }).first().waitFor();
     assert.match(page.url(), /trail=security&type=role_revoked/);
     await page.getByText('Number ').first().waitFor();
+    const verify = page.getByRole('button', { name: 'Verify this trail' });
+    await press(verify);
+    const command = page.getByLabel('Verify the records');
+    assert.match(await command.inputValue(), /^charter audit verify security\.ndjson --trail security /);
     await assertAccessible(page);
+    await press(verify);
+    await command.waitFor({ state: 'hidden' });
     const details = page.getByRole('button', { name: /^Details of role_revoked/ }).first();
     await press(details);
     await page.getByRole('region', { name: 'Fields of the trail' }).getByText('GOVERNANCE_MANAGER').waitFor();

@@ -1,19 +1,47 @@
 /** Every page in the light, the dark and the high-contrast theme, at the width of a desk and of a phone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
-import { PAGES, settle, visit } from './pages.ts';
+import type { Page } from 'playwright-core';
+import { assertAccessible, openPortal } from './browser.ts';
+import { ADMINISTRATOR, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
-const LOOKS: Record<string, BrowserContextOptions> = {
-  light: { viewport: DESK },
-  dark: { viewport: DESK, colorScheme: 'dark' },
-  'high contrast': { viewport: DESK, forcedColors: 'active' },
-  phone: { viewport: PHONE },
+interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  forcedColors: 'active' | 'none';
+  /** Background of the theme. */
+  background: string;
+}
+
+const LIGHT = { width: 1280, colorScheme: 'light', forcedColors: 'none', background: '#ffffff' } as const;
+const LOOKS: Record<string, Look> = {
+  light: LIGHT,
+  dark: { ...LIGHT, colorScheme: 'dark', background: '#292929' },
+  phone: { ...LIGHT, width: 360 },
+  'high contrast': { ...LIGHT, forcedColors: 'active', background: '#000000' },
 };
+const HEIGHT = 900;
+
+/** Changes the settings of the system, and waits until the page follows them. */
+async function show(page: Page, { width, background, ...media }: Look): Promise<void> {
+  await page.emulateMedia(media);
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.waitForFunction((wanted) => {
+    const provider = document.querySelector('.fui-FluentProvider');
+    return (
+      provider !== null &&
+      getComputedStyle(provider).getPropertyValue('--colorNeutralBackground1').trim() === wanted
+    );
+  }, background);
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations().map((each) => each instanceof CSSTransition && each.finished),
+    ),
+  );
+}
 
 const isWiderThanWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -28,21 +56,23 @@ const isTableCut = (page: Page): Promise<boolean> =>
     }),
   );
 
-for (const [look, options] of Object.entries(LOOKS)) {
-  describe(`every page, ${look}`, () => {
-    for (const [person, pages] of Object.entries(PAGES)) {
-      it(`is accessible and fits the window for ${person}`, async () => {
-        const page = await portal.signIn('/', person, options);
-        for (const [address, heading] of pages) {
-          await visit(page, address);
-          await settle(page, heading);
-          await keepPicture(page, `${look} ${person.split(' ')[0]} ${address}`, { fullPage: true });
+describe('every page', () => {
+  for (const [person, pages] of Object.entries(PAGES)) {
+    it(`is accessible and fits the window in every look for ${person}`, async () => {
+      const page = await portal.signIn('/', person);
+      const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
+      for (const [address, heading] of [...pages, ...things]) {
+        await visit(page, address);
+        await settle(page, heading);
+        for (const [name, look] of Object.entries(LOOKS)) {
+          await show(page, look);
+          await keepPicture(page, `${name} ${person.split(' ')[0]} ${address}`, { fullPage: true });
           await assertAccessible(page);
-          assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways`);
-          assert.equal(await isTableCut(page), false, `${address} hides the end of a table`);
+          assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways, ${name}`);
+          assert.equal(await isTableCut(page), false, `${address} hides the end of a table, ${name}`);
         }
-        await page.context().close();
-      });
-    }
-  });
-}
+      }
+      await page.context().close();
+    });
+  }
+});

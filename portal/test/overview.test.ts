@@ -1,6 +1,8 @@
 /** The figures of the organisation, in a real browser. */
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -24,12 +26,36 @@ describe('the overview', () => {
     ] as const) {
       const page = await portal.signIn('/overview', 'Nadia Okafor', options);
       await page.getByRole('list', { name: 'Waiting for' }).getByText('Marcus Oyelaran').waitFor();
+      await keepPicture(page, `overview ${JSON.stringify(options)}`, { fullPage: true });
       await page.getByRole('columnheader', { name: 'Open' }).waitFor();
       await assertAccessible(page);
       await page.context().close();
     }
 
-    const page = await portal.signIn('/overview', 'Nadia Okafor');
+    const page = await portal.signIn('/overview?inactive=30', 'Nadia Okafor');
+    await page.getByRole('link', { name: /^Marcus Oyelaran/ }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Requests that wait for a decision' }).waitFor();
+    await page.getByRole('link', { name: 'Lighthouse' }).waitFor();
+    assert.equal(
+      await page.getByLabel('Waiting for').inputValue(),
+      new URL(page.url()).searchParams.get('person'),
+    );
+    await assertAccessible(page);
+    await page.goBack();
+    await page.getByRole('link', { name: /^Unused for 30 days/ }).press('Enter');
+    await page.waitForURL(/teams\?.*inactive=30d/);
+    await page.getByText('No team').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: /^Active in the last 30 days/ }).press('Enter');
+    await page.waitForURL(/teams\?.*active=30d/);
+    await page.getByRole('row').nth(1).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: /^Open, week of/ }).press('Enter');
+    await page.waitForURL(/outcome=open/);
+    await page.getByRole('link', { name: 'Launch - Lighthouse' }).waitFor();
+    await page.getByLabel('Outcome').selectOption('rejected');
+    await page.getByText('No job matches.').waitFor();
+    await page.goBack();
     await page.getByRole('rowheader').last().getByRole('link').press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
     await page.getByRole('link', { name: 'Launch - Lighthouse' }).waitFor();

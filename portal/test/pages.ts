@@ -1,15 +1,21 @@
 /** The pages of the portal, for tests that go over all of them. */
 import type { Page } from 'playwright-core';
+import type { Portal } from './browser.ts';
+import { clientOf, requestLaunch } from './people.ts';
+
+export const ADMINISTRATOR = 'Nadia Okafor';
+
+type Address = readonly [address: string, heading: string];
 
 /** Addresses and headings of the pages that a person of the sample organisation opens. */
-export const PAGES: Record<string, readonly (readonly [address: string, heading: string])[]> = {
+export const PAGES: Record<string, readonly Address[]> = {
   'Grace Nkemelu': [
     ['/', 'Hello'],
     ['/request', 'Request a team'],
     ['/request/example.meridian.project', 'Project'],
     ['/approvals', 'Approvals'],
   ],
-  'Nadia Okafor': [
+  [ADMINISTRATOR]: [
     ['/', 'Hello'],
     ['/jobs', 'Jobs'],
     ['/teams?scope=all', 'Teams'],
@@ -26,6 +32,31 @@ export const PAGES: Record<string, readonly (readonly [address: string, heading:
     ['/templates/example.meridian.deal-room?view=versions', 'Deal room'],
   ],
 };
+
+/** Makes one of each thing that has a page of its own, and returns the pages. Administrators may open them. */
+export async function pagesOfThings(portal: Portal): Promise<Address[]> {
+  const approvalId = await requestLaunch(portal, 'Regatta');
+  const admin = await clientOf(portal, 'nadia.okafor');
+  const { job } = await admin.approvals.getApproval(approvalId);
+  const hook = await admin.webhooks.createHook({
+    name: 'Inventory',
+    config: { url: 'https://receiver.example/charter', content_type: 'json' },
+    events: ['team_created'],
+  });
+  const run = await admin.lifecycle.startLifecycleRun();
+  const [policy] = (await admin.policies.getPolicies()).value;
+  const [team] = (await admin.teams.getTeams()).value;
+  return [
+    [`/approvals/${approvalId}`, 'Regatta'],
+    [`/jobs/${job.id}`, 'Launch - Regatta'],
+    [`/hooks/${hook.id}`, 'Inventory'],
+    [`/lifecycle/runs/${run.id}`, 'Lifecycle run'],
+    [`/policies/${policy?.id}`, policy?.name ?? ''],
+    ...['members', 'channels', 'governance', 'lifecycle', 'history'].map(
+      (section) => [`/teams/${team?.id}?section=${section}`, team?.displayName ?? ''] as const,
+    ),
+  ];
+}
 
 /** Addresses of things that do not exist. */
 export const NOWHERE: readonly string[] = [

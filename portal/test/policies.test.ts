@@ -6,12 +6,27 @@ import { clientOf } from './people.ts';
 
 const portal = openPortal();
 
+/** Makes a team from the template for projects. Returns its name. */
+async function makeTeam(name: string): Promise<string> {
+  const grace = await clientOf(portal, 'grace.nkemelu');
+  const { id } = await grace.teams.createTeamProvisioningJob({
+    template: { id: 'example.meridian.project' },
+    team: { name, membership: { owners: [{ id: 'felix.wagner@meridian.example' }], members: [] } },
+  });
+  const job = await grace.jobs.waitForJob(id);
+  assert.equal(job.status, 'completed', job.data.error?.message);
+  return job.team.displayName ?? name;
+}
+
 describe('a policy', () => {
   it('is made, judges a name and the preview of a request, is changed and deleted', async () => {
     const page = await portal.signIn('/policies', 'Nadia Okafor');
     await page.getByRole('table', { name: 'Policies' }).waitFor();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'New policy' }).press('Enter');
+    await page.getByLabel('What the policy does').selectOption('lifecycle');
+    assert.equal(await page.getByLabel('Action for a team that nobody renews').inputValue(), 'Archive');
+    await page.getByLabel('What the policy does').selectOption('naming');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Secret plans');
     await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('layoffs\ntop secret');
     await page.getByRole('spinbutton', { name: 'Most characters' }).fill('999');
@@ -83,10 +98,27 @@ describe('a policy', () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE });
     await page.getByLabel('What the policy does').selectOption('permanentMembership');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Works council');
+    await page.reload();
+    await page.getByText('Members', { exact: true }).first().waitFor();
+    assert.equal(
+      await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
+      'Works council',
+    );
     await choose(page, 'Members', 'Claire Dumont');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Works council is in force.').waitFor();
+    await page.getByText('The policy is attached to no team.').waitFor();
+    await page.reload();
+    await page.getByText('Claire Dumont').first().waitFor();
+    const team = await makeTeam('Works council of Lyon');
+    await choose(page, 'Attach to teams', team);
+    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    await page.getByText('1 team is attached.').waitFor();
+    await page.getByRole('link', { name: team }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: `Detach ${team}` }).click();
+    await page.getByText(`${team} is detached.`).waitFor();
     await page.getByText('The policy is attached to no team.').waitFor();
     await page.context().close();
   });

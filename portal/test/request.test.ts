@@ -1,7 +1,9 @@
 /** A request from the form to the archived team, with an approver on a phone, by keyboard, in a real browser. */
+import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
+import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
@@ -49,6 +51,39 @@ describe('a request', () => {
       await keepAdministratorsPictures(colorScheme);
     });
   }
+
+  it('is approved with changes, which are checked while one types them', async () => {
+    const approval = await requestLaunch(portal, 'Harbour lights');
+    const phone = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran', { viewport: PHONE });
+    await phone.getByRole('button', { name: 'Approve' }).press('Enter');
+    const dialog = phone.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'Change the team' }).press('Space');
+    await dialog.getByText('Launch - Harbour lights', { exact: true }).waitFor();
+    const name = dialog.getByRole('textbox', { name: 'Name', exact: true });
+    let plans = 0;
+    phone.on('request', (call) => {
+      if (call.url().includes('dryRun=true')) plans += 1;
+    });
+    await name.pressSequentially('?');
+    await dialog.getByRole('alert').getByText('The final name holds "?"').waitFor();
+    await assertAccessible(phone);
+    await keepPicture(phone, 'approval-changes');
+    await name.fill('');
+    await name.pressSequentially('Harbour beacon');
+    await dialog.getByText('Launch - Harbour beacon', { exact: true }).waitFor();
+    assert.equal(await dialog.getByRole('alert').count(), 0);
+    assert.ok(plans < 'Harbour beacon'.length, `asks when the typing pauses, not ${plans} times`);
+    const message = 'Lights is taken by the sales team';
+    await dialog.getByRole('textbox', { name: 'Message to the requester' }).fill(message);
+    await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
+    await phone.getByRole('heading', { level: 1, name: 'Harbour beacon' }).waitFor();
+    await phone.getByText(message).waitFor();
+    const found = await (await clientOf(portal, 'grace.nkemelu')).approvals.getApproval(approval);
+    assert.deepEqual([found.stage, found.request.team.name], [1, 'Harbour beacon']);
+    assert.equal(await phone.getByRole('button', { name: 'Approve' }).count(), 0);
+    await phone.context().close();
+    await approveAsAdministrator('Harbour beacon');
+  });
 });
 
 async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<void> {
@@ -66,11 +101,32 @@ async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<voi
 async function fillForm({ page, type, choose }: Keyboard, team: string): Promise<void> {
   await type(page.getByRole('textbox', { name: 'Name', exact: true }), team);
   await type(page.getByRole('textbox', { name: 'Description' }), 'Everything for the launch in spring');
-  await page.getByRole('alert').getByText('The team needs at least 3 members').first().waitFor();
+  // Beside the members, and not beside the owners.
+  const alert = page.getByRole('alert').getByText('The team needs at least 3 members');
+  await alert.first().waitFor();
+  assert.equal(await alert.count(), 1);
   await assertAccessible(page);
   for (const name of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang']) await choose('Members', name);
   await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();
   await page.getByText('The team has the owners and members that it needs.').waitFor();
+}
+
+/** Approves a request that asks others, which an administrator finds among everybody's. */
+async function approveAsAdministrator(team: string): Promise<void> {
+  const page = await portal.signIn('/approvals', 'Nadia Okafor');
+  await page.getByText('No request waits for your decision.').waitFor();
+  await page.getByRole('tab', { name: 'Everybody’s' }).click();
+  await page.getByRole('link', { name: new RegExp(team) }).click();
+  await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();
+  await assertAccessible(page);
+  assert.equal(await page.getByRole('button', { name: 'Delegate' }).count(), 0);
+  await page.getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+  await page.getByText('Nadia Okafor approved the request.').waitFor();
+  await page.getByText('Marcus Oyelaran approved ·').waitFor();
+  await page.getByText('Nadia Okafor approved ·').waitFor();
+  assert.equal(await page.getByText('Jonas Keller approved').count(), 0);
+  await page.context().close();
 }
 
 /** Opens the inbox on a phone, and approves the request. */

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { endOf } from '../../acceptance/operations/lifecycle.ts';
 import { charter } from '../../acceptance/service.ts';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, keyboardOf, signInByKeyboard } from './keyboard.ts';
@@ -13,6 +16,17 @@ const MANIFEST = {
   templateConfiguration: { id: 'open-project', name: 'Open project', enabled: true, language: 'en-US' },
   newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
 };
+const { templateConfiguration } = MANIFEST;
+const SHORT_LIVED = {
+  ...MANIFEST,
+  templateConfiguration: {
+    ...templateConfiguration,
+    id: 'short-lived',
+    name: 'Short-lived project',
+    lifecycle: { enabled: true, inactivityDays: 30, graceDays: 7, action: 'Archive' },
+  },
+};
+const ADMINISTRATOR = 'nadia.okafor@meridian.example';
 const OWNER = 'ruben.dewit@meridian.example';
 
 async function clientOf(user: string) {
@@ -23,22 +37,23 @@ async function clientOf(user: string) {
 
 let applied: Promise<unknown> | undefined;
 
-/** Makes the template once: the service starts in a hook that this file can't wait for at its top level. */
-const template = (): Promise<unknown> => {
-  applied ??= clientOf('nadia.okafor@meridian.example').then((admin) =>
-    admin.catalog.applyCatalogTemplate({ manifest: MANIFEST }),
-  );
+/** Makes the templates once: the service starts in a hook that this file can't wait for at its top level. */
+const templates = (): Promise<unknown> => {
+  applied ??= clientOf(ADMINISTRATOR).then(async ({ catalog }) => {
+    await catalog.applyCatalogTemplate({ manifest: MANIFEST });
+    await catalog.applyCatalogTemplate({ manifest: SHORT_LIVED });
+  });
   return applied;
 };
 
 /** Provisions teams of Ruben de Wit with Inês Carvalho, and returns their ids. */
-async function provision(...names: string[]): Promise<string[]> {
-  await template();
+async function provision(names: readonly string[], template = 'open-project'): Promise<string[]> {
+  await templates();
   const client = await clientOf(OWNER);
   const ids: string[] = [];
   for (const name of names) {
     const job = await client.teams.createTeamProvisioningJob({
-      template: { id: 'open-project' },
+      template: { id: template },
       team: {
         name,
         membership: { owners: [{ id: OWNER }], members: [{ id: 'ines.carvalho@meridian.example' }] },
@@ -49,6 +64,28 @@ async function provision(...names: string[]): Promise<string[]> {
     ids.push(ended.data.team?.id ?? '');
   }
   return ids;
+}
+
+/** Moves all activity of the teams back by 100 days, and lets a lifecycle run ask their owners. */
+async function leaveUnused(teamIds: readonly string[]): Promise<void> {
+  const database = new pg.Client(portal.service.databaseUrl);
+  await database.connect();
+  try {
+    const back = `now() - interval '100 days'`;
+    for (const change of [
+      `teams set created_at = ${back}, changed_at = ${back}`,
+      `team_index set last_activity_at = ${back}`,
+      `team_members set added_at = ${back}`,
+      `channels set created_at = ${back}`,
+      `messages set created_at = ${back}`,
+    ]) {
+      await database.query(`update embedded_suite.${change} where team_id = any ($1)`, [teamIds]);
+    }
+  } finally {
+    await database.end();
+  }
+  const admin = await clientOf(ADMINISTRATOR);
+  await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
 /** Opens a dialog with the keyboard, sends it, and waits until it is gone and the page has the focus. */
@@ -67,9 +104,27 @@ async function confirmWith(keyboard: Keyboard, opener: string, action: string, t
   await isInContent();
 }
 
+/** Adds a website to a channel as a tab. An address without https can't be sent. */
+async function addTab({ page, press, type, isAt }: Keyboard, channel: string, name: string): Promise<void> {
+  const opener = page.getByRole('button', { name: `Add a website to ${channel}` });
+  await press(opener);
+  const dialog = page.getByRole('dialog');
+  await type(dialog.getByRole('textbox', { name: 'Name' }), name);
+  const address = dialog.getByRole('textbox', { name: 'Address of the website' });
+  await type(address, 'http://tides.example.com');
+  await dialog.getByText('Enter an address that begins with https://.').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Add a website' }).isDisabled(), true);
+  await assertAccessible(page);
+  await type(address, 'https://tides.example.com');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await isAt(opener);
+}
+
 describe('a team', () => {
   it('gets, promotes and loses a member, is archived, unarchived and deleted', async () => {
-    const [teamId] = await provision('Harbour tunnel');
+    const [teamId] = await provision(['Harbour tunnel']);
     const keyboard = await signInByKeyboard(portal, '/', 'Ruben de Wit');
     const { page, press, choose, isAt } = keyboard;
     await press(page.getByRole('link', { name: /Harbour tunnel/ }).last());
@@ -106,7 +161,7 @@ describe('a team', () => {
   });
 
   it('shows channels, settings, policies, lifecycle and history to those who may see them', async () => {
-    const [teamId] = await provision('Lighthouse');
+    const [teamId] = await provision(['Lighthouse']);
     const page = await portal.signIn(`/teams/${teamId}`, 'Nadia Okafor');
     await page.getByRole('tab', { name: 'Channels' }).press('Enter');
     await page.getByRole('button', { name: 'Create a channel' }).press('Enter');
@@ -114,6 +169,7 @@ describe('a team', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create a channel' }).press('Enter');
     await page.getByRole('heading', { name: 'Lamps' }).waitFor();
     await assertAccessible(page);
+    await addTab(keyboardOf(page), 'Lamps', 'Tide tables');
     await confirmWith(keyboardOf(page), 'Delete the channel Lamps', 'Delete', 'Lamps');
     await page.getByRole('heading', { name: 'Lamps' }).waitFor({ state: 'detached' });
 
@@ -131,6 +187,21 @@ describe('a team', () => {
       viewport: PHONE,
     });
     await member.getByText('Ruben de Wit').first().waitFor();
+    // The settings of the team let members create channels.
+    await member.getByRole('tab', { name: 'Channels' }).press('Enter');
+    await member.getByRole('button', { name: 'Create a channel' }).press('Enter');
+    await member.getByRole('dialog').getByLabel('Name').fill('Keepers');
+    await member.getByRole('dialog').getByRole('button', { name: 'Create a channel' }).press('Enter');
+    await member.getByRole('heading', { name: 'Keepers' }).waitFor();
+    await page.goto(`${portal.service.url}/teams/${teamId}?section=channels`);
+    await page.getByRole('heading', { name: 'Keepers' }).waitFor();
+    const memberSettings = { allowCreateUpdateChannels: false, allowCreatePrivateChannels: false };
+    await (await clientOf(ADMINISTRATOR)).teams.updateTeam(teamId ?? '', { memberSettings });
+    await member.reload();
+    await member.getByRole('button', { name: 'Delete the channel Keepers' }).waitFor();
+    assert.equal(await member.getByRole('button', { name: 'Create a channel' }).count(), 0);
+    assert.equal(await member.getByRole('button', { name: 'Edit the channel Keepers' }).count(), 0);
+    await member.getByRole('tab', { name: 'Members' }).press('Enter');
     assert.equal(await member.getByRole('tab', { name: 'History' }).count(), 0);
     assert.equal(await member.getByRole('button', { name: 'Archive' }).count(), 0);
     await assertAccessible(member);
@@ -141,9 +212,60 @@ describe('a team', () => {
   });
 });
 
+/** Selects both teams of the list, changes them with the keyboard, and checks the result of each. */
+async function changeAll(page: Page, change: string, typed?: string): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all loaded rows' }).press('Space');
+  await page.getByRole('button', { name: change, exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await assertAccessible(page);
+  if (typed !== undefined) await dialog.getByRole('textbox').fill(typed);
+  await dialog.getByRole('button', { name: change }).press('Enter');
+  await dialog.getByText('2 of 2 done').waitFor();
+  assert.equal(await dialog.getByText('Done', { exact: true }).count(), 2);
+  await dialog.locator('button:enabled', { hasText: 'Finish' }).waitFor();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Finish' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('an unused team', () => {
+  it('is renewed by its owner on Home and on its own page', async () => {
+    const ids = await provision(['Old quay', 'Old pier'], 'short-lived');
+    await leaveUnused(ids);
+    const page = await portal.signIn('/', 'Ruben de Wit', { viewport: PHONE });
+    const quay = page.getByRole('button', { name: 'Renew Old quay' });
+    await quay.waitFor();
+    await page.getByText('If nobody renews it, it is archived on').first().waitFor();
+    await page.waitForFunction("document.title.startsWith('(2) ')");
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    await page.getByRole('link', { name: 'Home 2 wait for you' }).waitFor();
+    await page.keyboard.press('Escape');
+    await assertAccessible(page);
+    await quay.press('Enter');
+    await page.getByText('“Old quay” is renewed.').waitFor();
+    await quay.waitFor({ state: 'detached' });
+    await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'Renew Old pier'");
+    await page.waitForFunction("document.title.startsWith('(1) ')");
+
+    await page
+      .getByRole('link', { name: /^Old pier/ })
+      .first()
+      .press('Enter');
+    await page.getByText('Without a renewal it will be archived.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Renew: we still need this team' }).press('Enter');
+    await page.getByText('“Old pier” is renewed.').waitFor();
+    await page.getByText('Without a renewal it will be archived.').waitFor({ state: 'detached' });
+    await page.waitForFunction("!document.title.startsWith('(')");
+    const owner = await clientOf(OWNER);
+    for (const id of ids) assert.equal((await owner.lifecycle.getTeamLifecycle(id)).state, 'active');
+    await page.context().close();
+  });
+});
+
 describe('the list of teams', () => {
   it('is searched and filtered by its address, and changes several teams at once', async () => {
-    await provision('Beacon one', 'Beacon two');
+    await provision(['Beacon one', 'Beacon two']);
     const page = await portal.signIn('/teams?scope=all&search=beacon', 'Nadia Okafor');
     await page.getByText('2 teams', { exact: true }).waitFor();
     await assertAccessible(page);
@@ -151,20 +273,18 @@ describe('the list of teams', () => {
     await assertAccessible(page);
     await page.getByLabel('Owners').selectOption('Fewer than two');
     await page.waitForURL(/owners=few/);
-    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).press('Space');
-    await page.getByRole('button', { name: 'Archive', exact: true }).press('Enter');
-    const dialog = page.getByRole('dialog');
-    await assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Archive' }).press('Enter');
-    await dialog.getByText('2 of 2 done').waitFor();
-    assert.equal(await dialog.getByText('Done', { exact: true }).count(), 2);
-    await assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Finish' }).press('Enter');
-    await dialog.waitFor({ state: 'detached' });
+    await changeAll(page, 'Archive');
     await page.getByLabel('State').selectOption('Archived');
     await page.getByRole('cell', { name: 'Archived' }).first().waitFor();
     await page.reload();
     await page.getByText('2 teams', { exact: true }).waitFor();
+
+    await changeAll(page, 'Unarchive');
+    await page.getByText('0 teams', { exact: true }).waitFor();
+    await page.getByLabel('State').selectOption('Active');
+    await page.getByText('2 teams', { exact: true }).waitFor();
+    await changeAll(page, 'Delete', 'delete 2');
+    await page.getByText('0 teams', { exact: true }).waitFor();
     await page.context().close();
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
-import { signInByKeyboard } from './keyboard.ts';
+import { keyboardOf, signInByKeyboard } from './keyboard.ts';
 import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
@@ -47,6 +47,9 @@ describe('the template editor', () => {
     await press(page.getByRole('link', { name: 'Project', exact: true }));
     await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Lighthouse');
     await page.getByText('Work - Lighthouse', { exact: true }).waitFor();
+    await press(page.getByRole('button', { name: 'Send the request' }));
+    await isAt(page.getByRole('heading', { level: 1, name: 'Work - Lighthouse' }));
+    await page.getByText('Your team is ready.').waitFor();
     await page.context().close();
   });
 
@@ -164,6 +167,16 @@ describe('the list of templates', () => {
       await page.getByRole('button', { name: /^Actions for Crisis cell$/ }).click();
       await page.getByRole('menuitem', { name: action }).click();
     };
+    const { press, isAt } = keyboardOf(page);
+    const menu = page.getByRole('button', { name: /^Actions for Crisis cell$/ });
+    await page.getByRole('link', { name: 'Crisis cell' }).waitFor();
+    await press(menu);
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await isAt(menu);
     await act('Disable');
     await page.getByText('is hidden from requesters').waitFor();
     await page.getByRole('cell').getByText('Disabled').waitFor();

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
-import { NOWHERE, PAGES, settle, visit } from './pages.ts';
+import { ADMINISTRATOR, NOWHERE, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
 
 const PROJECT = '/request/example.meridian.project';
@@ -58,6 +58,21 @@ describe('a service that is away', () => {
       value.map(({ team }) => team?.displayName),
       ['PRJ Ferry terminal'],
     );
+    await page.context().close();
+  });
+});
+
+describe('a page that is not loaded yet', () => {
+  it('waits for the service', async () => {
+    const page = await portal.signIn('/', 'Grace Nkemelu');
+    await page.clock.install();
+    await page.context().setOffline(true);
+    await visit(page, '/request');
+    await page.locator('main').getByText('The service is not reachable').first().waitFor();
+    await assertAccessible(page);
+    await page.context().setOffline(false);
+    await page.clock.fastForward(LONGEST_PAUSE_MILLISECONDS);
+    await page.getByRole('link', { name: 'Product launch' }).waitFor();
     await page.context().close();
   });
 });
@@ -117,7 +132,8 @@ describe('every page', () => {
       const page = await portal.signIn('/', person);
       const away = page.locator('main').getByText('The service is not reachable').first();
       await page.clock.install();
-      for (const [address, heading] of home === undefined ? [] : [...others, home]) {
+      const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
+      for (const [address, heading] of home === undefined ? [] : [...others, ...things, home]) {
         await page.route(CALLS, (route) => route.abort());
         await page.clock.fastForward(NOTHING_FRESH_MILLISECONDS);
         await visit(page, address);
@@ -133,7 +149,7 @@ describe('every page', () => {
 
   it('says that a person may not see it', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
-    for (const [address] of PAGES['Nadia Okafor']?.filter(([path]) => !EVERYBODYS.includes(path)) ?? []) {
+    for (const [address] of PAGES[ADMINISTRATOR]?.filter(([path]) => !EVERYBODYS.includes(path)) ?? []) {
       await visit(page, address);
       await page.getByRole('alert').getByText('You may not do this').first().waitFor();
       await assertAccessible(page);

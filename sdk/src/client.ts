@@ -24,6 +24,10 @@ const allOf =
   (id: string, query: Query = {} as Query, options: CallOptions = {}) =>
     itemsOf<Query, Item>(query, (page) => getPage(id, page, options));
 
+const DRY_RUN = { query: { dryRun: 'true' } } as const;
+/** A dry run changes nothing, so its answer is not kept. */
+const UNKEPT: PostOptions = { idempotencyKey: false };
+
 export interface CancelJobOptions extends PostOptions {
   /** Deletes what the job has built; it stays otherwise. */
   remove?: boolean;
@@ -61,10 +65,8 @@ export function createClient(options: ClientOptions) {
       planTeamProvisioning: (
         body: models.TeamProvisioningRequest,
         options: CallOptions = {},
-      ): Promise<models.ProvisioningPlan> => {
-        const unkept: PostOptions = { ...options, idempotencyKey: false };
-        return call.body('POST', '/v1.0/teams/provisioning', { query: { dryRun: 'true' }, body }, unkept);
-      },
+      ): Promise<models.ProvisioningPlan> =>
+        call.body('POST', '/v1.0/teams/provisioning', { ...DRY_RUN, body }, { ...options, ...UNKEPT }),
     },
     jobs: {
       ...jobs,
@@ -97,7 +99,22 @@ export function createClient(options: ClientOptions) {
       },
     },
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },
-    approvals: { ...methods.approvals, list: all(methods.approvals.getApprovals) },
+    approvals: {
+      ...methods.approvals,
+      list: all(methods.approvals.getApprovals),
+      /** Returns the plan of approveTeamCreation with the verdict of each policy. Decides nothing. */
+      planApproval: (
+        approvalRequestId: string,
+        body: models.ApprovedApprovalResponsePayload = {},
+        options: CallOptions = {},
+      ): Promise<models.ProvisioningPlan> =>
+        call.body(
+          'POST',
+          '/v1.0/approvals/{approvalRequestId}/approve',
+          { path: { approvalRequestId }, ...DRY_RUN, body },
+          { ...options, ...UNKEPT },
+        ),
+    },
     notifications: { ...methods.notifications, list: all(methods.notifications.getNotifications) },
     groups: { ...methods.groups, list: all(methods.groups.getGroups) },
     users: { ...methods.users, list: all(methods.users.getUsers) },

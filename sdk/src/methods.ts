@@ -28,6 +28,14 @@ export type MemberUserIdentifier = Schemas['MemberUserIdentifier'];
 export type OwnerUserIdentifier = Schemas['OwnerUserIdentifier'];
 export type TeamMembershipPayload = Schemas['TeamMembershipPayload'];
 export type TeamMemberUpdate = Schemas['TeamMemberUpdate'];
+export type TeamChannel = Schemas['TeamChannel'];
+export type TeamChannelPayload = Schemas['TeamChannelPayload'];
+export type TeamChannelUpdate = Schemas['TeamChannelUpdate'];
+export type TeamChannelTabConfiguration = Schemas['TeamChannelTabConfiguration'];
+export type TeamChannelTabTeamsApp = Schemas['TeamChannelTabTeamsApp'];
+export type TeamChannelTab = Schemas['TeamChannelTab'];
+export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
+export type ProvisioningPlan = Schemas['ProvisioningPlan'];
 export type TeamProvisioningRequestTemplate = Schemas['TeamProvisioningRequestTemplate'];
 export type TeamProvisioningRequestTeamMembership = Schemas['TeamProvisioningRequestTeamMembership'];
 export type TeamProvisioningRequestTeam = Schemas['TeamProvisioningRequestTeam'];
@@ -86,16 +94,8 @@ export type TeamMemberPermanence = Schemas['TeamMemberPermanence'];
 export type TeamMember = Schemas['TeamMember'];
 export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
-export type TeamChannel = Schemas['TeamChannel'];
-export type TeamChannelPayload = Schemas['TeamChannelPayload'];
-export type TeamChannelUpdate = Schemas['TeamChannelUpdate'];
-export type TeamChannelTabConfiguration = Schemas['TeamChannelTabConfiguration'];
-export type TeamChannelTabTeamsApp = Schemas['TeamChannelTabTeamsApp'];
-export type TeamChannelTab = Schemas['TeamChannelTab'];
-export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
 export type Group = Schemas['Group'];
 export type Groups = Schemas['Groups'];
-export type ProvisioningPlan = Schemas['ProvisioningPlan'];
 export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
 export type JobSummary = Schemas['JobSummary'];
@@ -126,6 +126,7 @@ export type PolicySettingsPayload = Schemas['PolicySettingsPayload'];
 export type PolicySettingsUpdate = Schemas['PolicySettingsUpdate'];
 export type PolicyPayload = Schemas['PolicyPayload'];
 export type PolicyUpdate = Schemas['PolicyUpdate'];
+export type PolicyPerson = Schemas['PolicyPerson'];
 export type Policy = Schemas['Policy'];
 export type Policies = Schemas['Policies'];
 export type PolicyTeam = Schemas['PolicyTeam'];
@@ -134,6 +135,7 @@ export type PolicyCheckRequest = Schemas['PolicyCheckRequest'];
 export type PolicyCheckResult = Schemas['PolicyCheckResult'];
 export type RoleAssignment = Schemas['RoleAssignment'];
 export type RoleAssignments = Schemas['RoleAssignments'];
+export type TeamPermissions = Schemas['TeamPermissions'];
 export type User1 = Schemas['User1'];
 export type Users = Schemas['Users'];
 export type ImportedUser = Schemas['ImportedUser'];
@@ -233,6 +235,10 @@ removeTeamMember: (teamId: PathOf<'removeTeamMember'>['teamId'], membershipId: P
 /** List the history of a team. */
 getTeamHistory: (teamId: PathOf<'getTeamHistory'>['teamId'], query: QueryOf<'getTeamHistory'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeamHistory'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/history', { path: { teamId }, query }, options),
+
+/** List what the caller may do in a team. */
+getTeamPermissions: (teamId: PathOf<'getTeamPermissions'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamPermissions'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/permissions', { path: { teamId } }, options),
 },
 
 channels: {

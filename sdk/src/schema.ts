@@ -373,9 +373,9 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`.
+         * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty, except for a dry run: it answers the plan with the updates, and the verdict of each policy.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER.
          */
         post: operations["approveTeamCreation"];
         delete?: never;
@@ -492,6 +492,28 @@ export interface paths {
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
         get: operations["getTeamHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the caller may do in a team
+         * @description By the roles of the caller, the role in the team, the settings of the team for members and guests, and whether it is archived. For everybody who may read the channels.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getTeamPermissions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2084,6 +2106,220 @@ export interface components {
             /** @description Ignored */
             visibleHistoryStartDateTime?: unknown;
         } & unknown;
+        TeamChannel: {
+            "@odata.context"?: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            displayName: string;
+            description?: string;
+            /** @enum {string} */
+            membershipType: "standard" | "private" | "shared";
+        };
+        TeamChannelPayload: {
+            /** @description At most 50 characters; none of ~ # % & * { } + / \ : < > ? | ' " , and no two dots in a row */
+            displayName: string;
+            description?: string | null;
+            membershipType?: ("standard" | "private" | "shared") | null;
+            members?: components["schemas"]["TeamMembershipPayload"][] | null;
+            isFavoriteByDefault?: boolean | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createdDateTime?: unknown;
+            /** @description Ignored */
+            email?: unknown;
+            /** @description Ignored */
+            isArchived?: unknown;
+            /** @description Ignored */
+            summary?: unknown;
+            /** @description Ignored */
+            tenantId?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        /**
+         * @example {
+         *       "displayName": "Launch",
+         *       "description": "Everything about the launch"
+         *     }
+         */
+        TeamChannelUpdate: {
+            /** @description As in TeamChannelPayload */
+            displayName?: string;
+            description?: string | null;
+            /**
+             * @description Only the present value is accepted
+             * @enum {string}
+             */
+            membershipType?: "standard" | "private" | "shared";
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createdDateTime?: unknown;
+            /** @description Ignored */
+            email?: unknown;
+            /** @description Ignored */
+            isArchived?: unknown;
+            /** @description Ignored */
+            isFavoriteByDefault?: unknown;
+            /** @description Ignored */
+            summary?: unknown;
+            /** @description Ignored */
+            tenantId?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        TeamChannelTabConfiguration: {
+            entityId?: string;
+            contentUrl?: string;
+            websiteUrl?: string;
+            removeUrl?: string;
+        };
+        TeamChannelTabTeamsApp: {
+            id: string;
+            externalId?: string;
+            displayName: string;
+            distributionMethod: string;
+        };
+        TeamChannelTab: {
+            "@odata.context"?: string;
+            id: string;
+            displayName: string;
+            configuration: components["schemas"]["TeamChannelTabConfiguration"];
+            teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
+            sortOrderIndex?: string;
+            webUrl: string;
+        };
+        /**
+         * @example {
+         *       "displayName": "Launch plan",
+         *       "teamsApp": {
+         *         "id": "com.microsoft.teamspace.tab.web"
+         *       },
+         *       "configuration": {
+         *         "contentUrl": "https://wiki.fabrikam.example/launch"
+         *       }
+         *     }
+         */
+        TeamChannelTabPayload: {
+            displayName?: string | null;
+            name?: string | null;
+            teamsApp?: {
+                id: string;
+                /** @description Ignored */
+                externalId?: unknown;
+                /** @description Ignored */
+                displayName?: unknown;
+                /** @description Ignored */
+                distributionMethod?: unknown;
+            } | null;
+            "teamsApp@odata.bind"?: string | null;
+            configuration?: {
+                entityId?: string | null;
+                contentUrl?: string | null;
+                websiteUrl?: string | null;
+                removeUrl?: string | null;
+                /** @description Ignored */
+                dateAdded?: unknown;
+                /** @description Ignored */
+                hasContent?: unknown;
+                /** @description Ignored */
+                wikiDefaultTab?: unknown;
+                /** @description Ignored */
+                wikiTabId?: unknown;
+            } | null;
+            sortOrderIndex?: string | null;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            webUrl?: unknown;
+        };
+        ProvisioningPlan: {
+            "@odata.context"?: string;
+            /** @description Final name of the team */
+            name: string;
+            mailNickname: string;
+            description?: string;
+            welcomeMessage?: string;
+            classification?: string;
+            picture?: {
+                contentType: string;
+                bytes: number;
+            };
+            primaryChannelTabs: ({
+                displayName: string;
+                teamsAppId: string;
+                configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+                sortOrderIndex?: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            sensitivityLabelId?: string;
+            channels: ({
+                displayName: string;
+                description?: string;
+                ownerId?: string;
+                /** @enum {string} */
+                membershipType: "standard" | "private" | "shared";
+                tabs: ({
+                    displayName: string;
+                    teamsAppId: string;
+                    configuration?: components["schemas"]["TeamChannelTabConfiguration"];
+                    sortOrderIndex?: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            requester?: {
+                id: string;
+                displayName: string;
+            };
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            members: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentOwners: {
+                id: string;
+                displayName: string;
+            }[];
+            permanentMembers: {
+                id: string;
+                displayName: string;
+            }[];
+            /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
+            omissions?: {
+                feature: string;
+                message: string;
+            }[];
+            steps: string[];
+            verdicts: {
+                policy: string;
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                message: string;
+                /**
+                 * @description Of a violated policy: the members of the request that can change the verdict
+                 * @example [
+                 *       "team.name"
+                 *     ]
+                 */
+                targets?: string[];
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
         TeamProvisioningRequestTemplate: {
             id: string;
         };
@@ -2166,7 +2402,7 @@ export interface components {
                  */
                 require: "any" | "all";
                 approvers: components["schemas"]["ApprovalTeamMember"][];
-                /** @description Ids of those who have approved */
+                /** @description Ids of those whose approval counts: also of the approvers for whom an administrator approved */
                 approvedBy: string[];
                 /** @description Approvers and their deputies */
                 delegations: {
@@ -2181,6 +2417,19 @@ export interface components {
                 displayName: string;
             };
             message?: string;
+            /** @description In getApproval: who decided what in which stage, oldest first */
+            decisions?: {
+                stage: number;
+                /** @enum {string} */
+                outcome: "approved" | "rejected" | "delegated" | "cancelled";
+                decider: components["schemas"]["ApprovalTeamMember"];
+                message?: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                decidedDateTime: string;
+            }[];
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -2701,6 +2950,16 @@ export interface components {
              * @enum {string}
              */
             lifecycleState?: "active" | "inactive" | "expired";
+            /**
+             * Format: date-time
+             * @description End of the grace period of an inactive team. Its owners can renew it until then.
+             */
+            expiresDateTime?: string;
+            /**
+             * @description What happens to the team at that time, if nobody renews it
+             * @enum {string}
+             */
+            expiryAction?: "None" | "Archive" | "Delete";
         };
         Teams: {
             "@odata.context": string;
@@ -2791,138 +3050,6 @@ export interface components {
         ArchiveTeamPayload: {
             shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
         };
-        TeamChannel: {
-            "@odata.context"?: string;
-            id: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdDateTime: string;
-            displayName: string;
-            description?: string;
-            /** @enum {string} */
-            membershipType: "standard" | "private" | "shared";
-        };
-        TeamChannelPayload: {
-            /** @description At most 50 characters; none of ~ # % & * { } + / \ : < > ? | ' " , and no two dots in a row */
-            displayName: string;
-            description?: string | null;
-            membershipType?: ("standard" | "private" | "shared") | null;
-            members?: components["schemas"]["TeamMembershipPayload"][] | null;
-            isFavoriteByDefault?: boolean | null;
-            /** @description Ignored */
-            id?: unknown;
-            /** @description Ignored */
-            createdDateTime?: unknown;
-            /** @description Ignored */
-            email?: unknown;
-            /** @description Ignored */
-            isArchived?: unknown;
-            /** @description Ignored */
-            summary?: unknown;
-            /** @description Ignored */
-            tenantId?: unknown;
-            /** @description Ignored */
-            webUrl?: unknown;
-        };
-        /**
-         * @example {
-         *       "displayName": "Launch",
-         *       "description": "Everything about the launch"
-         *     }
-         */
-        TeamChannelUpdate: {
-            /** @description As in TeamChannelPayload */
-            displayName?: string;
-            description?: string | null;
-            /**
-             * @description Only the present value is accepted
-             * @enum {string}
-             */
-            membershipType?: "standard" | "private" | "shared";
-            /** @description Ignored */
-            id?: unknown;
-            /** @description Ignored */
-            createdDateTime?: unknown;
-            /** @description Ignored */
-            email?: unknown;
-            /** @description Ignored */
-            isArchived?: unknown;
-            /** @description Ignored */
-            isFavoriteByDefault?: unknown;
-            /** @description Ignored */
-            summary?: unknown;
-            /** @description Ignored */
-            tenantId?: unknown;
-            /** @description Ignored */
-            webUrl?: unknown;
-        };
-        TeamChannelTabConfiguration: {
-            entityId?: string;
-            contentUrl?: string;
-            websiteUrl?: string;
-            removeUrl?: string;
-        };
-        TeamChannelTabTeamsApp: {
-            id: string;
-            externalId?: string;
-            displayName: string;
-            distributionMethod: string;
-        };
-        TeamChannelTab: {
-            "@odata.context"?: string;
-            id: string;
-            displayName: string;
-            configuration: components["schemas"]["TeamChannelTabConfiguration"];
-            teamsApp: components["schemas"]["TeamChannelTabTeamsApp"];
-            sortOrderIndex?: string;
-            webUrl: string;
-        };
-        /**
-         * @example {
-         *       "displayName": "Launch plan",
-         *       "teamsApp": {
-         *         "id": "com.microsoft.teamspace.tab.web"
-         *       },
-         *       "configuration": {
-         *         "contentUrl": "https://wiki.fabrikam.example/launch"
-         *       }
-         *     }
-         */
-        TeamChannelTabPayload: {
-            displayName?: string | null;
-            name?: string | null;
-            teamsApp?: {
-                id: string;
-                /** @description Ignored */
-                externalId?: unknown;
-                /** @description Ignored */
-                displayName?: unknown;
-                /** @description Ignored */
-                distributionMethod?: unknown;
-            } | null;
-            "teamsApp@odata.bind"?: string | null;
-            configuration?: {
-                entityId?: string | null;
-                contentUrl?: string | null;
-                websiteUrl?: string | null;
-                removeUrl?: string | null;
-                /** @description Ignored */
-                dateAdded?: unknown;
-                /** @description Ignored */
-                hasContent?: unknown;
-                /** @description Ignored */
-                wikiDefaultTab?: unknown;
-                /** @description Ignored */
-                wikiTabId?: unknown;
-            } | null;
-            sortOrderIndex?: string | null;
-            /** @description Ignored */
-            id?: unknown;
-            /** @description Ignored */
-            webUrl?: unknown;
-        };
         Group: {
             id: string;
             displayName: string;
@@ -2932,81 +3059,6 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["Group"][];
-        };
-        ProvisioningPlan: {
-            "@odata.context"?: string;
-            /** @description Final name of the team */
-            name: string;
-            mailNickname: string;
-            description?: string;
-            welcomeMessage?: string;
-            classification?: string;
-            picture?: {
-                contentType: string;
-                bytes: number;
-            };
-            primaryChannelTabs: ({
-                displayName: string;
-                teamsAppId: string;
-                configuration?: components["schemas"]["TeamChannelTabConfiguration"];
-                sortOrderIndex?: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-            /** @enum {string} */
-            visibility: "private" | "public" | "hiddenMembership";
-            sensitivityLabelId?: string;
-            channels: ({
-                displayName: string;
-                description?: string;
-                ownerId?: string;
-                /** @enum {string} */
-                membershipType: "standard" | "private" | "shared";
-                tabs: ({
-                    displayName: string;
-                    teamsAppId: string;
-                    configuration?: components["schemas"]["TeamChannelTabConfiguration"];
-                    sortOrderIndex?: string;
-                } & {
-                    [key: string]: unknown;
-                })[];
-            } & {
-                [key: string]: unknown;
-            })[];
-            requester?: {
-                id: string;
-                displayName: string;
-            };
-            owners: {
-                id: string;
-                displayName: string;
-            }[];
-            members: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentOwners: {
-                id: string;
-                displayName: string;
-            }[];
-            permanentMembers: {
-                id: string;
-                displayName: string;
-            }[];
-            /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
-            omissions?: {
-                feature: string;
-                message: string;
-            }[];
-            steps: string[];
-            verdicts: {
-                policy: string;
-                /** @enum {string} */
-                outcome: "passed" | "violated";
-                message: string;
-            }[];
-        } & {
-            [key: string]: unknown;
         };
         JobStep: {
             name: string;
@@ -3502,7 +3554,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost";
             /** @example en */
             language: string;
             subject: string;
@@ -3511,6 +3563,10 @@ export interface components {
             /** @description Page of the portal */
             link: string;
             approval?: {
+                /** Format: uuid */
+                id: string;
+            };
+            job?: {
                 /** Format: uuid */
                 id: string;
             };
@@ -3603,12 +3659,14 @@ export interface components {
                 count: number;
             }[];
             teams: {
-                /** @description Teams with activity in the last 90 days */
+                /** @description Teams with activity in the last `inactiveDays` days */
                 active: number;
-                /** @description Teams without activity for 90 days */
+                /** @description Teams without activity for `inactiveDays` days */
                 inactive: number;
                 /** @description Archived teams */
                 archived: number;
+                /** @description As requested */
+                inactiveDays: number;
             };
             waiting: {
                 /** @description Requests that wait for a decision */
@@ -3756,6 +3814,11 @@ export interface components {
             scope?: components["schemas"]["PolicyScopePayload"] | null;
             settings?: components["schemas"]["PolicySettingsUpdate"] | null;
         };
+        PolicyPerson: {
+            /** @description As the settings name the person */
+            reference: string;
+            displayName: string;
+        };
         Policy: {
             "@odata.context"?: string;
             /** Format: uuid */
@@ -3772,6 +3835,8 @@ export interface components {
             enabled: boolean;
             scope: components["schemas"]["PolicyScope"];
             settings: components["schemas"]["PolicySettings"];
+            /** @description Names of the people in the settings; lists of policies leave them out */
+            people?: components["schemas"]["PolicyPerson"][];
             /** @description Increases with every change; the ETag of the policy */
             version: number;
             /**
@@ -3793,6 +3858,8 @@ export interface components {
         };
         PolicyTeam: {
             teamId: string;
+            /** @description Absent for a team that no longer exists */
+            displayName?: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -3856,6 +3923,24 @@ export interface components {
             "@odata.count": number;
             "@odata.nextLink"?: string;
             value: components["schemas"]["RoleAssignment"][];
+        };
+        TeamPermissions: {
+            "@odata.context"?: string;
+            /**
+             * @description Absent for a caller who is not in the team
+             * @enum {string}
+             */
+            role?: "owner" | "member" | "guest";
+            /**
+             * @description The `operationId` of each operation that the caller may call for this team now. Those of channels and tabs hold for standard channels: a private or shared one is changed by its own owners. Everybody in the team may remove themselves.
+             * @example [
+             *       "getTeamChannels",
+             *       "updateTeamChannel"
+             *     ]
+             */
+            operations: string[];
+            /** @description Types of the channels that the caller may create */
+            channelTypes: ("standard" | "private" | "shared")[];
         };
         User1: {
             id: string;
@@ -5148,7 +5233,10 @@ export interface operations {
                      *         {
                      *           "policy": "policy",
                      *           "outcome": "passed",
-                     *           "message": "Approved for the launch."
+                     *           "message": "Approved for the launch.",
+                     *           "targets": [
+                     *             "team.name"
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -5293,7 +5381,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -6206,7 +6297,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -6519,7 +6613,10 @@ export interface operations {
     };
     approveTeamCreation: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
@@ -6560,7 +6657,106 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "name": "Product launch",
+                     *       "mailNickname": "product-launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "welcomeMessage": "Welcome to the product launch.",
+                     *       "classification": "Internal",
+                     *       "picture": {
+                     *         "contentType": "contentType",
+                     *         "bytes": 1
+                     *       },
+                     *       "primaryChannelTabs": [
+                     *         {
+                     *           "displayName": "Product launch",
+                     *           "teamsAppId": "teamsAppId",
+                     *           "configuration": {
+                     *             "entityId": "entityId",
+                     *             "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *             "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *             "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *           },
+                     *           "sortOrderIndex": "10000"
+                     *         }
+                     *       ],
+                     *       "visibility": "private",
+                     *       "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "channels": [
+                     *         {
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "ownerId": "ownerId",
+                     *           "membershipType": "standard",
+                     *           "tabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "owners": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "members": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "permanentOwners": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "permanentMembers": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "omissions": [
+                     *         {
+                     *           "feature": "feature",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         "step"
+                     *       ],
+                     *       "verdicts": [
+                     *         {
+                     *           "policy": "policy",
+                     *           "outcome": "passed",
+                     *           "message": "Approved for the launch.",
+                     *           "targets": [
+                     *             "team.name"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProvisioningPlan"];
+                };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
@@ -6647,7 +6843,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -6697,7 +6893,9 @@ export interface operations {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "name": "Product launch"
                      *           },
-                     *           "lifecycleState": "active"
+                     *           "lifecycleState": "active",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiryAction": "None"
                      *         }
                      *       ]
                      *     }
@@ -6731,7 +6929,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -6781,7 +6979,9 @@ export interface operations {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "name": "Product launch"
                      *           },
-                     *           "lifecycleState": "active"
+                     *           "lifecycleState": "active",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiryAction": "None"
                      *         }
                      *       ]
                      *     }
@@ -6984,6 +7184,56 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getTeamPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "role": "owner",
+                     *       "operations": [
+                     *         "getTeamChannels",
+                     *         "updateTeamChannel"
+                     *       ],
+                     *       "channelTypes": [
+                     *         "standard"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamPermissions"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     deleteTeamChannel: {
         parameters: {
             query?: never;
@@ -7173,6 +7423,8 @@ export interface operations {
             query?: {
                 /** @description Number of weeks, with the present one; 12 by default */
                 weeks?: "12" | "26";
+                /** @description Days without activity after which a team counts as inactive; 90 by default */
+                inactiveDays?: "30" | "90" | "180";
             };
             header?: never;
             path?: never;
@@ -7222,7 +7474,8 @@ export interface operations {
                      *       "teams": {
                      *         "active": 1,
                      *         "inactive": 1,
-                     *         "archived": 1
+                     *         "archived": 1,
+                     *         "inactiveDays": 1
                      *       },
                      *       "waiting": {
                      *         "approvals": 1,
@@ -8038,6 +8291,8 @@ export interface operations {
                 status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
                 /** @description Role of the caller in the request; any by default */
                 role?: "requester" | "approver";
+                /** @description Id of a person: only pending requests that wait for this person’s decision */
+                waitingFor?: string;
                 /**
                  * @description Size of a page, 1 to 999; 100 by default
                  * @example 25
@@ -8136,6 +8391,18 @@ export interface operations {
                      *             "displayName": "Product launch"
                      *           },
                      *           "message": "Approved for the launch.",
+                     *           "decisions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "outcome": "approved",
+                     *               "decider": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *             }
+                     *           ],
                      *           "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *           "decidedDateTime": "2026-11-21T08:00:00.000Z"
@@ -8246,6 +8513,18 @@ export interface operations {
                      *         "displayName": "Product launch"
                      *       },
                      *       "message": "Approved for the launch.",
+                     *       "decisions": [
+                     *         {
+                     *           "stage": 1,
+                     *           "outcome": "approved",
+                     *           "decider": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "message": "Approved for the launch.",
+                     *           "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *       "decidedDateTime": "2026-11-21T08:00:00.000Z"
@@ -8372,7 +8651,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `eq` over `status`, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`
+                 * @description `eq` over `status`, `outcome` (completed, open, rejected, withdrawn, failed), `error/step` of failed jobs, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`
                  * @example status eq 'failed' and createdDateTime ge 2026-11-01T00:00:00Z
                  */
                 $filter?: string;
@@ -8668,7 +8947,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -8840,7 +9122,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -9039,7 +9324,10 @@ export interface operations {
                      *             {
                      *               "policy": "policy",
                      *               "outcome": "passed",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
                      *             }
                      *           ]
                      *         },
@@ -9132,6 +9420,9 @@ export interface operations {
                      *           "text": "Your team Product launch is ready.",
                      *           "link": "https://charter.example/approvals",
                      *           "approval": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           },
+                     *           "job": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *           },
                      *           "hook": {
@@ -9252,6 +9543,12 @@ export interface operations {
                      *               "confidential"
                      *             ]
                      *           },
+                     *           "people": [
+                     *             {
+                     *               "reference": "reference",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
                      *           "version": 1,
                      *           "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *           "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
@@ -9332,6 +9629,12 @@ export interface operations {
                      *           "confidential"
                      *         ]
                      *       },
+                     *       "people": [
+                     *         {
+                     *           "reference": "reference",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
                      *       "version": 1,
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
@@ -9467,6 +9770,12 @@ export interface operations {
                      *           "confidential"
                      *         ]
                      *       },
+                     *       "people": [
+                     *         {
+                     *           "reference": "reference",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
                      *       "version": 1,
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
@@ -9482,6 +9791,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -9586,6 +9896,12 @@ export interface operations {
                      *           "confidential"
                      *         ]
                      *       },
+                     *       "people": [
+                     *         {
+                     *           "reference": "reference",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
                      *       "version": 1,
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastModifiedDateTime": "2026-11-21T08:00:00.000Z"
@@ -9647,6 +9963,7 @@ export interface operations {
                      *       "value": [
                      *         {
                      *           "teamId": "teamId",
+                     *           "displayName": "Product launch",
                      *           "attachedDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
@@ -9662,6 +9979,7 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -156,14 +156,16 @@ test('sends a new key with each POST, and retries with the same key and body', a
 
 test('does not retry a POST without a key, nor a dry run', async () => {
   await using service = await startTestService(LATER);
-  const { teams } = clientOf(service).client;
+  const { teams, approvals } = clientOf(service).client;
   const error = await failureOf(teams.createTeamProvisioningJob(provisioning, { idempotencyKey: false }));
   await failureOf(teams.planTeamProvisioning(provisioning));
+  await failureOf(approvals.planApproval('a', { updates: { name: 'North' } }));
   assert.deepEqual(
     service.seen.map(({ url, headers }) => [url, headers['idempotency-key']]),
     [
       ['/v1.0/teams/provisioning', undefined],
       ['/v1.0/teams/provisioning?dryRun=true', undefined],
+      ['/v1.0/approvals/a/approve?dryRun=true', undefined],
     ],
   );
   assert.equal(error.retryAfterSeconds, 7);

@@ -21,8 +21,13 @@ const job = (length: number, status: string): TestAnswer => ({
 /** Watches a job; waits end at once, except the one for the first event. */
 async function follow(...answers: TestAnswer[]) {
   await using service = await startTestService(...answers);
+  let tokens = 0;
   const client = createClient({
     baseUrl: service.baseUrl,
+    tokenProvider: async () => {
+      tokens += 1;
+      return `token-${tokens}`;
+    },
     wait: (milliseconds, signal) =>
       milliseconds === 5_000
         ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
@@ -50,15 +55,18 @@ test('yields the changes until the end event', async () => {
   assert.equal(seen[0]?.headers.accept, 'text/event-stream');
 });
 
-test('connects again after a cut, and continues after the last event', async () => {
+test('connects again after a cut with a new token, and continues after the last event', async () => {
   const { lines, seen } = await follow(
     stream(change(0, 2)),
     stream(change(2, 4, 'completed'), event('end', '4.end', {})),
   );
   assert.deepEqual(lines, LOG);
   assert.deepEqual(
-    seen.map(({ headers }) => headers['last-event-id']),
-    ['0', '2'],
+    seen.map(({ headers }) => [headers['last-event-id'], headers.authorization]),
+    [
+      ['0', 'Bearer token-1'],
+      ['2', 'Bearer token-2'],
+    ],
   );
 });
 

@@ -232,6 +232,21 @@ describe('the configuration', () => {
     assert.match(problemsOf({ CHARTER_PORTAL_TEAMS_APP: 'charter' }).join(), /must be a GUID/);
   });
 
+  it('reads a registration in Microsoft Entra, with its tenant or for tenants in the database', () => {
+    const tenant = '84841066-274d-4ec0-a5c1-276be684bdd3';
+    const graph = (more: NodeJS.ProcessEnv) => ({ CHARTER_SUITE: 'graph', ...more });
+    const one = graph({ CHARTER_GRAPH_TENANT: tenant.toUpperCase(), CHARTER_GRAPH_CLIENT_ID: 'charter' });
+    assert.deepEqual(
+      readConfig(one).graph?.registrations.map((registration) => registration.tenant),
+      [tenant],
+    );
+    const shared = readConfig(graph({ CHARTER_GRAPH_CLIENT_ID: 'charter' }));
+    assert.deepEqual([shared.graph?.registration?.clientId, shared.graph?.registrations], ['charter', []]);
+    assert.match(shared.warnings.join(), /CHARTER_GRAPH_TENANT is unset.*graph-tenant set/);
+    assert.match(problemsOf(graph({ CHARTER_GRAPH_TENANT: tenant })).join(), /CHARTER_GRAPH_CLIENT_ID must/);
+    assert.match(problemsOf({ ...one, CHARTER_GRAPH_TENANT: 'contoso' }).join(), /id \(GUID\)/);
+  });
+
   it('derives the public URL with IPv6, and none without a port', () => {
     assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
     assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);

@@ -97,6 +97,12 @@ export interface Outcome {
   queued: number;
 }
 
+/** A `team_provisioning_completed`. */
+export interface ProvisioningEnd {
+  id: string;
+  payload: { team: { id?: string }; provisioning: { id: string; status: string } };
+}
+
 export async function openApprovalWorld() {
   const database: TestDatabase = await createMigratedDatabase();
   const clock = new TestClock(new Date());
@@ -148,6 +154,15 @@ export async function openApprovalWorld() {
         select payload from charter.domain_events
          where target->>'id' = ${approvalId} order by event_id`.execute(first.tenancy.for(TENANT));
       return rows.map(({ payload }) => payload);
+    },
+
+    /** Reads the events with which the runs of a job ended, oldest first. */
+    async endsOf(jobId: string): Promise<ProvisioningEnd[]> {
+      const { rows } = await sql<ProvisioningEnd>`
+        select event_id as id, payload from charter.domain_events
+         where type = 'team_provisioning_completed' and payload->'provisioning'->>'id' = ${jobId}
+         order by event_id`.execute(first.tenancy.for(TENANT));
+      return rows;
     },
 
     async close() {

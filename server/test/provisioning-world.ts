@@ -143,7 +143,7 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
     },
     request: (request, principal = ADA, operationId = newId()) =>
       createProvisioningJob(deps, principal, contextOf(operationId), request),
-    dryRun: (request, principal = ADA) => planProvisioning(deps, principal, contextOf(), request),
+    dryRun: (request, principal = ADA) => planProvisioning(deps, principal, newId(), request),
     async eventsOf(requestId) {
       const { rows } = await sql<{ type: string; payload: object }>`
         select type, payload from charter.domain_events

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { showPlan } from '../team/show-plan.ts';
 import { wholeNumber } from '../values.ts';
 
 interface Options extends SharedOptions {
@@ -9,10 +10,15 @@ interface Options extends SharedOptions {
   description?: string;
   welcomeMessage?: string;
   stage?: number;
+  dryRun?: boolean;
 }
 
 export function define(command: Command): void {
-  apiCommand(command, "charter approval approve 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --message 'Go ahead'")
+  apiCommand(
+    command,
+    `charter approval approve 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --message 'Go ahead'
+charter approval approve 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --name 'Launch Griffin' --dry-run`,
+  )
     .argument('<approval>', 'id of the approval')
     .option('--message <text>', 'message to the requester')
     .option('--approver <person>', 'the person who decides, when an app calls for somebody')
@@ -20,24 +26,25 @@ export function define(command: Command): void {
     .option('--description <text>', 'change the description')
     .option('--welcome-message <text>', 'change the welcome message')
     .option('--stage <number>', 'stage to approve; required when you approved an earlier stage', wholeNumber)
+    .option('--dry-run', 'show the plan with the changes, and decide nothing')
     .action(async (approvalId: string, options: Options) => {
-      const { client, output } = openSession(options);
+      const session = openSession(options);
+      const { client, output } = session;
       const { message, approver, name, description, welcomeMessage, stage } = options;
       const updates = {
         ...(name !== undefined && { name }),
         ...(description !== undefined && { description }),
         ...(welcomeMessage !== undefined && { welcomeMessage }),
       };
-      await client.approvals.approveTeamCreation(
-        approvalId,
-        {
-          ...(stage !== undefined && { stage }),
-          ...(message !== undefined && { message }),
-          ...(approver !== undefined && { approver: { id: approver } }),
-          ...(Object.keys(updates).length > 0 && { updates }),
-        },
-        { idempotencyKey: true },
-      );
+      const body = {
+        ...(stage !== undefined && { stage }),
+        ...(message !== undefined && { message }),
+        ...(approver !== undefined && { approver: { id: approver } }),
+        ...(Object.keys(updates).length > 0 && { updates }),
+      };
+      if (options.dryRun === true)
+        return showPlan(session, await client.approvals.planApproval(approvalId, body));
+      await client.approvals.approveTeamCreation(approvalId, body, { idempotencyKey: true });
       const approval = await client.approvals.getApproval(approvalId);
       output.result(approval, approval.job.id);
       const next = approval.status === 'pending' ? 'The next stage decides now.' : 'The team is being built.';

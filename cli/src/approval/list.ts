@@ -8,6 +8,7 @@ const ROLES = ['approver', 'requester'] as const;
 interface Options extends SharedOptions {
   status?: (typeof STATUSES)[number];
   role?: (typeof ROLES)[number];
+  waitingFor?: string;
   top: number;
 }
 
@@ -15,10 +16,16 @@ export function define(command: Command): void {
   apiCommand(command, 'charter approval list --role approver --status pending')
     .addOption(new Option('--status <status>', 'only requests with this status').choices(STATUSES))
     .addOption(new Option('--role <role>', 'only requests that you decide, or that you made').choices(ROLES))
+    .option('--waiting-for <person>', 'only requests that wait for the decision of the person with this id')
     .option('--top <number>', 'most requests to list, newest first', wholeNumber, 100)
-    .action(async ({ status, role, top, ...options }: Options) => {
+    .action(async ({ status, role, waitingFor, top, ...options }: Options) => {
       const { client, output } = openSession(options);
-      const query = { $top: String(top), ...(status && { status }), ...(role && { role }) };
+      const query = {
+        $top: String(top),
+        ...(status && { status }),
+        ...(role && { role }),
+        ...(waitingFor !== undefined && { waitingFor }),
+      };
       const { value } = await client.approvals.getApprovals(query);
       output.table(value, [
         { heading: 'ID', value: (approval) => approval.id },

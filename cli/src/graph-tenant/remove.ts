@@ -8,8 +8,8 @@ export function define(command: Command): void {
     .addHelpText(
       'after',
       `
-Removes the registration and its credential from the database. The tenant's data stay, and its jobs wait
-until it is set again. A tenant that CHARTER_GRAPH_TENANT names goes on with the registration of the
+Removes the registration and its credential from the database, and the connected account. The tenant's
+data stay, and its jobs wait until it is set again. A tenant that CHARTER_GRAPH_TENANT names goes on with the registration of the
 settings. Works on the machine of the service, with its settings.
 
 Example:

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { GRAPH_FEATURES, permissionsFor } from '@charter/server/graph';
+import { ACCOUNT_PERMISSIONS, GRAPH_FEATURES, permissionsFor } from '@charter/server/graph';
 import { createStandInWorld, type StandInWorld } from '../../../server/test/graph/stand-in-world.ts';
 import { charter } from '../run-charter.ts';
 import { FEATURES } from './features.ts';
@@ -71,9 +71,12 @@ describe('charter graph', () => {
   });
 
   it('prints a script that a shell can read, with the least permissions', async () => {
-    const { stdout, code } = await charter(['graph', 'register', '--without', 'labels', '--name', "Ada's"]);
+    const { stdout, code } = await charter([
+      ...['graph', 'register', '--without', 'labels', '--account', '--name', "Ada's"],
+    ]);
     assert.equal(code, 0);
     execFileSync('sh', ['-n'], { input: stdout });
+    for (const { name } of ACCOUNT_PERMISSIONS) assert.ok(stdout.includes(name), name);
     for (const name of NEEDED) assert.equal(stdout.includes(name), name !== 'SensitivityLabel.Read', name);
   });
 
@@ -82,6 +85,11 @@ describe('charter graph', () => {
     const [, loop = ''] = /for permission in (.*?)\ndo\n/s.exec(guide) ?? [];
     assert.deepEqual(loop.split(/[\s\\]+/).toSorted(), NEEDED.toSorted());
     for (const name of NEEDED) assert.ok(guide.includes(`\`${name}\``), name);
+  });
+
+  it('names in the guide the permissions of the connected account', () => {
+    const guide = readFileSync(new URL('../../../docs/microsoft-365.md', import.meta.url), 'utf8');
+    for (const { name } of ACCOUNT_PERMISSIONS) assert.ok(guide.includes(`| \`${name}\` |`), name);
   });
 
   it('offers every feature but the teams themselves', () => {

@@ -3,10 +3,13 @@ import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { dateTime, wholeNumber } from '../values.ts';
 
 const STATUSES = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused'] as const;
+const OUTCOMES = ['completed', 'open', 'rejected', 'withdrawn', 'failed'] as const;
 const TYPES = ['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'] as const;
 
 interface Options extends SharedOptions {
   status?: string;
+  outcome?: string;
+  failedStep?: string;
   type?: string;
   template?: string;
   requester?: string;
@@ -18,8 +21,16 @@ interface Options extends SharedOptions {
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Returns the `$filter` of the options; empty without any. */
-function filterOf({ status, type, template, requester, since, until }: Options): string {
-  const equal = { status, type, 'template/id': template, 'requester/id': requester };
+function filterOf(options: Options): string {
+  const { status, outcome, failedStep, type, template, requester, since, until } = options;
+  const equal = {
+    status,
+    outcome,
+    'error/step': failedStep,
+    type,
+    'template/id': template,
+    'requester/id': requester,
+  };
   return [
     ...Object.entries(equal)
       .filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -32,6 +43,12 @@ function filterOf({ status, type, template, requester, since, until }: Options):
 export function define(command: Command): void {
   apiCommand(command, 'charter job list --status failed --since 2027-01-15T00:00:00Z')
     .addOption(new Option('--status <status>', 'only jobs with this status').choices(STATUSES))
+    .addOption(
+      new Option('--outcome <outcome>', 'only jobs that ended so, or have not ended (open)').choices(
+        OUTCOMES,
+      ),
+    )
+    .option('--failed-step <step>', 'only jobs that failed at this step, for example createChannels')
     .addOption(new Option('--type <type>', 'only jobs of this type').choices(TYPES))
     .option('--template <template>', 'only jobs made from the template with this id')
     .option('--requester <requester>', 'only jobs that the person or app with this id requested')

@@ -11,6 +11,7 @@ export function define(command: Command): void {
       for await (const team of client.policies.teams(policyId)) teams.push(team);
       output.table(teams, [
         { heading: 'TEAM', value: ({ teamId }) => teamId },
+        { heading: 'NAME', value: ({ displayName }) => displayName },
         { heading: 'ATTACHED', value: ({ attachedDateTime }) => attachedDateTime },
       ]);
     });

@@ -43,7 +43,7 @@ export function define(command: Command): void {
     .option('--search <words>', 'beginnings of words in the name')
     .option(
       '--filter <expression>',
-      'OData comparisons over isArchived, visibility, sensitivityLabelId, template/id, isGoverned, ownerCount, memberCount and lastActivityDateTime, joined by and',
+      'OData comparisons over isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState, ownerCount, memberCount and lastActivityDateTime, joined by and',
     )
     .option('--inactive-days <days>', 'only teams without activity for so many days', atLeastOne)
     .addOption(new Option('--order <key>', 'order of the list').choices(['name', 'activity']).default('name'))

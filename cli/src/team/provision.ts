@@ -1,14 +1,10 @@
-import type {
-  ProvisioningPlan,
-  TeamProvisioningRequest,
-  TeamProvisioningRequestTeamMembership,
-} from '@charter/sdk';
+import type { TeamProvisioningRequest, TeamProvisioningRequestTeamMembership } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type Session, type SharedOptions, usage } from '../api-command.ts';
-import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 import { jsonObject, PEOPLE, seconds } from '../values.ts';
 import { findTemplateId } from './find-template.ts';
+import { showPlan } from './show-plan.ts';
 
 interface Options extends SharedOptions {
   template: string;
@@ -46,30 +42,6 @@ async function toRequest({ client }: Session, options: Options): Promise<TeamPro
     },
     ...(data === undefined ? {} : { metadata: data }),
   };
-}
-
-/**
- * Prints the plan and its verdicts.
- * @throws CommandFailure when the plan violates a policy
- */
-function showPlan({ output }: Session, plan: ProvisioningPlan): void {
-  output.fields(plan, {
-    name: plan.name,
-    'mail alias': plan.mailNickname,
-    visibility: plan.visibility,
-    description: plan.description,
-    channels: plan.channels.map(({ displayName }) => displayName).join(', ') || undefined,
-    steps: plan.steps.join(', '),
-  });
-  const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');
-  if (!output.json) {
-    const lines = plan.verdicts.map(
-      ({ outcome, message }) => `  ${outcome === 'violated' ? '✗' : '✓'} ${message}`,
-    );
-    output.result(undefined, lines.join('\n'));
-  }
-  if (violated.length === 0) return;
-  throw new CommandFailure(EXIT.refused, violated.map(({ message }) => message).join(' '));
 }
 
 async function provision(session: Session, options: Options): Promise<void> {

@@ -1,11 +1,4 @@
-import {
-  Button,
-  Caption1Strong,
-  CounterBadge,
-  makeStyles,
-  mergeClasses,
-  tokens,
-} from '@fluentui/react-components';
+import { Badge, Button, Caption1Strong, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { NavigationRegular } from '@fluentui/react-icons/svg/navigation';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -79,8 +72,11 @@ const useStyles = makeStyles({
   label: { flexGrow: 1 },
 });
 
+/** What waits for the person behind a link, by its address. */
+export type WaitingNumbers = Readonly<Record<string, number>>;
+
 /** The links of the portal: beside the page where it is wide, else behind a button. */
-export function Navigation({ waiting }: { waiting: number }) {
+export function Navigation({ waiting }: { waiting: WaitingNumbers }) {
   const styles = useStyles();
   const text = useMessages();
   const [isOpen, setOpen] = useState(false);
@@ -113,11 +109,11 @@ export function Navigation({ waiting }: { waiting: number }) {
 interface LinksProps {
   links: readonly NavigationLink[];
   title?: string;
-  waiting?: number;
+  waiting?: WaitingNumbers;
   onFollow: () => void;
 }
 
-function Links({ links, title, waiting = 0, onFollow }: LinksProps) {
+function Links({ links, title, waiting = {}, onFollow }: LinksProps) {
   const styles = useStyles();
   const text = useMessages();
   const may = useMay();
@@ -141,17 +137,21 @@ function Links({ links, title, waiting = 0, onFollow }: LinksProps) {
             >
               <Icon aria-hidden className={styles.icon} />
               <span className={styles.label}>{text(label)}</span>
-              {to === '/approvals' && waiting > 0 && (
-                <CounterBadge
-                  count={waiting}
-                  size="small"
-                  aria-label={text('nav.waiting', { count: waiting })}
-                />
-              )}
+              <Waiting count={waiting[to] ?? 0} />
             </Link>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  const text = useMessages();
+  if (count === 0) return null;
+  return (
+    <Badge size="small" shape="circular" aria-label={text('nav.waiting', { count })}>
+      {count}
+    </Badge>
   );
 }

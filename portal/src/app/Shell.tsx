@@ -1,15 +1,9 @@
-import {
-  Button,
-  Link as FluentLink,
-  makeStyles,
-  Text,
-  tokens,
-  useFocusFinders,
-} from '@fluentui/react-components';
+import { Button, makeStyles, Text, tokens, useFocusFinders } from '@fluentui/react-components';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Notices } from '../components/Notices.tsx';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
+import { useRenewals } from '../features/teams/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import { useMessages } from './messages.ts';
 import { NARROW, Navigation } from './Navigation.tsx';
@@ -20,10 +14,16 @@ const useStyles = makeStyles({
     position: 'absolute',
     left: '-10000px',
     padding: tokens.spacingHorizontalM,
+    color: tokens.colorBrandForegroundLink,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow16,
-    ':focus': { left: tokens.spacingHorizontalM, top: tokens.spacingVerticalM, zIndex: 10 },
+    ':focus': {
+      left: tokens.spacingHorizontalM,
+      top: tokens.spacingVerticalM,
+      zIndex: 10,
+      outline: `2px solid ${tokens.colorStrokeFocus2}`,
+    },
   },
   frame: {
     display: 'grid',
@@ -84,23 +84,24 @@ const useStyles = makeStyles({
   },
 });
 
-/** The frame of every page: skip link, navigation with the number of waiting approvals, the person, and notices. */
+/** The frame of every page: skip link, navigation with the numbers of what waits, the person, and notices. */
 export function Shell() {
   const styles = useStyles();
   const text = useMessages();
-  const waiting = useWaitingApprovals().data?.value.length ?? 0;
-  useWaitingInTitle(waiting);
+  const approvals = useWaitingApprovals().data?.value.length ?? 0;
+  const renewals = useRenewals().data?.length ?? 0;
+  useWaitingInTitle(approvals + renewals);
   // While nothing uses it, Tabster is disposed, and a closed dialog leaves the page hidden (microsoft/tabster#530).
   useFocusFinders();
   useKeptFocus();
   return (
     <div className={styles.frame}>
       <header className={styles.side}>
-        <FluentLink className={styles.skip} href="#content">
+        <a className={styles.skip} href="#content">
           {text('nav.skip')}
-        </FluentLink>
+        </a>
         <Text className={styles.brand}>Charter</Text>
-        <Navigation waiting={waiting} />
+        <Navigation waiting={{ '/': approvals + renewals, '/approvals': approvals }} />
         <Account />
       </header>
       <main id="content" tabIndex={-1}>
@@ -111,7 +112,7 @@ export function Shell() {
   );
 }
 
-/** Puts the number of waiting approvals before the title of the browser's tab. */
+/** Puts the number of approvals and renewals that wait before the title of the browser's tab. */
 function useWaitingInTitle(waiting: number): void {
   useEffect(() => {
     const show = (): void => {

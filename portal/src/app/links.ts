@@ -26,13 +26,13 @@ export const PAGES: readonly NavigationLink[] = [
   { to: '/', label: 'nav.home', icon: HomeRegular },
   { to: '/request', label: 'nav.request', icon: PeopleTeamAddRegular },
   { to: '/approvals', label: 'nav.approvals', icon: CheckmarkCircleRegular },
+  { to: '/jobs', label: 'nav.jobs', icon: ClipboardTaskListLtrRegular, operation: 'getJobs' },
   { to: '/teams', label: 'nav.teams', icon: PeopleTeamRegular },
   { to: '/templates', label: 'nav.templates', icon: AppsListRegular, operation: 'getCatalogTemplates' },
 ];
 
 export const ADMINISTRATION: readonly NavigationLink[] = [
   { to: '/overview', label: 'nav.overview', icon: DataTrendingRegular, operation: 'getOverview' },
-  { to: '/jobs', label: 'nav.jobs', icon: ClipboardTaskListLtrRegular, operation: 'getLifecycleRuns' },
   { to: '/policies', label: 'nav.policies', icon: ShieldTaskRegular, operation: 'getPolicies' },
   { to: '/lifecycle', label: 'nav.lifecycle', icon: HourglassRegular, operation: 'getLifecycleRuns' },
   { to: '/hooks', label: 'nav.hooks', icon: PlugConnectedRegular, operation: 'getTeam' },

@@ -26,6 +26,13 @@ const approvals = createRoute({
   component: page(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
 });
 
+const pendingApprovals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals/pending',
+  validateSearch: textsOf('person'),
+  component: page(() => import('../features/approvals/PendingApprovalsPage.tsx'), 'PendingApprovalsPage'),
+});
+
 const approval = createRoute({
   getParentRoute: () => root,
   path: '/approvals/$approvalId',
@@ -54,7 +61,7 @@ const job = createRoute({
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  validateSearch: textsOf('status', 'type', 'template', 'requester', 'from', 'until'),
+  validateSearch: textsOf('status', 'outcome', 'step', 'type', 'template', 'requester', 'from', 'until'),
   component: page(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 
@@ -163,7 +170,7 @@ const template = createRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/overview',
-  validateSearch: textsOf('weeks'),
+  validateSearch: textsOf('weeks', 'inactive'),
   component: page(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 
@@ -172,6 +179,7 @@ export const createPortalRouter = () =>
     routeTree: root.addChildren([
       home,
       approvals,
+      pendingApprovals,
       approval,
       gallery,
       request,

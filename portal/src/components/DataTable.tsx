@@ -2,7 +2,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table lose their roles in a grid layout
 import { Checkbox, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useMessages } from '../app/messages.ts';
 
 export interface Column<Row> {
@@ -175,12 +183,18 @@ const heightOf = (row: Element): number =>
 function useRows(count: number) {
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
-  // Whatever is above the table can change its height at any render.
-  useLayoutEffect(() => {
-    if (body.current === null) return;
-    const top = Math.round(body.current.getBoundingClientRect().top + window.scrollY);
-    if (top !== offset) setOffset(top);
-  });
+  const measure = useCallback(() => {
+    if (body.current !== null) {
+      setOffset(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+    }
+  }, []);
+  // Whatever is above the table can change its height at any render, also at those that leave the table out.
+  useLayoutEffect(measure);
+  useEffect(() => {
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [measure]);
   const virtual = useWindowVirtualizer({
     count,
     estimateSize: () => ESTIMATED_HEIGHT,

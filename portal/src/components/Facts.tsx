@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 const useStyles = makeStyles({
   list: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(110px, max-content) 1fr',
+    gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
     columnGap: tokens.spacingHorizontalL,
     rowGap: tokens.spacingVerticalS,
     margin: 0,
@@ -16,7 +16,7 @@ const useStyles = makeStyles({
     whiteSpace: 'pre-line',
     unicodeBidi: 'plaintext',
   },
-  name: { color: tokens.colorNeutralForeground2 },
+  name: { minWidth: '110px', color: tokens.colorNeutralForeground2 },
 });
 
 /** Names and values. Leaves out facts without a value. */

@@ -16,11 +16,15 @@ export type Filter<Name extends string = string> = { name: Name; label: string }
 
 interface FilterBarProps<Name extends string> {
   filters: readonly Filter<Name>[];
+  /** Filters that show on request, or when one of them has a value. */
+  more?: readonly Filter<Name>[];
   values: { readonly [Key in Name]?: string | undefined };
   onChange: (changed: { [Key in Name]?: string }) => void;
 }
 
 const TYPING_MILLISECONDS = 300;
+
+const NARROW = '@media (max-width: 639px)';
 
 const useStyles = makeStyles({
   bar: {
@@ -29,17 +33,25 @@ const useStyles = makeStyles({
     alignItems: 'end',
     gap: tokens.spacingHorizontalM,
     flexGrow: 1,
-    maxWidth: '1080px',
+    maxWidth: '1240px',
   },
-  field: { minWidth: 0, flex: '1 1 150px', maxWidth: '260px' },
+  field: {
+    minWidth: 0,
+    flex: '1 1 190px',
+    maxWidth: '260px',
+    [NARROW]: { maxWidth: '100%', flexBasis: '100%' },
+  },
   control: { minWidth: 0, width: '100%', maxWidth: '100%' },
   clear: { flexShrink: 0 },
 });
 
 /** The filters of a list. Their values are kept by the page, in its address (app/filters.ts). */
-export function FilterBar<Name extends string>({ filters, values, onChange }: FilterBarProps<Name>) {
+export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
+  const { filters: first, more = [], values, onChange } = props;
   const styles = useStyles();
   const text = useMessages();
+  const [isMore, setMore] = useState(() => more.some(({ name }) => values[name] !== undefined));
+  const filters = isMore ? [...first, ...more] : first;
   const isFiltered = filters.some(({ name }) => values[name] !== undefined);
   const set = (name: Name, value: string) => onChange({ [name]: value } as { [Key in Name]?: string });
   const clear = () => onChange(Object.fromEntries(filters.map(({ name }) => [name, ''])) as never);
@@ -53,6 +65,16 @@ export function FilterBar<Name extends string>({ filters, values, onChange }: Fi
           onChange={(value) => set(filter.name, value)}
         />
       ))}
+      {more.length > 0 && (
+        <Button
+          className={styles.clear}
+          appearance="subtle"
+          aria-expanded={isMore}
+          onClick={() => setMore(!isMore)}
+        >
+          {text(isMore ? 'filter.fewer' : 'filter.more')}
+        </Button>
+      )}
       {isFiltered && (
         <Button className={styles.clear} appearance="subtle" onClick={clear}>
           {text('filter.clear')}

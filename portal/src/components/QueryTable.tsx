@@ -1,5 +1,5 @@
 import { Body1 } from '@fluentui/react-components';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { PagedQuery } from '../app/paging.ts';
 import { DataTable, type DataTableProps } from './DataTable.tsx';
 import { Problem, Waiting } from './Problem.tsx';
@@ -8,7 +8,7 @@ import { TableSkeleton } from './TableSkeleton.tsx';
 type QueryTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'keyOf' | 'selection'> & {
   query: PagedQuery<Row>;
   /** Shown when the list is empty. */
-  empty: string;
+  empty: ReactNode;
 };
 
 /** A paged list as a table, with all of its states. Further pages load while one scrolls. */
@@ -24,7 +24,7 @@ export function QueryTable<Row>({ query, empty, ...table }: QueryTableProps<Row>
       {error !== null && <Problem error={error} onRetry={retry} />}
       {error === null && failureReason !== null && <Waiting error={failureReason} />}
       {isPending && failureReason === null && <TableSkeleton label={table.label} />}
-      {data?.items.length === 0 && <Body1>{empty}</Body1>}
+      {data?.items.length === 0 && (typeof empty === 'string' ? <Body1>{empty}</Body1> : empty)}
       {data !== undefined && data.items.length > 0 && (
         <DataTable {...table} rows={data.items} hasMore={hasNextPage && error === null} onEnd={loadMore} />
       )}

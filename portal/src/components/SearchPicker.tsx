@@ -1,5 +1,7 @@
 import {
+  Caption1,
   Field,
+  makeStyles,
   Tag,
   TagPicker,
   TagPickerControl,
@@ -7,6 +9,7 @@ import {
   TagPickerInput,
   TagPickerList,
   TagPickerOption,
+  tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../app/messages.ts';
@@ -43,9 +46,11 @@ export interface PickerProps<Chosen extends Choice> {
 }
 
 interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
-  /** Loads the matches of the typed words; a hook. None are shown while nothing is typed. */
+  /** Loads the matches of the typed words; a hook. */
   useMatches: (typed: string) => Matches<Chosen>;
-  /** Shown while nothing is typed. */
+  /** Whether matches are shown while nothing is typed. */
+  hasSuggestions?: boolean;
+  /** Shown while nothing is typed, and there are no suggestions. */
   invitation: string;
   /** Shown when nothing matches. */
   none: string;
@@ -53,15 +58,22 @@ interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
 
 const TYPING_MILLISECONDS = 250;
 
+const useStyles = makeStyles({
+  // Fluent UI's own second line begins to the right of the first.
+  option: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
+  detail: { color: tokens.colorNeutralForeground2 },
+});
+
 /** Finds things as one types, and shows the chosen ones as tags. */
 export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Chosen>) {
   const { label, hint = '', required = false, problem, most = Number.POSITIVE_INFINITY } = props;
-  const { chosen, onChange, useMatches, invitation, none } = props;
+  const { chosen, onChange, useMatches, invitation, none, hasSuggestions = false } = props;
+  const styles = useStyles();
   const text = useMessages();
   const [typed, setTyped] = useState('');
   const found = useMatches(useDebounced(typed, TYPING_MILLISECONDS));
   const ids = chosen.map(({ id }) => id);
-  const matches = typed === '' ? [] : found.matches.filter(({ id }) => !ids.includes(id));
+  const matches = typed === '' && !hasSuggestions ? [] : found.matches.filter(({ id }) => !ids.includes(id));
 
   const select = (selected: string[]) => {
     const known: readonly Chosen[] = [...chosen, ...matches];
@@ -70,7 +82,7 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
     onChange(next.slice(-most));
   };
   const answer = () => {
-    if (typed === '') return invitation;
+    if (typed === '' && !hasSuggestions) return invitation;
     if (found.error !== null) return text('picker.failed');
     return found.isFetching ? text('state.loading') : none;
   };
@@ -102,8 +114,13 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
         </TagPickerControl>
         <TagPickerList>
           {matches.map(({ id, displayName, detail }) => (
-            <TagPickerOption key={id} value={id} text={displayName} secondaryContent={detail ?? ''}>
-              {displayName}
+            <TagPickerOption key={id} value={id} text={displayName}>
+              <span className={styles.option}>
+                {displayName}
+                {detail !== undefined && detail !== '' && (
+                  <Caption1 className={styles.detail}>{detail}</Caption1>
+                )}
+              </span>
             </TagPickerOption>
           ))}
           {matches.length === 0 && (

@@ -1,4 +1,4 @@
-import { Body1, Button, Link, makeStyles, Title2, tokens } from '@fluentui/react-components';
+import { Body1, Button, makeStyles, Title2, tokens } from '@fluentui/react-components';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../app/messages.ts';
 import type { StartFailure } from '../app/start-failure.ts';
@@ -53,7 +53,14 @@ export function SignInPage({ signIn }: { signIn: SignIn }) {
   );
 }
 
-const useLinkStyles = makeStyles({ link: { alignSelf: 'center', padding: tokens.spacingVerticalM } });
+const useLinkStyles = makeStyles({
+  link: {
+    alignSelf: 'center',
+    padding: tokens.spacingVerticalM,
+    color: tokens.colorBrandForegroundLink,
+    '@media (forced-colors: active)': { color: 'LinkText' },
+  },
+});
 
 /** Shown when the portal could not read its settings, reach the issuer, or get a token from Microsoft Teams. */
 export function FailedStartPage({ failure: { advice, reason, isInTeams } }: { failure: StartFailure }) {
@@ -66,9 +73,9 @@ export function FailedStartPage({ failure: { advice, reason, isInTeams } }: { fa
         {text('action.tryAgain')}
       </Button>
       {isInTeams && (
-        <Link className={styles.link} href={location.href} target="_blank" rel="noreferrer">
+        <a className={styles.link} href={location.href} target="_blank" rel="noreferrer">
           {text('start.openInBrowser')}
-        </Link>
+        </a>
       )}
     </CenteredCard>
   );

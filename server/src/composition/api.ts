@@ -25,7 +25,7 @@ import { Tenancy } from '../persistence/tenancy.ts';
 import { openIssuer } from './issuer.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
 import { notificationReceiver } from './outside-changes.ts';
-import { openSuite, organisationOf } from './suite.ts';
+import { knownOrganisation, openSuite } from './suite.ts';
 
 function createNodeAuthenticator(
   { config, parts, store, clock, log }: Node,
@@ -50,7 +50,7 @@ function createNodeAuthenticator(
   });
   return keepingTenants(authenticator, {
     tenants: parts.tenants,
-    open: (tenantId) => organisationOf(parts, tenantId, config.organisation),
+    open: (tenantId) => knownOrganisation(parts, parts.tenants, tenantId, config.organisation),
   });
 }
 

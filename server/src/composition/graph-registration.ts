@@ -1,6 +1,6 @@
 /** Tests Charter's app registration in a Microsoft Entra tenant, and keeps those of tenants, for `charter graph`. */
 import { readConfig } from '../config.ts';
-import { hasCode } from '../kernel/errors.ts';
+import { hasCode, isCharterError } from '../kernel/errors.ts';
 import {
   comparePermissions,
   type GraphFeature,
@@ -43,11 +43,11 @@ export interface RegistrationCheck extends PermissionComparison {
   account: GraphAccount | undefined;
 }
 
-/** A registration can be tested before a service has run: then there is no account. */
+/** A registration can be tested without the database, before a service has run: then there is no account. */
 const findAccount = (tenant: string, environment: NodeJS.ProcessEnv): Promise<GraphAccount | undefined> =>
   showGraphAccount(tenant, environment).catch((error: unknown) => {
-    if (hasCode(error, 'NotFound', 'ServiceUnavailable')) return undefined;
-    throw error;
+    if (isCharterError(error) && !hasCode(error, 'NotFound', 'ServiceUnavailable')) throw error;
+    return undefined;
   });
 
 /**

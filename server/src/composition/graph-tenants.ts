@@ -158,7 +158,7 @@ export async function setGraphTenant(
 }
 
 /**
- * Removes the registration of a tenant. Its data stay. Nodes stop acting in it within half a minute, unless the
+ * Removes the registration of a tenant, and its connected account. Its data stay. Nodes stop acting in it within half a minute, unless the
  * settings name it. @throws CharterError (NotFound)
  */
 export async function removeGraphTenant(
@@ -171,5 +171,7 @@ export async function removeGraphTenant(
   await withDatabase(config, async ({ parts, clock }) => {
     const cause = { actor: OPERATOR, requestId: newId(), at: clock.now() };
     if (!(await parts.registrations.remove(tenantId, cause))) throw noRegistration(tenantId);
+    // Its tokens are for the client of the registration.
+    await parts.accounts.remove(tenantId, cause);
   });
 }

@@ -6,17 +6,17 @@ import { SYSTEM_ACTOR } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { KeptAccount, KeptAccounts } from '../suites/graph/account.ts';
-import { waitForOperator } from './kept-registrations.ts';
 
+/** An account whose tokens can't be decrypted is as good as lost: it stops only what needs it. */
 function openAccount(account: ConnectedAccount, secrets: SecretBox): KeptAccount {
   const { tenantId, clientId, userId, userName, scopes, connectedAt, lostReason } = account;
-  let tokens: string;
+  const known = { clientId, userId, userName, scopes, connectedAt };
   try {
-    tokens = secrets.open(account.sealedTokens, tokensContext(tenantId, userId));
-  } catch (cause) {
-    throw waitForOperator("The tokens of the connected account can't be decrypted on this node.", cause);
+    const tokens = secrets.open(account.sealedTokens, tokensContext(tenantId, userId));
+    return { ...known, tokens, lostReason };
+  } catch {
+    return { ...known, tokens: '', lostReason: lostReason ?? 'Its tokens cannot be decrypted.' };
   }
-  return { clientId, userId, userName, scopes, tokens, connectedAt, lostReason };
 }
 
 export function keptAccounts(accounts: AccountStore, secrets: SecretBox, clock: Clock): KeptAccounts {

@@ -9,7 +9,7 @@ import type { GraphRegistration, KeptRegistrations } from '../suites/graph/regis
 /** Seconds until a job asks again: the operator must correct a setting. */
 const WAIT = 300;
 
-export const waitForOperator = (message: string, cause?: unknown): CharterError =>
+const waitForOperator = (message: string, cause?: unknown): CharterError =>
   new CharterError('ServiceUnavailable', message, { retryAfterSeconds: WAIT, cause });
 
 /** Returns the registration with its decrypted credential. @throws CharterError (ServiceUnavailable) */

@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts';
 import type { KeptOrganisation } from '../domain/identity/directory.ts';
 import { openOrganisation } from '../domain/identity/open-organisation.ts';
+import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -35,6 +36,20 @@ export function openSuite(
   }
   const graph = createGraphSuite(tenancy, clock, { ...config.graph, lane, ...kept });
   return { suite: graph, directory: undefined, graph };
+}
+
+/**
+ * Returns the organisation of a tenant that calls. One that is known already is not asked for at Microsoft, so that its
+ * pages open while Graph can't be reached.
+ */
+export async function knownOrganisation(
+  { graph, ...opened }: OpenedSuite,
+  tenants: Pick<TenantStore, 'find'>,
+  tenantId: string,
+  own: Config['organisation'],
+): Promise<{ displayName: string }> {
+  const known = await graph?.isRegistered(tenantId).then((is) => (is ? tenants.find(tenantId) : undefined));
+  return known ?? organisationOf({ graph, ...opened }, tenantId, own);
 }
 
 /** Returns the tenant's organisation; a directory that Charter keeps creates it when it is missing. */

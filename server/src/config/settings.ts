@@ -51,6 +51,7 @@ const MAIL_KINDS = [
   'request_approved',
   'request_rejected',
   'request_expired',
+  'job_cancelled',
   'webhook_disabled',
   'team_inactive',
   'team_expired',

@@ -134,7 +134,8 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     ...Object.fromEntries(taken),
     // Headers are described, not validated.
     ...(forDescription && schema.headers && { headers: schema.headers }),
-    response: { ...schema.otherResponses, [operation.success]: success },
+    // A dry run answers with a body where the operation itself answers with none.
+    response: { [operation.success]: success, ...schema.otherResponses },
   };
 }
 

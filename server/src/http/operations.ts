@@ -69,6 +69,7 @@ import { getMyTeamsRoute } from './teams/get-my-teams.ts';
 import { getTeamRoute } from './teams/get-team.ts';
 import { getTeamHistoryRoute } from './teams/get-team-history.ts';
 import { getTeamMembersRoute } from './teams/get-team-members.ts';
+import { getTeamPermissionsRoute } from './teams/get-team-permissions.ts';
 import { getTeamsRoute } from './teams/get-teams.ts';
 import { removeTeamMemberRoute } from './teams/remove-team-member.ts';
 import { unarchiveTeamRoute } from './teams/unarchive-team.ts';
@@ -170,6 +171,7 @@ export const OPERATIONS = {
   getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),
   updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 200, updateTeamMemberRoute),
   getTeamHistory: get('/teams/:teamId/history', ANY, getTeamHistoryRoute),
+  getTeamPermissions: get('/teams/:teamId/permissions', ANY, getTeamPermissionsRoute),
   updateTeamChannel: patch('/teams/:teamId/channels/:channelId', 2, ANY, 204, updateTeamChannelRoute),
   deleteTeamChannel: del('/teams/:teamId/channels/:channelId', 2, ANY, 204, deleteTeamChannelRoute),
   deleteTeamChannelTab: del(

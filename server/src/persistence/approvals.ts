@@ -1,7 +1,7 @@
 /** Approvals, the people who see them, and their decisions. */
 import type { Kysely } from 'kysely';
 import { type ApprovalRecord, type ApprovalRole, approversOf } from '../flows/approvals/model.ts';
-import type { ApprovalStore } from '../flows/approvals/ports.ts';
+import type { ApprovalStore, RecordedDecision } from '../flows/approvals/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { LAST_ID, ParameterList, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
@@ -43,6 +43,10 @@ const ADD_DECISION = `
 
 const FIND_DECISION = `
   select from charter.approval_decisions where tenant_id = $1 and approval_id = $2 and decision_id = $3`;
+
+const LIST_DECISIONS = `
+  select decision_id as id, stage, outcome, decider, message, decided_at as "decidedAt"
+    from charter.approval_decisions where tenant_id = $1 and approval_id = $2 order by decided_at, decision_id`;
 
 interface ApprovalPerson {
   id: string;
@@ -95,7 +99,10 @@ export function approvalStore(db: Kysely<CharterTables>, tenantId: string): Appr
     hasDecision: async (approvalId, decisionId) =>
       (await first(FIND_DECISION, approvalId, decisionId)) !== undefined,
 
-    list({ person, status, top, after = LAST_ID }) {
+    listDecisions: async (approvalId) =>
+      isUuid(approvalId) ? all<RecordedDecision>(LIST_DECISIONS, approvalId) : [],
+
+    list({ person, status, waitingFor, top, after = LAST_ID }) {
       const parameters = new ParameterList();
       let text = `${READ} and approval_id < ${parameters.place(after)}`;
       if (status !== undefined) text += ` and status = ${parameters.place(status)}`;
@@ -103,6 +110,15 @@ export function approvalStore(db: Kysely<CharterTables>, tenantId: string): Appr
         const role = person.role === undefined ? '' : `and role = ${parameters.place(person.role)}`;
         text += ` and approval_id in (select approval_id from charter.approval_people
                    where tenant_id = $1 and person_id = ${parameters.place(person.id)} ${role})`;
+      }
+      if (waitingFor !== undefined) {
+        const id = parameters.place(waitingFor);
+        text += ` and status = 'pending'
+                  and approval_id in (select approval_id from charter.approval_people
+                   where tenant_id = $1 and person_id = ${id} and role = 'approver')
+                  and exists (select from json_array_elements(stages -> stage::integer -> 'approvers') asked
+                               where asked ->> 'id' = ${id})
+                  and not coalesce(stages -> stage::integer -> 'approvedBy', '[]')::jsonb ? ${id}`;
       }
       text += ` order by approval_id desc limit ${parameters.place(top + 1)}`;
       return all<ApprovalRecord>(text, ...parameters.values);

@@ -21,7 +21,7 @@ const rowsRead = (plan: PlanNode): number =>
   (plan['Rows Removed by Filter'] ?? 0) +
   (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part), 0);
 
-const equal = (field: 'status' | 'type' | 'originId' | 'requesterId', value: string): JobCondition => ({
+const equal = (field: Exclude<JobCondition['field'], 'createdAt'>, value: string): JobCondition => ({
   field,
   operator: 'eq',
   value,
@@ -30,7 +30,9 @@ const equal = (field: 'status' | 'type' | 'originId' | 'requesterId', value: str
 /** A job in a thousand has each of the rare values, and is no job of another rare value. */
 const CASES: Record<string, [conditions: JobCondition[], found: number]> = {
   'without a filter': [[], 26],
-  'by status': [[equal('status', 'failed')], 20],
+  'by status': [[equal('status', 'failed')], 26],
+  'by outcome': [[equal('outcome', 'rejected')], 20],
+  'by failed step': [[equal('failedStep', 'createTabs')], 20],
   'by type': [[equal('type', 'TeamArchive')], 20],
   'by template': [[equal('originId', 'rare')], 20],
   'by requester': [[equal('requesterId', 'rare')], 20],
@@ -45,12 +47,14 @@ describe('the list of jobs', () => {
   before(async () => {
     database = await createMigratedDatabase({ unaudited: true });
     await sql`
-      insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, template_id,
+      insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, template_id, error,
                                 created_at, last_action_at)
       select ${TENANT}, gen_random_uuid(), case when n % 1000 = 0 then 'TeamArchive' else 'TeamProvisioning' end,
-             case when n % 1000 = 1 then 'failed' else 'completed' end,
+             case when n % 1000 in (1, 4, 5) then 'failed' else 'completed' end,
              json_build_object('id', case when n % 1000 = 2 then 'rare' else 'app' end), 'r', '{}', '{}',
              case when n % 1000 = 3 then 'rare' else 'plain' end,
+             case when n % 1000 = 4 then '{"code": "ApprovalRejected"}'::json
+                  when n % 1000 = 5 then '{"code": "SuiteError", "step": "createTabs"}' end,
              timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute', now()
         from generate_series(1, ${sql.lit(JOBS)}) n`.execute(database.tenancy.for(TENANT));
   });

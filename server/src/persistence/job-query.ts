@@ -14,6 +14,8 @@ const READ = `
 
 const COLUMN_OF: Record<JobCondition['field'], string> = {
   status: 'status',
+  outcome: 'outcome',
+  failedStep: 'failed_step',
   type: 'type',
   originId: 'template_id',
   requesterId: 'requester_id',

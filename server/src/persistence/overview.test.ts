@@ -39,8 +39,18 @@ describe('the figures', () => {
     },
     { at: '2026-11-16T00:00:00Z', status: 'failed', error: { code: 'SuiteError', step: 'createTabs' } },
     { at: '2026-11-16T01:00:00Z', status: 'failed', error: { code: 'Cancelled', step: null } },
-    { at: '2026-11-16T02:00:00Z', status: 'failed', approval: { status: 'rejected', seconds: 1 } },
-    { at: '2026-11-16T03:00:00Z', status: 'failed', approval: { status: 'cancelled', seconds: 1 } },
+    {
+      at: '2026-11-16T02:00:00Z',
+      status: 'failed',
+      error: { code: 'ApprovalRejected', step: null },
+      approval: { status: 'rejected', seconds: 1 },
+    },
+    {
+      at: '2026-11-16T03:00:00Z',
+      status: 'failed',
+      error: { code: 'ApprovalCancelled', step: null },
+      approval: { status: 'cancelled', seconds: 1 },
+    },
     {
       at: '2026-11-16T04:00:00Z',
       status: 'paused',

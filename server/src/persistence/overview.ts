@@ -21,12 +21,7 @@ const percentiles = (seconds: string): string => `
 const REQUESTS = `
   with request as materialized (
     select to_char(date_trunc('week', job.created_at at time zone 'UTC'), 'YYYY-MM-DD') as week,
-           case when job.status = 'completed' then 'completed'
-                when job.status <> 'failed' then 'open'
-                when approval.status in ('rejected', 'expired') then 'rejected'
-                when approval.status = 'cancelled' or job.error ->> 'code' = 'Cancelled' then 'withdrawn'
-                else 'failed' end as outcome,
-           job.error ->> 'step' as step,
+           job.outcome, job.failed_step as step,
            case when job.status = 'completed'
              then extract(epoch from job.last_action_at - job.created_at)::float8 end as completion,
            case when approval.status = 'approved'
@@ -39,7 +34,7 @@ const REQUESTS = `
             from (select week, outcome, count(*)::integer as count from request group by 1, 2) counted) as weeks,
          (select coalesce(json_agg(failure), '[]')
             from (select step, count(*)::integer as count from request
-                   where outcome = 'failed' and step is not null
+                   where step is not null
                    group by step order by count desc, step) failure) as failures,
          ${percentiles('approval')} as approval,
          ${percentiles('completion')} as completion`;

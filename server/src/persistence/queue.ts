@@ -76,13 +76,32 @@ const BRING_FORWARD = `
    where name = $1 and singleton_key = $2 and state = 'created'
      and start_after > pgboss.job_now() + $3 * interval '1 second'`;
 
+/** Unfinished jobs that are counted for the place of a new one. */
+const MOST_COUNTED = 1000;
+
+/** Counts the tenant's unfinished jobs, the new one included. */
+const RANK = `
+  select count(*)::int as rank from (
+    select from charter.jobs where tenant_id = $1 and status in ('waiting', 'active', 'delayed')
+     limit ${MOST_COUNTED}) unfinished`;
+
+/**
+ * Returns the priority of a tenant's next run: the more unfinished jobs the tenant has, the lower. So the jobs of
+ * tenants take turns, and one that asks for a thousand teams does not hold up another that asks for one.
+ */
+async function priorityFor(transaction: Transaction<CharterTables>, tenantId: string): Promise<number> {
+  const { rows } = await transaction.executeQuery<{ rank: number }>(CompiledQuery.raw(RANK, [tenantId]));
+  return -(rows[0]?.rank ?? 0);
+}
+
 /** A queue port that sends within the transaction. */
 export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
   const send = (queue: QueueName, data: object, options: SendOptions = {}) =>
     boss.send(queue, data, { db: fromKysely(transaction), ...options });
   return {
     async runJob(job, startAfter) {
-      const id = await send('run-job', job, startAfter && { startAfter });
+      const priority = await priorityFor(transaction, job.tenantId);
+      const id = await send('run-job', job, { priority, ...(startAfter && { startAfter }) });
       if (id === null) throw new Error(`The queue did not take job ${job.jobId}.`);
     },
     async runLifecycles() {

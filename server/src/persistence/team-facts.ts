@@ -5,13 +5,15 @@ import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const FACTS = `
-  select team.team_id as "teamId", team.template_id as "templateId", life.state as "lifecycleState"
+  select team.team_id as "teamId", team.template_id as "templateId", life.state as "lifecycleState",
+         life.expires_at as "expiresAt", life.action as "expiryAction"
     from charter.governed_teams team
     left join charter.team_lifecycles life on life.tenant_id = $1 and life.team_id = team.team_id
    where team.tenant_id = $1 and team.team_id = any ($2::text[])`;
 
 const GOVERNED = 'select team_id as id from charter.governed_teams where tenant_id = $1';
 const FROM_TEMPLATE = `${GOVERNED} and template_id = $2`;
+const IN_STATE = 'select team_id as id from charter.team_lifecycles where tenant_id = $1 and state = $2';
 
 /** Every operation on a team names its id in its input. Few are open at a time. */
 const UNDER_CHANGE = `
@@ -22,18 +24,12 @@ const UNDER_CHANGE = `
 
 export function teamFactsStore(db: Kysely<CharterTables>, tenantId: string): TeamFactsStore {
   const { all } = statements(db, tenantId);
+  const ids = async (text: string, ...values: unknown[]): Promise<string[]> =>
+    (await all<{ id: string }>(text, ...values)).map(({ id }) => id);
   return {
     of: async (teamIds) => (teamIds.length === 0 ? [] : all<TeamFacts>(FACTS, teamIds)),
-    async governedIds(templateId) {
-      const rows =
-        templateId === undefined
-          ? await all<{ id: string }>(GOVERNED)
-          : await all<{ id: string }>(FROM_TEMPLATE, templateId);
-      return rows.map(({ id }) => id);
-    },
-    async underChange(teamIds) {
-      if (teamIds.length === 0) return [];
-      return (await all<{ id: string }>(UNDER_CHANGE, teamIds)).map(({ id }) => id);
-    },
+    governedIds: (templateId) => (templateId === undefined ? ids(GOVERNED) : ids(FROM_TEMPLATE, templateId)),
+    idsInState: (state) => ids(IN_STATE, state),
+    underChange: async (teamIds) => (teamIds.length === 0 ? [] : ids(UNDER_CHANGE, teamIds)),
   };
 }

@@ -119,7 +119,8 @@ function groupChange(call: Call, id: string, state: State): Entity | undefined {
   if (stored.deletedAt !== undefined) return removal(id, state);
   if (!isSeen(stored, call.now)) return undefined;
   const names = (select ?? 'members').split(',');
-  const own = names.filter((one) => !RELATIONS.includes(one)).join();
+  const isLittle = call.tenant.showsLittle && !isFromBeginning(state);
+  const own = isLittle ? 'id,displayName' : names.filter((one) => !RELATIONS.includes(one)).join();
   const parameters = new URLSearchParams(select === undefined ? {} : { $select: own || 'id' });
   const entity = project(groupEntity(stored), { ...call.query, parameters }, GROUP_RULES);
   for (const relation of RELATIONS.filter((one) => names.includes(one)) as ('members' | 'owners')[]) {

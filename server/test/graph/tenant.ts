@@ -125,6 +125,8 @@ export class Tenant {
   readonly changes: Change[] = [];
   /** Graph forgets the places of delta queries made before the epoch began. */
   deltaEpoch = 0;
+  /** Whether delta queries leave out of changed groups all but the name and people, as they may. */
+  showsLittle = false;
   readonly #ids = new Map<string, number>();
   readonly groupsByUniqueName = new Map<string, string>();
   readonly groupsByNickname = new Map<string, string>();

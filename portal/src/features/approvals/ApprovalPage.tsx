@@ -5,14 +5,18 @@ import { FormattedDate } from 'react-intl';
 import { useMessages } from '../../app/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useJob } from '../jobs/use-job.ts';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
-import { useApproval } from './queries.ts';
+import { useApproval, useApprovalPlan } from './queries.ts';
 import { StageList } from './StageList.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+import { useTurn } from './turn.ts';
+
+const NO_CHANGES = {};
 
 const useStyles = makeStyles({
   columns: { display: 'grid', gap: tokens.spacingHorizontalL, gridTemplateColumns: 'minmax(0, 1fr)' },
@@ -37,7 +41,6 @@ function Story({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();
   const { team } = approval.request;
-  const plan = useJob(approval.job.id).data?.data.plan;
   return (
     <div className={styles.columns}>
       <Outcome approval={approval} />
@@ -67,16 +70,28 @@ function Story({ approval }: { approval: Approval }) {
           ]}
         />
       </Section>
-      {plan !== undefined && (
-        <Section title={text('plan.title')}>
-          <PlanFacts plan={plan} />
-        </Section>
-      )}
+      <Planned approval={approval} />
       <Section title={text('approval.stages')}>
         <StageList approval={approval} />
       </Section>
       {approval.status === 'pending' && <DecisionBar approval={approval} />}
     </div>
+  );
+}
+
+/** The team as it would be built now, for those who decide; to others as it was planned last. */
+function Planned({ approval }: { approval: Approval }) {
+  const text = useMessages();
+  const { mayDecide } = useTurn(approval);
+  const present = useApprovalPlan(approval.id, approval.stage, NO_CHANGES, mayDecide);
+  const planned = useJob(approval.job.id).data?.data.plan;
+  const plan = (mayDecide ? present.data : undefined) ?? planned;
+  if (plan === undefined) return null;
+  return (
+    <Section title={text(approval.status === 'pending' ? 'plan.title' : 'approval.planned')}>
+      {mayDecide && present.error !== null && <Problem error={present.error} />}
+      <PlanFacts plan={plan} />
+    </Section>
   );
 }
 

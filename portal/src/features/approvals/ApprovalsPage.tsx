@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMessages } from '../../app/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
+import { useIsAdministrator } from '../me/queries.ts';
 import { ApprovalList } from './ApprovalList.tsx';
 import { useApprovals } from './queries.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from './views.ts';
@@ -14,7 +15,11 @@ const useStyles = makeStyles({
 export function ApprovalsPage() {
   const styles = useStyles();
   const text = useMessages();
-  const { view = 'waiting' } = useSearch({ from: '/approvals' });
+  const isAdministrator = useIsAdministrator();
+  const { view: asked = 'waiting' } = useSearch({ from: '/approvals' });
+  // Administrators decide every request. To others the service lists only their own.
+  const views = APPROVAL_VIEWS.filter((name) => name !== 'all' || isAdministrator);
+  const view = views.includes(asked) ? asked : 'waiting';
   const navigate = useNavigate();
   const approvals = useApprovals(view);
   return (
@@ -26,7 +31,7 @@ export function ApprovalsPage() {
           void navigate({ to: '/approvals', search: { view: value as ApprovalView } })
         }
       >
-        {APPROVAL_VIEWS.map((name) => (
+        {views.map((name) => (
           <Tab key={name} value={name} id={`tab-${name}`} aria-controls="approval-list">
             {text(`approvals.view.${name}`)}
           </Tab>

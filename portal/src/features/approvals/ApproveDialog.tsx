@@ -1,29 +1,32 @@
 import type { Approval } from '@charter/sdk';
-import { Checkbox, Field, Input, Textarea } from '@fluentui/react-components';
+import { Checkbox, Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
-import { type Updates, useDecide } from './queries.ts';
+import { useDebounced } from '../../components/use-debounced.ts';
+import { ChangeFields, changesBetween, type RequestTexts, textsOf } from './ChangeFields.tsx';
+import { useApprovalPlan, useDecide } from './queries.ts';
+
+const TYPING_MILLISECONDS = 500;
 
 /** Approves the request, with changes where the approver makes some. */
 export function ApproveDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
   const text = useMessages();
-  const decide = useDecide(approval);
-  const { team } = approval.request;
-  const asked = {
-    name: team.name,
-    description: team.description ?? '',
-    welcomeMessage: team.welcomeMessage ?? '',
-  };
+  // The request as the approver has read it. Others may decide and change it while the dialog is open.
+  const [{ stage, asked }] = useState({ stage: approval.stage, asked: textsOf(approval) });
   const [message, setMessage] = useState('');
   const [withChanges, setWithChanges] = useState(false);
-  const [changed, setChanged] = useState(asked);
-  const updates = withChanges ? differencesOf(asked, changed) : {};
+  const [texts, setTexts] = useState<RequestTexts>(asked);
+  const updates = withChanges ? changesBetween(asked, { ...texts, name: texts.name.trim() }) : {};
+  const decide = useDecide(approval);
+  const settled = useDebounced(JSON.stringify(updates), TYPING_MILLISECONDS);
+  const hasName = texts.name.trim() !== '';
+  const plan = useApprovalPlan(approval.id, stage, JSON.parse(settled), withChanges && hasName);
   const send = () =>
     decide.mutate(
       {
         kind: 'approve',
-        stage: approval.stage,
+        stage,
         ...(message && { message }),
         ...(Object.keys(updates).length > 0 && { updates }),
       },
@@ -31,54 +34,23 @@ export function ApproveDialog({ approval, onClose }: { approval: Approval; onClo
     );
   return (
     <FormDialog
-      title={text('decide.approveTitle', { name: team.name })}
+      title={text('decide.approveTitle', { name: asked.name })}
       action={text('decide.approve')}
       isSending={decide.isPending}
       error={decide.error}
-      canSend={!withChanges || changed.name.trim() !== ''}
+      canSend={!withChanges || hasName}
       onSend={send}
       onClose={onClose}
     >
+      <Field label={text('decide.message')}>
+        <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
+      </Field>
       <Checkbox
         label={text('decide.withChanges')}
         checked={withChanges}
         onChange={(_event, { checked }) => setWithChanges(checked === true)}
       />
-      {withChanges && (
-        <>
-          <Field label={text('team.name')} required>
-            <Input
-              value={changed.name}
-              maxLength={128}
-              onChange={(_event, { value }) => setChanged({ ...changed, name: value })}
-            />
-          </Field>
-          <Field label={text('team.description')}>
-            <Textarea
-              value={changed.description}
-              maxLength={1024}
-              onChange={(_event, { value }) => setChanged({ ...changed, description: value })}
-            />
-          </Field>
-          <Field label={text('team.welcomeMessage')}>
-            <Textarea
-              value={changed.welcomeMessage}
-              maxLength={2048}
-              onChange={(_event, { value }) => setChanged({ ...changed, welcomeMessage: value })}
-            />
-          </Field>
-        </>
-      )}
-      <Field label={text('decide.message')}>
-        <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
-      </Field>
+      {withChanges && <ChangeFields texts={texts} onChange={setTexts} plan={plan} error={decide.error} />}
     </FormDialog>
   );
 }
-
-type Fields = Required<Updates>;
-
-const differencesOf = (asked: Fields, changed: Fields): Updates =>
-  Object.fromEntries(
-    Object.entries(changed).filter(([key, value]) => value !== asked[key as keyof Fields]),
-  ) as Updates;

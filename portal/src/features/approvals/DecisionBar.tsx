@@ -2,52 +2,61 @@ import type { Approval } from '@charter/sdk';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
-import { useSession } from '../../sign-in/session-context.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DelegateDialog } from './DelegateDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
+import { useTurn } from './turn.ts';
 
 const useStyles = makeStyles({
   bar: {
     display: 'flex',
     flexWrap: 'wrap',
-    gap: tokens.spacingHorizontalM,
+    gap: tokens.spacingHorizontalS,
     position: 'sticky',
     bottom: 0,
     padding: `${tokens.spacingVerticalM} 0`,
     backgroundColor: tokens.colorNeutralBackground2,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  /** Three of them fit beside each other on a phone. */
+  act: {
+    '@media (max-width: 639px)': {
+      minWidth: 0,
+      paddingLeft: tokens.spacingHorizontalM,
+      paddingRight: tokens.spacingHorizontalM,
+    },
   },
 });
 
 type Open = 'approve' | 'reject' | 'delegate' | 'cancel' | undefined;
 
-/** What the reader can do with a pending request: decide as an approver, withdraw as the requester. */
+/** What the reader can do with a pending request: decide as an approver or administrator, withdraw as the requester. */
 export function DecisionBar({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();
-  const { person } = useSession();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const mayDecide = isApprover(approval, person.id);
-  const isRequester = approval.requester.id === person.id;
+  const { isRequester, isTheirTurn, mayDecide } = useTurn(approval);
   if (!mayDecide && !isRequester) return null;
   return (
     <div className={styles.bar}>
       {mayDecide && (
         <>
-          <Button appearance="primary" size="large" onClick={() => setOpen('approve')}>
+          <Button appearance="primary" size="large" className={styles.act} onClick={() => setOpen('approve')}>
             {text('decide.approve')}
           </Button>
-          <Button size="large" onClick={() => setOpen('reject')}>
+          <Button size="large" className={styles.act} onClick={() => setOpen('reject')}>
             {text('decide.reject')}
-          </Button>
-          <Button size="large" appearance="subtle" onClick={() => setOpen('delegate')}>
-            {text('decide.delegate')}
           </Button>
         </>
       )}
+      {isTheirTurn && (
+        <Button size="large" className={styles.act} appearance="subtle" onClick={() => setOpen('delegate')}>
+          {text('decide.delegate')}
+        </Button>
+      )}
       {isRequester && (
-        <Button size="large" onClick={() => setOpen('cancel')}>
+        <Button size="large" className={styles.act} onClick={() => setOpen('cancel')}>
           {text('decide.cancel')}
         </Button>
       )}
@@ -58,12 +67,4 @@ export function DecisionBar({ approval }: { approval: Approval }) {
       )}
     </div>
   );
-}
-
-/** Whether the person is asked in the current stage, as an approver or a deputy, and has not approved it yet. */
-function isApprover({ stages, stage }: Approval, personId: string): boolean {
-  const current = stages[stage];
-  if (current === undefined || current.approvedBy.includes(personId)) return false;
-  const isDeputy = current.delegations.some(({ to }) => to.id === personId);
-  return isDeputy || current.approvers.some(({ id }) => id === personId);
 }

@@ -1,8 +1,10 @@
 import type { Approval } from '@charter/sdk';
 import { Badge, Body1, Body1Strong, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../app/messages.ts';
+import { Moment } from '../../components/Moment.tsx';
 
 type Stage = Approval['stages'][number];
+type Decision = NonNullable<Approval['decisions']>[number];
 
 const useStyles = makeStyles({
   list: {
@@ -14,6 +16,14 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalM,
   },
   stage: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
+  decision: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', overflowWrap: 'anywhere' },
+  message: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
+    borderLeft: `3px solid ${tokens.colorNeutralStroke1}`,
+    whiteSpace: 'pre-line',
+    unicodeBidi: 'plaintext',
+  },
   people: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
@@ -25,7 +35,12 @@ export function StageList({ approval }: { approval: Approval }) {
       {approval.stages.map((stage, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a stage is known by its position
         <li key={position} className={styles.stage}>
-          <StageOf stage={stage} position={position} isCurrent={isCurrent(approval, position)} />
+          <StageOf
+            stage={stage}
+            position={position}
+            isCurrent={isCurrent(approval, position)}
+            decisions={(approval.decisions ?? []).filter((decision) => decision.stage === position)}
+          />
         </li>
       ))}
     </ol>
@@ -35,7 +50,14 @@ export function StageList({ approval }: { approval: Approval }) {
 const isCurrent = ({ status, stage }: Approval, position: number): boolean =>
   status === 'pending' && stage === position;
 
-function StageOf({ stage, position, isCurrent }: { stage: Stage; position: number; isCurrent: boolean }) {
+interface StageOfProps {
+  stage: Stage;
+  position: number;
+  isCurrent: boolean;
+  decisions: readonly Decision[];
+}
+
+function StageOf({ stage, position, isCurrent, decisions }: StageOfProps) {
   const styles = useStyles();
   const text = useMessages();
   return (
@@ -47,14 +69,28 @@ function StageOf({ stage, position, isCurrent }: { stage: Stage; position: numbe
       <Body1>{text(`stage.require.${stage.require}`)}</Body1>
       <div className={styles.people}>
         {stage.approvers.map(({ id, displayName }) => {
-          const hasApproved = stage.approvedBy.includes(id);
+          const hasApproved = decisions.some(
+            ({ outcome, decider }) => outcome === 'approved' && decider.id === id,
+          );
           return (
             <Badge key={id} appearance="outline" size="large" color={hasApproved ? 'success' : 'informative'}>
-              {hasApproved ? text('stage.approvedBy', { name: displayName }) : displayName}
+              {displayName}
             </Badge>
           );
         })}
       </div>
+      {decisions
+        .filter(({ outcome }) => outcome !== 'delegated')
+        .map(({ outcome, decider, message, decidedDateTime }) => (
+          <div key={decidedDateTime} className={styles.decision}>
+            <Body1>
+              {text(`stage.decision.${outcome as 'approved'}`, { name: decider.displayName })}
+              {' · '}
+              <Moment value={decidedDateTime} />
+            </Body1>
+            {message !== undefined && <blockquote className={styles.message}>{message}</blockquote>}
+          </div>
+        ))}
       {stage.delegations.map(({ from, to }) => (
         <Body1 key={`${from.id} ${to.id}`}>
           {text('stage.delegated', { from: from.displayName, to: to.displayName })}

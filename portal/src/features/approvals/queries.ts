@@ -1,7 +1,9 @@
 /** Server state of approvals: keys, loading and invalidation. */
-import type { Approval } from '@charter/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Approval, ApprovalsQuery } from '@charter/sdk';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../app/client.ts';
+import { useSession } from '../../sign-in/session-context.ts';
+import { hasApproved } from './turn.ts';
 import type { ApprovalView } from './views.ts';
 
 const KEY = 'approvals';
@@ -10,25 +12,32 @@ const REFRESH_MILLISECONDS = 15_000;
 const OPEN_PAGE_REFRESH_MILLISECONDS = 5_000;
 const MOST_SHOWN = '200';
 
-const FILTERS = {
-  waiting: { role: 'approver', status: 'pending' },
-  mine: { role: 'requester' },
-  decided: { role: 'approver' },
-} as const;
+const filterOf = (view: ApprovalView, personId: string): ApprovalsQuery =>
+  ({
+    waiting: { waitingFor: personId },
+    mine: { role: 'requester' },
+    decided: { role: 'approver' },
+    all: { status: 'pending' },
+  })[view] as ApprovalsQuery;
 
 export function useApprovals(view: ApprovalView) {
   const client = useClient();
+  const { person } = useSession();
   return useQuery({
     queryKey: [KEY, 'list', view],
     queryFn: ({ signal }) =>
-      client.approvals.getApprovals({ ...FILTERS[view], $top: MOST_SHOWN }, { signal }),
+      client.approvals.getApprovals({ ...filterOf(view, person.id), $top: MOST_SHOWN }, { signal }),
     refetchInterval: REFRESH_MILLISECONDS,
     select: (page) =>
-      view === 'decided' ? { ...page, value: page.value.filter(({ status }) => status !== 'pending') } : page,
+      view === 'decided' ? { ...page, value: page.value.filter((one) => isDecided(one, person.id)) } : page,
   });
 }
 
-/** Pending approvals in which the person may decide. */
+/** Whether the request is decided, or the person has done their part. */
+const isDecided = (approval: Approval, personId: string): boolean =>
+  approval.status !== 'pending' || hasApproved(approval, personId);
+
+/** Approvals whose current stage waits for the person. */
 export const useWaitingApprovals = () => useApprovals('waiting');
 
 export function useApproval(approvalId: string) {
@@ -42,6 +51,17 @@ export function useApproval(approvalId: string) {
 }
 
 export type Updates = { name?: string; description?: string; welcomeMessage?: string };
+
+/** What the service would build after an approval with these updates. A newer call cancels the last one. */
+export function useApprovalPlan(approvalId: string, stage: number, updates: Updates, enabled: boolean) {
+  const { approvals } = useClient();
+  return useQuery({
+    queryKey: ['requests', 'plan', approvalId, stage, updates],
+    queryFn: ({ signal }) => approvals.planApproval(approvalId, { stage, updates }, { signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+}
 
 export type Decision =
   | { kind: 'approve'; message?: string; updates?: Updates; stage: number }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useChangeFilters } from '../../app/filters.ts';
 import { useMessages } from '../../app/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -69,6 +70,8 @@ function Records() {
   const filters = useSearch({ from: '/audit' });
   const records = useRecords(filters);
   const [open, setOpen] = useState<AuditTrailRecord>();
+  const { trail: _, ...narrowing } = filters;
+  const isFiltered = Object.values(narrowing).some((value) => value !== undefined);
   return (
     <>
       <QueryTable
@@ -76,7 +79,7 @@ function Records() {
         query={records}
         keyOf={({ id }) => id}
         columns={useColumns(setOpen)}
-        empty={text('audit.empty')}
+        empty={<EmptyState>{text(isFiltered ? 'audit.empty' : 'audit.emptyTrail')}</EmptyState>}
       />
       {open && <RecordDrawer record={open} onClose={() => setOpen(undefined)} />}
     </>
@@ -89,7 +92,7 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
   const text = useMessages();
   return [
     { id: 'time', header: text('audit.time'), width: '190px', cell: ({ time }) => <Moment value={time} /> },
-    { id: 'type', header: text('audit.type'), cell: ({ type }) => type },
+    { id: 'type', header: text('audit.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => type },
     {
       id: 'outcome',
       header: text('audit.outcome'),

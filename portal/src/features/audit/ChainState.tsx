@@ -1,13 +1,26 @@
 import type { AuditTrail } from '@charter/sdk';
-import { Caption1 } from '@fluentui/react-components';
+import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
+import { CopyField } from '../../components/CopyField.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useChainEnd } from './queries.ts';
 
-/** The end of the trail's chain, to compare with an export or a checkpoint. */
+const useStyles = makeStyles({
+  steps: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalM,
+    margin: 0,
+    paddingInlineStart: tokens.spacingHorizontalXL,
+  },
+  toggle: { justifySelf: 'start', alignSelf: 'start', minHeight: '44px' },
+});
+
+/** The end of the trail's chain, to compare with an export or a checkpoint, and how to prove the chain. */
 export function ChainState({ trail }: { trail: AuditTrail }) {
   const text = useMessages();
   const end = useChainEnd(trail.code);
@@ -38,7 +51,51 @@ export function ChainState({ trail }: { trail: AuditTrail }) {
           />
         )}
       </QueryView>
-      <Caption1>{text('audit.verify')}</Caption1>
+      <Verification trail={trail} />
     </Section>
+  );
+}
+
+/** The commands that verify the trail. The service itself can't vouch for its own database. */
+function Verification({ trail: { code, tenantId } }: { trail: AuditTrail }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const [isOpen, setOpen] = useState(false);
+  const folder = './audit-checkpoints';
+  const steps = [
+    [text('audit.verify.keys'), 'charter audit keys > audit-keys.json'],
+    [text('audit.verify.export'), `charter audit export --trail ${code} --out ${code}.ndjson`],
+    [
+      text('audit.verify.run'),
+      `charter audit verify ${code}.ndjson --trail ${code} --checkpoints ${folder} --public-key audit-keys.json`,
+    ],
+  ] as const;
+  return (
+    <>
+      <Body1>{text('audit.verify')}</Body1>
+      <Button
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls="audit-verification"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text('audit.verify.how')}
+      </Button>
+      <div id="audit-verification" hidden={!isOpen}>
+        <Body1 as="p" block>
+          {text('audit.verify.where', { tenant: tenantId })}
+        </Body1>
+        <ol className={styles.steps}>
+          {steps.map(([label, command]) => (
+            <li key={command}>
+              <CopyField label={label} value={command} />
+            </li>
+          ))}
+        </ol>
+        <Body1 as="p" block>
+          {text('audit.verify.result')}
+        </Body1>
+      </div>
+    </>
   );
 }

@@ -1,21 +1,27 @@
-import { Body1, Button } from '@fluentui/react-components';
+import { Body1, Body1Strong, Button, makeStyles } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { loadPart } from '../../app/parts.ts';
 import { Loading } from '../../components/Loading.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
 import { useMyJobs } from '../jobs/queries.ts';
-import { useLatestTeams } from '../teams/queries.ts';
+import { useLatestTeams, useRenewals } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
 
 const MOST_SHOWN = 5;
 
+const useStyles = makeStyles({ title: { margin: 0 } });
+
+const RenewalList = lazy(() =>
+  loadPart(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList })),
+);
 const JobList = lazy(() =>
   loadPart(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList })),
 );
@@ -42,16 +48,19 @@ export function HomePage() {
   );
 }
 
-/** Requests that wait for the person's decision. */
+/** Requests and unused teams that wait for the person's decision. */
 function Waiting() {
   const text = useMessages();
   const approvals = useApprovals('waiting');
+  const renewals = useRenewals();
+  const styles = useStyles();
+  const hasRenewals = (renewals.data?.length ?? 0) > 0;
   return (
     <Section title={text('home.waiting')}>
       <QueryView
         query={approvals}
         isEmpty={({ value }) => value.length === 0}
-        empty={<Body1>{text('approvals.empty.waiting')}</Body1>}
+        empty={!hasRenewals && <Body1>{text('home.nothing')}</Body1>}
       >
         {({ value }) => (
           <>
@@ -64,6 +73,17 @@ function Waiting() {
           </>
         )}
       </QueryView>
+      {renewals.error !== null && <Problem error={renewals.error} onRetry={() => void renewals.refetch()} />}
+      {hasRenewals && (
+        <>
+          <Body1Strong as="h3" className={styles.title}>
+            {text('home.renewals')}
+          </Body1Strong>
+          <Suspense fallback={<Loading />}>
+            <RenewalList teams={renewals.data ?? []} />
+          </Suspense>
+        </>
+      )}
     </Section>
   );
 }

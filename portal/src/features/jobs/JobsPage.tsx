@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useChangeFilters } from '../../app/filters.ts';
 import { useMessages } from '../../app/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -11,8 +12,8 @@ import { QueryTable } from '../../components/QueryTable.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { useIsAdministrator } from '../me/queries.ts';
 import { JobBadge } from './JobBadge.tsx';
-import { hasEnded, JOB_STATUSES, JOB_TYPES, type JobFilters, useJobs } from './queries.ts';
-import { useStepName } from './step-name.ts';
+import { hasEnded, JOB_OUTCOMES, JOB_STATUSES, JOB_TYPES, type JobFilters, useJobs } from './queries.ts';
+import { STEPS, useStepName } from './step-name.ts';
 
 const useStyles = makeStyles({
   words: { display: 'grid', minWidth: 0 },
@@ -40,7 +41,7 @@ export function JobsPage() {
         query={jobs}
         keyOf={({ id }) => id}
         columns={useColumns()}
-        empty={text('jobs.empty')}
+        empty={<EmptyState>{text('jobs.empty')}</EmptyState>}
       />
     </Page>
   );
@@ -52,6 +53,7 @@ function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobF
   const change = useChangeFilters<typeof filters & Record<string, string | undefined>>();
   const isAdministrator = useIsAdministrator();
   const { person } = useSession();
+  const stepName = useStepName();
   const templates = new Map(jobs.flatMap(({ template }) => (template ? [[template.id, template.name]] : [])));
   const people = new Map(jobs.map(({ requester }) => [requester.id, requester.displayName]));
   if (filters.template !== undefined && !templates.has(filters.template)) {
@@ -61,6 +63,8 @@ function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobF
     people.set(filters.requester, filters.requester);
   }
   people.set(person.id, text('jobs.mine'));
+  const steps = new Map(STEPS.map((step) => [step, stepName(step)]));
+  if (filters.step !== undefined && !steps.has(filters.step)) steps.set(filters.step, filters.step);
   const choices = (values: ReadonlyMap<string, string>) =>
     [...values].map(([value, label]) => ({ value, label }));
   return (
@@ -89,6 +93,15 @@ function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobF
               },
             ]
           : []),
+      ]}
+      more={[
+        {
+          name: 'outcome',
+          kind: 'choice',
+          label: text('jobs.outcome'),
+          choices: JOB_OUTCOMES.map((value) => ({ value, label: text(`overview.outcome.${value}`) })),
+        },
+        { name: 'step', kind: 'choice', label: text('jobs.failedStep'), choices: choices(steps) },
         { name: 'from', kind: 'date', label: text('jobs.from') },
         { name: 'until', kind: 'date', label: text('jobs.until') },
       ]}

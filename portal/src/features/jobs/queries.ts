@@ -13,6 +13,7 @@ export const IDLE_REFRESH_MILLISECONDS = 15_000;
 const MOST_ON_HOME = '5';
 
 export const JOB_STATUSES = ['waiting', 'active', 'delayed', 'paused', 'completed', 'failed'] as const;
+export const JOB_OUTCOMES = ['open', 'completed', 'rejected', 'withdrawn', 'failed'] as const;
 export const JOB_TYPES = ['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'] as const;
 
 export type JobStatus = Job['status'];
@@ -26,6 +27,9 @@ export const isCancelled = ({ error }: { error?: { code: string } | undefined })
 /** Filters of the list, as the address has them. */
 export interface JobFilters {
   status?: string | undefined;
+  outcome?: string | undefined;
+  /** The step at which the job failed. */
+  step?: string | undefined;
   type?: string | undefined;
   template?: string | undefined;
   requester?: string | undefined;
@@ -41,8 +45,16 @@ const startOf = (day: string, daysLater = 0): string => {
   return new Date(year, month - 1, date + daysLater).toISOString();
 };
 
-function filterOf({ status, type, template, requester, from, until }: JobFilters): string {
-  const equal = { status, type, 'template/id': template, 'requester/id': requester };
+function filterOf(filters: JobFilters): string {
+  const { status, outcome, step, type, template, requester, from, until } = filters;
+  const equal = {
+    status,
+    outcome,
+    'error/step': step,
+    type,
+    'template/id': template,
+    'requester/id': requester,
+  };
   return [
     ...Object.entries(equal)
       .filter((entry): entry is [string, string] => entry[1] !== undefined)

@@ -1,6 +1,23 @@
 import { useIntl } from 'react-intl';
 import { type MessageId, useMessages } from '../../app/messages.ts';
 
+/** The steps of jobs in their order. */
+export const STEPS: readonly string[] = [
+  'createTeam',
+  'setSensitivityLabel',
+  'applySettings',
+  'createChannels',
+  'installApps',
+  'createTabs',
+  'setPicture',
+  'addRequester',
+  'addRequestedMembers',
+  'addPermanentMembers',
+  'postWelcomeMessage',
+  'archiveTeam',
+  'unarchiveTeam',
+];
+
 /** Returns a function that names steps. A newer service may have steps that this page has no words for. */
 export function useStepName(): (name: string) => string {
   const text = useMessages();

@@ -2,6 +2,7 @@ import type { LifecycleRun } from '@charter/sdk';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../app/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { Counts } from './Counts.tsx';
@@ -17,7 +18,7 @@ export function RunList() {
       query={runs}
       keyOf={({ id }) => id}
       columns={useColumns()}
-      empty={text('lifecycle.noRuns')}
+      empty={<EmptyState>{text('lifecycle.noRuns')}</EmptyState>}
     />
   );
 }

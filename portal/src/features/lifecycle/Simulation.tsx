@@ -2,6 +2,7 @@ import { Body1, makeStyles, tokens } from '@fluentui/react-components';
 import { useSearch } from '@tanstack/react-router';
 import { useChangeFilters } from '../../app/filters.ts';
 import { useMessages } from '../../app/messages.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { Counts } from './Counts.tsx';
@@ -47,7 +48,11 @@ export function Simulation() {
         query={simulation}
         keyOf={({ teamId }) => teamId}
         columns={useTeamColumns()}
-        empty={text('lifecycle.nothing')}
+        empty={
+          <EmptyState>
+            {text(first?.governedTeams === 0 ? 'lifecycle.noGoverned' : 'lifecycle.nothing')}
+          </EmptyState>
+        }
       />
     </div>
   );

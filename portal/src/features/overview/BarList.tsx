@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { FormattedNumber } from 'react-intl';
 
 const useStyles = makeStyles({
@@ -8,9 +9,28 @@ const useStyles = makeStyles({
     padding: 0,
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalM,
+    gap: tokens.spacingVerticalXS,
   },
-  words: { display: 'flex', justifyContent: 'space-between', gap: tokens.spacingHorizontalM },
+  row: {
+    display: 'grid',
+    alignContent: 'center',
+    rowGap: tokens.spacingVerticalXS,
+    minHeight: '44px',
+    paddingInline: tokens.spacingHorizontalS,
+    marginInline: `calc(-1 * ${tokens.spacingHorizontalS})`,
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover, textDecorationLine: 'underline' },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+    '@media (forced-colors: active)': { color: 'LinkText' },
+  },
+  words: {
+    display: 'flex',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalM,
+    overflowWrap: 'anywhere',
+  },
   track: { height: '8px', backgroundColor: tokens.colorNeutralBackground5, borderRadius: '4px' },
   bar: {
     height: '100%',
@@ -25,7 +45,8 @@ const useStyles = makeStyles({
 
 interface BarListProps {
   label: string;
-  bars: readonly { id: string; name: string; count: number }[];
+  /** Each bar leads to the list behind it. */
+  bars: readonly { id: string; name: string; count: number; list: Pick<LinkProps, 'to' | 'search'> }[];
 }
 
 /** Numbers with bars. The numbers stand beside the bars, so it needs no text alternative. */
@@ -34,17 +55,19 @@ export function BarList({ label, bars }: BarListProps) {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <ul className={styles.list} aria-label={label}>
-      {bars.map(({ id, name, count }) => (
+      {bars.map(({ id, name, count, list }) => (
         <li key={id}>
-          <div className={styles.words}>
-            <span>{name}</span>
-            <strong>
-              <FormattedNumber value={count} />
-            </strong>
-          </div>
-          <div className={styles.track} aria-hidden>
-            {count > 0 && <div className={styles.bar} style={{ width: `${(100 * count) / most}%` }} />}
-          </div>
+          <Link {...list} className={styles.row}>
+            <span className={styles.words}>
+              <span>{name}</span>
+              <strong>
+                <FormattedNumber value={count} />
+              </strong>
+            </span>
+            <span className={styles.track} aria-hidden>
+              {count > 0 && <div className={styles.bar} style={{ width: `${(100 * count) / most}%` }} />}
+            </span>
+          </Link>
         </li>
       ))}
     </ul>

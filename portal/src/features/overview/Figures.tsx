@@ -1,5 +1,6 @@
 import type { Overview } from '@charter/sdk';
 import { Caption1, makeStyles, Title2, tokens } from '@fluentui/react-components';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { useMessages } from '../../app/messages.ts';
 
@@ -17,7 +18,10 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusLarge,
   },
   value: { margin: 0 },
+  link: { display: 'inline-block', minHeight: '24px', color: tokens.colorBrandForegroundLink },
 });
+
+type FigureList = Pick<LinkProps, 'to' | 'search'>;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -40,24 +44,44 @@ export function Figures({ overview }: { overview: Overview }) {
     const found = UNITS.find((each) => seconds >= 2 * each.seconds) ?? { unit: 'second', seconds: 1 };
     return formatNumber(Math.round(seconds / found.seconds), { style: 'unit', unit: found.unit });
   };
-  const duration = (times: { p50: number; p95: number } | undefined) =>
+  const duration = (times: { p50: number; p95: number } | undefined): [string, string] =>
     times === undefined
       ? ['–', text('overview.noTimes')]
       : [spell(times.p50), text('overview.most', { time: spell(times.p95) })];
-  const figures = [
-    [text('overview.approvals'), formatNumber(waiting.approvals), text('overview.approvalsDetail')],
-    [text('overview.renewals'), formatNumber(waiting.renewals), text('overview.renewalsDetail')],
+  const since = overview.weeks[0]?.start ?? '';
+  const figures: readonly (readonly [name: string, value: string, detail: string, list?: FigureList])[] = [
+    [
+      text('overview.approvals'),
+      formatNumber(waiting.approvals),
+      text('overview.approvalsDetail'),
+      { to: '/approvals/pending' },
+    ],
+    [
+      text('overview.renewals'),
+      formatNumber(waiting.renewals),
+      text('overview.renewalsDetail'),
+      { to: '/lifecycle', search: { scope: 'all' } },
+    ],
     [text('overview.toApproval'), ...duration(approval)],
-    [text('overview.toCompletion'), ...duration(completion)],
+    [
+      text('overview.toCompletion'),
+      ...duration(completion),
+      { to: '/jobs', search: { type: 'TeamProvisioning', outcome: 'completed', from: since } },
+    ],
   ];
   return (
     <dl className={styles.list}>
-      {figures.map(([name, value, detail]) => (
+      {figures.map(([name, value, detail, list]) => (
         <div key={name} className={styles.card}>
           <dt>{name}</dt>
           <dd className={styles.value}>
             <Title2 block>{value}</Title2>
-            <Caption1>{detail}</Caption1>
+            <Caption1 block>{detail}</Caption1>
+            {list && (
+              <Link {...list} className={styles.link} aria-label={text('overview.show', { name })}>
+                <Caption1>{text('overview.showList')}</Caption1>
+              </Link>
+            )}
           </dd>
         </div>
       ))}

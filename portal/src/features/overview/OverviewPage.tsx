@@ -7,6 +7,7 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useStepName } from '../jobs/step-name.ts';
 import { BarList } from './BarList.tsx';
 import { Figures } from './Figures.tsx';
 import { useOverview } from './queries.ts';
@@ -21,12 +22,17 @@ const useStyles = makeStyles({
   },
 });
 
+const INACTIVE = ['30', '90', '180'] as const;
+
 /** The organisation at a glance. */
 export function OverviewPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/overview' });
   const change = useChangeFilters<typeof filters>();
-  const overview = useOverview(filters.weeks === '26' ? '26' : '12');
+  const overview = useOverview({
+    weeks: filters.weeks === '26' ? '26' : '12',
+    inactiveDays: INACTIVE.find((days) => days === filters.inactive) ?? '90',
+  });
   return (
     <Page wide title={text('overview.title')}>
       <FilterBar
@@ -37,6 +43,16 @@ export function OverviewPage() {
             label: text('overview.period'),
             all: text('overview.weeks', { count: 12 }),
             choices: [{ value: '26', label: text('overview.weeks', { count: 26 }) }],
+          },
+          {
+            name: 'inactive',
+            kind: 'choice',
+            label: text('overview.inactiveAfter'),
+            all: text('overview.days', { count: 90 }),
+            choices: (['30', '180'] as const).map((value) => ({
+              value,
+              label: text('overview.days', { count: Number(value) }),
+            })),
           },
         ]}
         values={filters}
@@ -50,7 +66,14 @@ export function OverviewPage() {
 function Plots({ overview }: { overview: Overview }) {
   const styles = useStyles();
   const text = useMessages();
+  const stepName = useStepName();
   const { teams, failures, waiting, weeks } = overview;
+  const days = `${teams.inactiveDays}d`;
+  const listOfTeams = {
+    active: { state: 'active', active: days },
+    inactive: { state: 'active', inactive: days },
+    archived: { state: 'archived' },
+  };
   return (
     <>
       <Figures overview={overview} />
@@ -66,8 +89,9 @@ function Plots({ overview }: { overview: Overview }) {
             label={text('overview.teams')}
             bars={(['active', 'inactive', 'archived'] as const).map((kind) => ({
               id: kind,
-              name: text(`overview.teams.${kind}`),
+              name: text(`overview.teams.${kind}`, { count: teams.inactiveDays }),
               count: teams[kind],
+              list: { to: '/teams', search: { scope: 'all', ...listOfTeams[kind] } },
             }))}
           />
           <Link to="/lifecycle">{text('overview.toLifecycle')}</Link>
@@ -78,7 +102,15 @@ function Plots({ overview }: { overview: Overview }) {
           ) : (
             <BarList
               label={text('overview.failures')}
-              bars={failures.map(({ step, count }) => ({ id: step, name: step, count }))}
+              bars={failures.map(({ step, count }) => ({
+                id: step,
+                name: stepName(step),
+                count,
+                list: {
+                  to: '/jobs',
+                  search: { type: 'TeamProvisioning', step, from: weeks[0]?.start ?? '' },
+                },
+              }))}
             />
           )}
         </Section>
@@ -88,7 +120,12 @@ function Plots({ overview }: { overview: Overview }) {
           ) : (
             <BarList
               label={text('overview.waiting')}
-              bars={waiting.approvers.map(({ id, displayName, count }) => ({ id, name: displayName, count }))}
+              bars={waiting.approvers.map(({ id, displayName, count }) => ({
+                id,
+                name: displayName,
+                count,
+                list: { to: '/approvals/pending', search: { person: id } },
+              }))}
             />
           )}
         </Section>

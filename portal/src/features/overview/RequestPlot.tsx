@@ -17,13 +17,23 @@ const COLORS: Record<Outcome, string> = {
   failed: tokens.colorStatusDangerBackground3,
 };
 
+const NARROW = '@media (max-width: 639px)';
+
 const useStyles = makeStyles({
   scroll: { overflowX: 'auto', ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` } },
-  table: { borderCollapse: 'collapse', width: '100%', minWidth: '560px' },
-  number: { textAlign: 'end', padding: tokens.spacingHorizontalS },
+  table: { borderCollapse: 'collapse', width: '100%', minWidth: '560px', [NARROW]: { minWidth: '480px' } },
+  number: { textAlign: 'end', padding: tokens.spacingHorizontalS, overflowWrap: 'normal' },
   start: { textAlign: 'start', padding: tokens.spacingHorizontalS, whiteSpace: 'nowrap' },
   row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
-  plot: { width: '40%', padding: tokens.spacingHorizontalS },
+  count: {
+    display: 'inline-block',
+    minWidth: '24px',
+    lineHeight: '24px',
+    color: tokens.colorBrandForegroundLink,
+    fontWeight: tokens.fontWeightSemibold,
+    '@media (forced-colors: active)': { color: 'LinkText' },
+  },
+  plot: { width: '30%', padding: tokens.spacingHorizontalS, [NARROW]: { display: 'none' } },
   bar: { display: 'flex', height: '20px', gap: '1px', forcedColorAdjust: 'none' },
   key: {
     display: 'inline-block',
@@ -81,8 +91,11 @@ export function RequestPlot({ weeks }: Pick<Overview, 'weeks'>) {
               <td className={styles.plot}>
                 <div className={styles.bar} style={{ width: `${(100 * totalOf(week)) / most}%` }} aria-hidden>
                   {OUTCOMES.filter((outcome) => week[outcome] > 0).map((outcome) => (
-                    <div
+                    <Link
                       key={outcome}
+                      to="/jobs"
+                      search={{ ...requestsOf(week), outcome }}
+                      tabIndex={-1}
                       style={{ flexGrow: week[outcome], backgroundColor: COLORS[outcome] }}
                     />
                   ))}
@@ -90,7 +103,22 @@ export function RequestPlot({ weeks }: Pick<Overview, 'weeks'>) {
               </td>
               {OUTCOMES.map((outcome) => (
                 <td key={outcome} className={styles.number}>
-                  {formatNumber(week[outcome])}
+                  {week[outcome] === 0 ? (
+                    formatNumber(0)
+                  ) : (
+                    <Link
+                      to="/jobs"
+                      search={{ ...requestsOf(week), outcome }}
+                      className={styles.count}
+                      aria-label={text('overview.countOf', {
+                        outcome: text(`overview.outcome.${outcome}`),
+                        week: formatDate(week.start, { dateStyle: 'medium', timeZone: 'UTC' }),
+                        count: week[outcome],
+                      })}
+                    >
+                      {formatNumber(week[outcome])}
+                    </Link>
+                  )}
                 </td>
               ))}
             </tr>

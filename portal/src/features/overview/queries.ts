@@ -1,15 +1,16 @@
 /** Server state of the organisation's figures. */
 import type { OverviewQuery } from '@charter/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../app/client.ts';
 
 const REFRESH_MILLISECONDS = 60_000;
 
-export function useOverview(weeks: NonNullable<OverviewQuery['weeks']>) {
+export function useOverview(query: Required<OverviewQuery>) {
   const { overview } = useClient();
   return useQuery({
-    queryKey: ['overview', weeks],
-    queryFn: ({ signal }) => overview.getOverview({ weeks }, { signal }),
+    queryKey: ['overview', query],
+    queryFn: ({ signal }) => overview.getOverview(query, { signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MILLISECONDS,
   });
 }

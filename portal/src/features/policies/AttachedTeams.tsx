@@ -1,17 +1,27 @@
 import type { Policy, PolicyTeam } from '@charter/sdk';
-import { Button, Caption1, Field, Input, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { Button, Caption1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { Moment } from '../../components/Moment.tsx';
+import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { useAttachment, usePolicyTeams, useTeamName } from './queries.ts';
+import type { Choice } from '../../components/SearchPicker.tsx';
+import { TeamPicker } from '../teams/TeamPicker.tsx';
+import { useAttachment, usePolicyTeams } from './queries.ts';
 
 const useStyles = makeStyles({
   title: { margin: 0 },
-  form: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'end' },
-  field: { flexGrow: 1, maxWidth: '420px' },
+  form: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalM,
+    maxWidth: '640px',
+  },
+  attach: { justifySelf: 'start', minHeight: '44px' },
   lines: { display: 'grid', minWidth: 0 },
 });
 
@@ -20,56 +30,78 @@ export function AttachedTeams({ policy }: { policy: Policy }) {
   const styles = useStyles();
   const text = useMessages();
   const teams = usePolicyTeams(policy.id);
-  const attachment = useAttachment(policy.id);
-  const [teamId, setTeamId] = useState('');
-  const attach = (event: FormEvent) => {
+  const { attach, detach } = useAttachment(policy.id);
+  const [chosen, setChosen] = useState<readonly Choice[]>([]);
+  const send = (event: FormEvent) => {
     event.preventDefault();
-    attachment.mutate({ teamId: teamId.trim(), attached: true }, { onSuccess: () => setTeamId('') });
+    if (chosen.length === 0 || attach.isPending) return;
+    attach.mutate(
+      chosen.map(({ id }) => id),
+      {
+        onSuccess: () => {
+          notify(text('policies.attachedTeams', { count: chosen.length }));
+          setChosen([]);
+        },
+      },
+    );
   };
+  const error = attach.error ?? detach.error;
   return (
     <>
       <Subtitle2 as="h2" className={styles.title}>
         {text('policies.attached')}
       </Subtitle2>
-      <form className={styles.form} onSubmit={attach}>
-        <Field label={text('policies.teamId')} className={styles.field}>
-          <Input value={teamId} onChange={(_event, { value }) => setTeamId(value)} />
-        </Field>
-        <Button type="submit" disabled={teamId.trim() === ''} disabledFocusable={attachment.isPending}>
+      <form className={styles.form} onSubmit={send}>
+        <TeamPicker
+          label={text('policies.attachTeams')}
+          hint={text('policies.attachHint')}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+        <Button
+          className={styles.attach}
+          type="submit"
+          disabled={chosen.length === 0}
+          disabledFocusable={attach.isPending}
+        >
           {text('policies.attach')}
         </Button>
       </form>
-      {attachment.error !== null && <Problem error={attachment.error} />}
+      {error !== null && <Problem error={error} />}
       <QueryTable
         label={text('policies.attached')}
         query={teams}
-        keyOf={({ teamId: id }) => id}
-        columns={useColumns((id) => attachment.mutate({ teamId: id, attached: false }))}
-        empty={text('policies.noTeams')}
+        keyOf={({ teamId }) => teamId}
+        columns={useColumns((team) =>
+          detach.mutate(team.teamId, {
+            onSuccess: () => notify(text('policies.detached', { name: team.displayName ?? team.teamId })),
+          }),
+        )}
+        empty={<EmptyState>{text('policies.noTeams')}</EmptyState>}
       />
     </>
   );
 }
 
-function TeamName({ teamId }: { teamId: string }) {
+function useColumns(onDetach: (team: PolicyTeam) => void): Column<PolicyTeam>[] {
   const styles = useStyles();
-  const name = useTeamName(teamId).data;
-  return (
-    <span className={styles.lines}>
-      {name ?? teamId}
-      {name !== undefined && <Caption1>{teamId}</Caption1>}
-    </span>
-  );
-}
-
-function useColumns(onDetach: (teamId: string) => void): Column<PolicyTeam>[] {
   const text = useMessages();
   return [
     {
       id: 'team',
       header: text('policies.team'),
       width: 'minmax(0, 2fr)',
-      cell: ({ teamId }) => <TeamName teamId={teamId} />,
+      cell: ({ teamId, displayName }) =>
+        displayName === undefined ? (
+          <span className={styles.lines}>
+            {teamId}
+            <Caption1>{text('policies.goneTeam')}</Caption1>
+          </span>
+        ) : (
+          <Link to="/teams/$teamId" params={{ teamId }}>
+            {displayName}
+          </Link>
+        ),
     },
     {
       id: 'since',
@@ -80,8 +112,11 @@ function useColumns(onDetach: (teamId: string) => void): Column<PolicyTeam>[] {
       id: 'detach',
       header: text('policies.action'),
       width: '140px',
-      cell: ({ teamId }) => (
-        <Button aria-label={text('policies.detachTeam', { teamId })} onClick={() => onDetach(teamId)}>
+      cell: (team) => (
+        <Button
+          aria-label={text('policies.detachTeam', { name: team.displayName ?? team.teamId })}
+          onClick={() => onDetach(team)}
+        >
           {text('policies.detach')}
         </Button>
       ),

@@ -1,10 +1,10 @@
 import { Field, Select } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useLastingState } from '../../components/use-lasting-state.ts';
 import { WhoMay } from '../me/WhoMay.tsx';
 import { KIND_NAMES, type PolicyKind } from './kinds.ts';
 import { PolicyForm } from './PolicyForm.tsx';
@@ -13,7 +13,7 @@ import { PolicyForm } from './PolicyForm.tsx';
 export function NewPolicyPage() {
   const text = useMessages();
   const navigate = useNavigate();
-  const [kind, setKind] = useState<PolicyKind>('naming');
+  const [kind, setKind] = useLastingState<PolicyKind>('policy.kind', () => 'naming');
   return (
     <Page title={text('policies.new')} parent={{ to: '/policies', label: text('policies.title') }}>
       <WhoMay operation="createPolicy">

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useChangeFilters } from '../../app/filters.ts';
 import { useMessages } from '../../app/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -18,27 +19,11 @@ const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
 
 export function PoliciesPage() {
   const text = useMessages();
-  const may = useMay();
-  const navigate = useNavigate();
   const filters = useSearch({ from: '/policies' });
   const change = useChangeFilters<typeof filters>();
   const policies = usePolicies(KIND_NAMES.find((kind) => kind === filters.kind));
   return (
-    <Page
-      wide
-      title={text('policies.title')}
-      actions={
-        may('createPolicy') && (
-          <Button
-            appearance="primary"
-            icon={<AddRegular />}
-            onClick={() => void navigate({ to: '/policies/new' })}
-          >
-            {text('policies.new')}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={text('policies.title')} actions={<NewButton />}>
       <FilterBar
         filters={[
           {
@@ -56,10 +41,26 @@ export function PoliciesPage() {
         query={policies}
         keyOf={({ id }) => id}
         columns={useColumns()}
-        empty={text('policies.empty')}
+        empty={
+          <EmptyState action={filters.kind === undefined && <NewButton />}>
+            {text(filters.kind === undefined ? 'policies.empty' : 'policies.emptyKind')}
+          </EmptyState>
+        }
       />
       <CheckPanel />
     </Page>
+  );
+}
+
+function NewButton() {
+  const text = useMessages();
+  const may = useMay();
+  const navigate = useNavigate();
+  if (!may('createPolicy')) return null;
+  return (
+    <Button appearance="primary" icon={<AddRegular />} onClick={() => void navigate({ to: '/policies/new' })}>
+      {text('policies.new')}
+    </Button>
   );
 }
 

@@ -9,12 +9,13 @@ import {
   Textarea,
   tokens,
 } from '@fluentui/react-components';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { Section } from '../../components/Section.tsx';
+import { useLastingState } from '../../components/use-lasting-state.ts';
 import { draftOf, type PolicyDraft, toPayload } from './draft.ts';
 import { KINDS, type PolicyKind } from './kinds.ts';
 import { useLoadPolicy, useSavePolicy } from './queries.ts';
@@ -38,11 +39,15 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
   const styles = useStyles();
   const text = useMessages();
   // The version that the person sees: a newer one that is loaded meanwhile must not hide a conflict.
-  const [base, setBase] = useState(policy);
+  const [{ draft, version }, setForm] = useLastingState(`policy.${policy?.id ?? kind}`, () => ({
+    draft: draftOf(kind, policy),
+    version: policy?.version,
+  }));
+  const base = policy && version !== undefined ? { ...policy, version } : undefined;
   const save = useSavePolicy();
-  const load = useLoadPolicy(base?.id ?? '');
-  const [draft, setDraft] = useState(() => draftOf(kind, policy));
-  const change = (fields: Partial<PolicyDraft>) => setDraft((last) => ({ ...last, ...fields }));
+  const load = useLoadPolicy(policy?.id ?? '');
+  const change = (fields: Partial<PolicyDraft>) =>
+    setForm((last) => ({ ...last, draft: { ...last.draft, ...fields } }));
   const problemAt = problemsOf(save.error);
   const { settings } = KINDS[kind];
   const send = (event: FormEvent) => {
@@ -54,14 +59,13 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
       { payload: toPayload(kind, draft), over },
       {
         onSuccess: (saved) => {
-          setBase(saved);
+          setForm((last) => ({ ...last, version: saved.version }));
           onSaved(saved);
         },
       },
     );
   const takeTheirs = (theirs: Policy) => {
-    setBase(theirs);
-    setDraft(draftOf(kind, theirs));
+    setForm({ draft: draftOf(kind, theirs), version: theirs.version });
     save.reset();
   };
   return (

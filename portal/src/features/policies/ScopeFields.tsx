@@ -1,20 +1,8 @@
-import { Checkbox, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Field, Select } from '@fluentui/react-components';
 import { useMessages } from '../../app/messages.ts';
-import { QueryView } from '../../components/QueryView.tsx';
+import { TemplatePicker } from '../templates/TemplatePicker.tsx';
 import type { PolicyDraft } from './draft.ts';
 import { KINDS, type PolicyKind, type ScopeType } from './kinds.ts';
-import { useTemplates } from './queries.ts';
-
-const useStyles = makeStyles({
-  templates: {
-    display: 'grid',
-    maxHeight: '260px',
-    overflowY: 'auto',
-    margin: 0,
-    border: `1px solid ${tokens.colorNeutralStroke1}`,
-    borderRadius: tokens.borderRadiusMedium,
-  },
-});
 
 interface ScopeFieldsProps {
   kind: PolicyKind;
@@ -38,34 +26,14 @@ export function ScopeFields({ kind, draft, problem, onChange }: ScopeFieldsProps
         </Select>
       </Field>
       {draft.scope === 'templates' && (
-        <Templates chosen={draft.templateIds} onChange={(templateIds) => onChange({ templateIds })} />
+        <TemplatePicker
+          label={text('policies.templates')}
+          hint={text('policies.templatesHint')}
+          required
+          chosenIds={draft.templateIds}
+          onChange={(templateIds) => onChange({ templateIds })}
+        />
       )}
     </>
-  );
-}
-
-function Templates(props: { chosen: readonly string[]; onChange: (chosen: readonly string[]) => void }) {
-  const { chosen, onChange } = props;
-  const styles = useStyles();
-  const text = useMessages();
-  const templates = useTemplates();
-  return (
-    <fieldset className={styles.templates}>
-      <legend>{text('policies.templates')}</legend>
-      <QueryView query={templates}>
-        {({ value }) =>
-          value.map(({ templateConfiguration: { id, name } }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              checked={chosen.includes(id)}
-              onChange={(_event, { checked }) =>
-                onChange(checked === true ? [...chosen, id] : chosen.filter((each) => each !== id))
-              }
-            />
-          ))
-        }
-      </QueryView>
-    </fieldset>
   );
 }

@@ -14,19 +14,23 @@ export interface PolicyDraft {
   settings: Readonly<Record<string, SettingValue>>;
 }
 
-/** Returns the value of a control for a setting, or for an absent one. */
-function toValue(setting: Setting, value: unknown): SettingValue {
+/**
+ * Returns the value of a control for a setting, or for an absent one.
+ * @param names display names of people, by what the settings call them
+ */
+function toValue(setting: Setting, value: unknown, names: ReadonlyMap<string, string>): SettingValue {
   if (setting.control === 'people') {
-    return ((value ?? []) as string[]).map((id) => ({ id, displayName: id }));
+    return ((value ?? []) as string[]).map((id) => ({ id, displayName: names.get(id) ?? id }));
   }
   if (setting.control === 'words') return ((value ?? []) as string[]).join('\n');
   if (value !== undefined) return String(value);
-  if (setting.control === 'choice' || setting.control === 'days') return String(setting.choices.at(-1));
+  if (setting.control === 'choice' || setting.control === 'days') return String(setting.initial);
   return setting.control === 'number' && setting.required ? '0' : '';
 }
 
 export function draftOf(kind: PolicyKind, policy: Policy | undefined): PolicyDraft {
   const { scopes, settings } = KINDS[kind];
+  const names = new Map(policy?.people?.map(({ reference, displayName }) => [reference, displayName]));
   const known = (policy?.settings ?? {}) as Record<string, unknown>;
   return {
     name: policy?.name ?? '',
@@ -35,7 +39,7 @@ export function draftOf(kind: PolicyKind, policy: Policy | undefined): PolicyDra
     scope: policy?.scope.type ?? (scopes[0] as ScopeType),
     templateIds: policy?.scope.templateIds ?? [],
     settings: Object.fromEntries(
-      settings.map((setting) => [setting.name, toValue(setting, known[setting.name])]),
+      settings.map((setting) => [setting.name, toValue(setting, known[setting.name], names)]),
     ),
   };
 }

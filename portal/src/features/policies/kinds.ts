@@ -11,8 +11,9 @@ export type Setting = { name: SettingName; required?: true } & (
   | { control: 'people' }
   | { control: 'label' }
   | { control: 'number'; least: number; most: number }
-  | { control: 'choice'; choices: readonly string[] }
-  | { control: 'days'; choices: readonly number[] }
+  /** `initial`: the value of a new policy. */
+  | { control: 'choice'; choices: readonly string[]; initial: string }
+  | { control: 'days'; choices: readonly number[]; initial: number }
 );
 
 interface KindForm {
@@ -52,7 +53,15 @@ export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
   },
   privacy: {
     scopes: ALL_SCOPES,
-    settings: [{ name: 'visibility', control: 'choice', choices: ['private', 'public'], required: true }],
+    settings: [
+      {
+        name: 'visibility',
+        control: 'choice',
+        choices: ['private', 'public'],
+        initial: 'private',
+        required: true,
+      },
+    ],
   },
   sensitivityLabel: {
     scopes: ALL_SCOPES,
@@ -62,9 +71,15 @@ export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
   lifecycle: {
     scopes: ALL_SCOPES,
     settings: [
-      { name: 'inactivityDays', control: 'days', choices: [7, 30, 90], required: true },
-      { name: 'graceDays', control: 'days', choices: [7, 30], required: true },
-      { name: 'action', control: 'choice', choices: ['None', 'Archive', 'Delete'], required: true },
+      { name: 'inactivityDays', control: 'days', choices: [7, 30, 90], initial: 90, required: true },
+      { name: 'graceDays', control: 'days', choices: [7, 30], initial: 30, required: true },
+      {
+        name: 'action',
+        control: 'choice',
+        choices: ['None', 'Archive', 'Delete'],
+        initial: 'Archive',
+        required: true,
+      },
     ],
   },
 };

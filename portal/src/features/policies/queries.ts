@@ -79,24 +79,23 @@ export function usePolicyTeams(policyId: string) {
   });
 }
 
-export function useTeamName(teamId: string) {
-  const { teams } = useClient();
-  return useQuery({
-    queryKey: ['teams', 'name', teamId],
-    queryFn: async ({ signal }) => (await teams.getTeam(teamId, { signal })).displayName,
-    staleTime: NAMES_FRESH_MILLISECONDS,
-  });
-}
-
-/** Attaches the policy to a team, or detaches it. */
+/** Attaches the policy to teams, one after the other, or detaches it from one. */
 export function useAttachment(policyId: string) {
   const { policies } = useClient();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ teamId, attached }: { teamId: string; attached: boolean }) =>
-      attached ? policies.attachPolicy(policyId, teamId) : policies.detachPolicy(policyId, teamId),
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY, 'teams', policyId] }),
-  });
+  const onSettled = () => queries.invalidateQueries({ queryKey: [KEY, 'teams', policyId] });
+  return {
+    attach: useMutation({
+      async mutationFn(teamIds: readonly string[]) {
+        for (const teamId of teamIds) await policies.attachPolicy(policyId, teamId);
+      },
+      onSettled,
+    }),
+    detach: useMutation({
+      mutationFn: (teamId: string) => policies.detachPolicy(policyId, teamId),
+      onSettled,
+    }),
+  };
 }
 
 export function useCheck() {

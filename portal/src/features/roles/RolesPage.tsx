@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { Column } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
@@ -34,7 +35,7 @@ export function RolesPage() {
         query={roles}
         keyOf={({ principalId, role }) => `${principalId} ${role}`}
         columns={useColumns(setRemoved)}
-        empty={text('roles.empty')}
+        empty={<EmptyState>{text('roles.empty')}</EmptyState>}
       />
       {isAssigning && <AssignRoleDialog onClose={() => setAssigning(false)} />}
       {removed && <RemoveDialog assignment={removed} onClose={() => setRemoved(undefined)} />}

@@ -1,8 +1,5 @@
-import type { TeamSummary } from '@charter/sdk';
 import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
-import { BulkDialog } from './BulkDialog.tsx';
 import type { TeamChange } from './queries.ts';
 
 const useStyles = makeStyles({
@@ -20,32 +17,27 @@ const useStyles = makeStyles({
 
 const CHANGES: readonly TeamChange[] = ['archive', 'unarchive', 'delete'];
 
+interface BulkBarProps {
+  count: number;
+  onChange: (change: TeamChange) => void;
+  onDeselect: () => void;
+}
+
 /** What one can do with the chosen teams. */
-export function BulkBar({ teams, onDone }: { teams: readonly TeamSummary[]; onDone: () => void }) {
+export function BulkBar({ count, onChange, onDeselect }: BulkBarProps) {
   const styles = useStyles();
   const text = useMessages();
-  const [open, setOpen] = useState<{ change: TeamChange; teams: readonly TeamSummary[] }>();
   return (
     <section className={styles.bar} aria-label={text('teams.selection')}>
-      <Body1Strong>{text('teams.selected', { count: teams.length })}</Body1Strong>
+      <Body1Strong>{text('teams.selected', { count })}</Body1Strong>
       {CHANGES.map((change) => (
-        <Button key={change} onClick={() => setOpen({ change, teams })}>
+        <Button key={change} onClick={() => onChange(change)}>
           {text(`teams.change.${change}`)}
         </Button>
       ))}
-      <Button appearance="subtle" onClick={onDone}>
+      <Button appearance="subtle" onClick={onDeselect}>
         {text('teams.deselect')}
       </Button>
-      {open && (
-        <BulkDialog
-          change={open.change}
-          teams={open.teams}
-          onClose={(hasStarted) => {
-            setOpen(undefined);
-            if (hasStarted) onDone();
-          }}
-        />
-      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
+import type { ChannelPermissions } from './permissions.ts';
 import { useChannelActions } from './queries.ts';
 
 const LONGEST_NAME = 50;
@@ -12,15 +13,21 @@ interface ChannelDialogProps {
   teamId: string;
   /** The channel to change; a new one without it. */
   channel?: TeamChannel & { isPrimary: boolean };
+  /** Types that a new channel may have. */
+  types?: ChannelPermissions['types'];
   onClose: () => void;
 }
 
-export function ChannelDialog({ teamId, channel, onClose }: ChannelDialogProps) {
+/** A shared channel needs its people from the start, which this form does not ask for. */
+const CREATED_TYPES = ['standard', 'private'] as const;
+
+export function ChannelDialog({ teamId, channel, types = [], onClose }: ChannelDialogProps) {
   const text = useMessages();
   const { create, update } = useChannelActions(teamId);
   const [name, setName] = useState(channel?.displayName ?? '');
   const [description, setDescription] = useState(channel?.description ?? '');
-  const [type, setType] = useState<'standard' | 'private'>('standard');
+  const offered = CREATED_TYPES.filter((each) => types.includes(each));
+  const [type, setType] = useState(offered[0] ?? 'standard');
   const { isPending, error } = channel === undefined ? create : update;
   const problemOf = problemsOf(error);
   const send = () => {
@@ -65,8 +72,11 @@ export function ChannelDialog({ teamId, channel, onClose }: ChannelDialogProps) 
       {channel === undefined && (
         <Field label={text('channels.type')}>
           <Select value={type} onChange={(_event, { value }) => setType(value as typeof type)}>
-            <option value="standard">{text('channels.type.standard')}</option>
-            <option value="private">{text('channels.type.private')}</option>
+            {offered.map((each) => (
+              <option key={each} value={each}>
+                {text(`channels.type.${each}`)}
+              </option>
+            ))}
           </Select>
         </Field>
       )}

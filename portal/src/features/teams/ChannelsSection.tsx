@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { ChannelDialog } from './ChannelDialog.tsx';
-import { useTeamPermissions } from './permissions.ts';
+import { useChannelPermissions } from './permissions.ts';
 import { useChannelActions, useChannels } from './queries.ts';
 import { TabsOfChannel } from './TabsOfChannel.tsx';
 
@@ -42,13 +42,13 @@ const useStyles = makeStyles({
 export function ChannelsSection({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();
-  const { canWrite } = useTeamPermissions(team);
+  const { types, allows } = useChannelPermissions(team);
   const channels = useChannels(team.id);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
     <>
-      {canWrite && (
+      {types.length > 0 && (
         <div className={styles.bar}>
           <Button icon={<AddRegular />} onClick={() => setOpen({ act: 'create' })}>
             {text('channels.create')}
@@ -71,7 +71,7 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                   <Badge appearance="outline">
                     {text(channel.isPrimary ? 'channels.primary' : `channels.type.${channel.membershipType}`)}
                   </Badge>
-                  {canWrite && (
+                  {allows('updateTeamChannel', channel) && (
                     <Button
                       size="small"
                       className={styles.act}
@@ -81,7 +81,7 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                       {text('action.edit')}
                     </Button>
                   )}
-                  {canWrite && !channel.isPrimary && (
+                  {allows('deleteTeamChannel', channel) && !channel.isPrimary && (
                     <Button
                       size="small"
                       className={styles.act}
@@ -93,13 +93,17 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                   )}
                 </div>
                 {channel.description !== undefined && <Caption1>{channel.description}</Caption1>}
-                <TabsOfChannel teamId={team.id} channel={channel} canWrite={canWrite} />
+                <TabsOfChannel
+                  teamId={team.id}
+                  channel={channel}
+                  canWrite={allows('deleteTeamChannelTab', channel)}
+                />
               </li>
             ))}
           </ul>
         )}
       </QueryView>
-      {open?.act === 'create' && <ChannelDialog teamId={team.id} onClose={close} />}
+      {open?.act === 'create' && <ChannelDialog teamId={team.id} types={types} onClose={close} />}
       {open?.act === 'edit' && <ChannelDialog teamId={team.id} channel={open.channel} onClose={close} />}
       {open?.act === 'remove' && <DeleteChannel teamId={team.id} channel={open.channel} onClose={close} />}
     </>

@@ -1,9 +1,18 @@
 import type { TeamChannel, TeamChannelTab } from '@charter/sdk';
-import { Button, Caption1, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  Caption1,
+  Link as FluentLink,
+  makeStyles,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
+import { AddTabDialog } from './AddTabDialog.tsx';
 import { useChannelActions, useTabs } from './queries.ts';
 
 const useStyles = makeStyles({
@@ -16,6 +25,7 @@ const useStyles = makeStyles({
     margin: 0,
     padding: 0,
   },
+  add: { justifySelf: 'start' },
   tab: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
@@ -26,6 +36,7 @@ export function TabsOfChannel(props: { teamId: string; channel: TeamChannel; can
   const text = useMessages();
   const tabs = useTabs(teamId, channel.id);
   const [removing, setRemoving] = useState<TeamChannelTab>();
+  const [isAdding, setAdding] = useState(false);
   return (
     <>
       <QueryView
@@ -57,6 +68,19 @@ export function TabsOfChannel(props: { teamId: string; channel: TeamChannel; can
           </ul>
         )}
       </QueryView>
+      {canWrite && (
+        <Button
+          size="small"
+          appearance="subtle"
+          icon={<AddRegular />}
+          className={mergeClasses(styles.act, styles.add)}
+          aria-label={text('tabs.addLabel', { name: channel.displayName })}
+          onClick={() => setAdding(true)}
+        >
+          {text('tabs.add')}
+        </Button>
+      )}
+      {isAdding && <AddTabDialog teamId={teamId} channel={channel} onClose={() => setAdding(false)} />}
       {removing && (
         <DeleteTab
           teamId={teamId}

@@ -6,26 +6,23 @@ const useStyles = makeStyles({
   badges: { display: 'inline-flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
 });
 
+const COLORS = { archived: 'informative', inactive: 'warning', active: 'success' } as const;
+
+function stateOf({ isArchived, lifecycleState }: TeamSummary): keyof typeof COLORS {
+  if (isArchived) return 'archived';
+  return lifecycleState === 'inactive' ? 'inactive' : 'active';
+}
+
 /** What is special about a team: archived, inactive, without owners. */
 export function TeamBadges({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();
+  const state = stateOf(team);
   return (
     <span className={styles.badges}>
-      {team.isArchived ? (
-        <Badge appearance="tint" color="informative" size="large">
-          {text('teams.state.archived')}
-        </Badge>
-      ) : (
-        <Badge appearance="tint" color="success" size="large">
-          {text('teams.state.active')}
-        </Badge>
-      )}
-      {!team.isArchived && team.lifecycleState === 'inactive' && (
-        <Badge appearance="tint" color="warning" size="large">
-          {text('teams.inactive')}
-        </Badge>
-      )}
+      <Badge appearance="tint" color={COLORS[state]} size="large">
+        {text(state === 'inactive' ? 'teams.inactive' : `teams.state.${state}`)}
+      </Badge>
       {team.ownerCount === 0 && (
         <Badge appearance="tint" color="danger" size="large">
           {text('teams.ownerless')}

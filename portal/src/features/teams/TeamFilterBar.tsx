@@ -8,7 +8,7 @@ import { useTemplateNames } from '../templates/queries.ts';
 import { INACTIVE_DAYS, type TeamAddress } from './filters.ts';
 import type { TeamScope } from './queries.ts';
 
-const MORE = ['inactive', 'owners', 'visibility', 'template', 'label', 'governed'] as const;
+const MORE = ['active', 'inactive', 'owners', 'visibility', 'template', 'label', 'governed'] as const;
 
 interface TeamFilterBarProps {
   scope: TeamScope;
@@ -52,6 +52,15 @@ export function TeamFilterBar({ scope, values, onChange }: TeamFilterBarProps) {
     },
   ] as const;
   const more = [
+    {
+      name: 'active',
+      kind: 'choice',
+      label: text('teams.activeFor'),
+      choices: Object.entries(INACTIVE_DAYS).map(([value, count]) => ({
+        value,
+        label: text('teams.lastDays', { count }),
+      })),
+    },
     {
       name: 'inactive',
       kind: 'choice',

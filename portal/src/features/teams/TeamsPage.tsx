@@ -8,9 +8,10 @@ import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { useMay } from '../me/queries.ts';
 import { BulkBar } from './BulkBar.tsx';
+import { BulkDialog } from './BulkDialog.tsx';
 import { useTeamColumns } from './columns.tsx';
 import type { TeamAddress } from './filters.ts';
-import { type TeamScope, useTeams } from './queries.ts';
+import { type TeamChange, type TeamScope, useTeams } from './queries.ts';
 import { TeamFilterBar } from './TeamFilterBar.tsx';
 
 const useStyles = makeStyles({
@@ -53,6 +54,9 @@ function TeamList({ scope, address: { scope: _, ...filters } }: { scope: TeamSco
   const text = useMessages();
   const teams = useTeams(scope, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // Keeps the results in sight when a changed team leaves the list.
+  const [open, setOpen] = useState<{ change: TeamChange; teams: readonly TeamSummary[] }>();
+  const deselect = () => setChosen(new Set());
   const items = teams.data?.items ?? [];
   const selected = items.filter(({ id }) => chosen.has(id));
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
@@ -61,7 +65,13 @@ function TeamList({ scope, address: { scope: _, ...filters } }: { scope: TeamSco
       <Caption1 role="status" className={styles.count}>
         {teams.data?.first !== undefined && text('teams.count', { count: teams.data.first['@odata.count'] })}
       </Caption1>
-      {selected.length > 0 && <BulkBar teams={selected} onDone={() => setChosen(new Set())} />}
+      {selected.length > 0 && (
+        <BulkBar
+          count={selected.length}
+          onChange={(change) => setOpen({ change, teams: selected })}
+          onDeselect={deselect}
+        />
+      )}
       <QueryTable<TeamSummary>
         label={text('teams.title')}
         query={teams}
@@ -70,6 +80,15 @@ function TeamList({ scope, address: { scope: _, ...filters } }: { scope: TeamSco
         selection={{ chosen, onChange: setChosen, nameOf: ({ displayName }) => displayName }}
         empty={text(isFiltered ? 'teams.none' : 'teams.empty')}
       />
+      {open && (
+        <BulkDialog
+          {...open}
+          onClose={(hasStarted) => {
+            setOpen(undefined);
+            if (hasStarted) deselect();
+          }}
+        />
+      )}
     </div>
   );
 }

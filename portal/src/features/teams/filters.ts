@@ -4,6 +4,7 @@ export const TEAM_FILTERS = [
   'scope',
   'search',
   'state',
+  'active',
   'inactive',
   'visibility',
   'owners',
@@ -25,8 +26,9 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Returns the `$filter`; empty without filters. Values that the page does not offer are left out. */
 export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Date): string {
-  const { state, inactive, visibility, owners, template, label, governed } = filters;
-  const days = INACTIVE_DAYS[inactive as keyof typeof INACTIVE_DAYS];
+  const { state, active, inactive, visibility, owners, template, label, governed } = filters;
+  const daysOf = (value: string | undefined) => INACTIVE_DAYS[value as keyof typeof INACTIVE_DAYS];
+  const [days, activeDays] = [daysOf(inactive), daysOf(active)];
   // Whole days, so that the address stays the same query while the page is open.
   const today = Math.floor(now.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   return [
@@ -34,6 +36,8 @@ export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Da
     state === 'active' && 'isArchived eq false',
     days !== undefined &&
       `lastActivityDateTime lt ${new Date(today - days * DAY_MILLISECONDS).toISOString()}`,
+    activeDays !== undefined &&
+      `lastActivityDateTime ge ${new Date(today - activeDays * DAY_MILLISECONDS).toISOString()}`,
     visibility !== undefined && `visibility eq ${quoted(visibility)}`,
     owners === 'none' && 'ownerCount eq 0',
     owners === 'few' && 'ownerCount lt 2',

@@ -46,6 +46,28 @@ export function useLatestTeams() {
   });
 }
 
+const RENEWALS_REFRESH_MILLISECONDS = 60_000;
+const MOST_RENEWALS = '200';
+
+/** Unused teams that the person owns: they end unless somebody renews or uses them. */
+export function useRenewals() {
+  const { teams } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'renewals'],
+    queryFn: ({ signal }) =>
+      teams.getMyTeams(
+        {
+          $top: MOST_RENEWALS,
+          $orderby: 'lastActivityDateTime asc',
+          $filter: "lifecycleState eq 'inactive' and isArchived eq false",
+        },
+        { signal },
+      ),
+    refetchInterval: RENEWALS_REFRESH_MILLISECONDS,
+    select: ({ value }) => value.filter(({ role }) => role === 'owner'),
+  });
+}
+
 /** A team as its lists describe it, with the person's role; null when the person may not see it. */
 export function useTeam(teamId: string) {
   const { teams } = useClient();
@@ -60,6 +82,15 @@ export function useTeam(teamId: string) {
         mine.value.length > 0 || !mayListAll ? mine.value : (await teams.getTeams(query, { signal })).value;
       return team ?? null;
     },
+  });
+}
+
+/** What the person may do in the team, by role and by the team's settings. */
+export function usePermittedOperations(teamId: string) {
+  const { teams } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'one', teamId, 'permissions'],
+    queryFn: ({ signal }) => teams.getTeamPermissions(teamId, { signal }),
   });
 }
 
@@ -154,6 +185,9 @@ export function useMemberActions(teamId: string) {
   };
 }
 
+/** Id of the Website app in Microsoft Teams. */
+const WEB_PAGE_APP = 'com.microsoft.teamspace.tab.web';
+
 export function useChannelActions(teamId: string) {
   const { channels } = useClient();
   const queries = useQueryClient();
@@ -170,6 +204,15 @@ export function useChannelActions(teamId: string) {
     }),
     remove: useMutation({
       mutationFn: (channelId: string) => channels.deleteTeamChannel(teamId, channelId),
+      onSettled,
+    }),
+    addTab: useMutation({
+      mutationFn: (tab: { channelId: string; displayName: string; address: string }) =>
+        channels.createTeamChannelTab(teamId, tab.channelId, {
+          displayName: tab.displayName,
+          teamsApp: { id: WEB_PAGE_APP },
+          configuration: { contentUrl: tab.address, websiteUrl: tab.address },
+        }),
       onSettled,
     }),
     removeTab: useMutation({

@@ -16,10 +16,14 @@ import { Problem } from '../../components/Problem.tsx';
 import type { useTemplateDraft } from './draft.ts';
 import { useApplyTemplate, useRefreshTemplate } from './queries.ts';
 
+/** Up to this width the header stays at the top too (app/Navigation.tsx, which the first page loads). */
+const NARROW = '@media (max-width: 899px)';
+
 const useStyles = makeStyles({
   bar: {
     position: 'sticky',
     top: 0,
+    [NARROW]: { top: '52px' },
     zIndex: 3,
     display: 'flex',
     flexWrap: 'wrap',

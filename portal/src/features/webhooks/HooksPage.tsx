@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
@@ -22,24 +23,19 @@ export function HooksPage() {
   const hooks = useHooks();
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<Hook>();
+  const newButton = may('createHook') && (
+    <Button appearance="primary" icon={<AddRegular />} onClick={() => setCreating(true)}>
+      {text('hooks.new')}
+    </Button>
+  );
   return (
-    <Page
-      wide
-      title={text('hooks.title')}
-      actions={
-        may('createHook') && (
-          <Button appearance="primary" icon={<AddRegular />} onClick={() => setCreating(true)}>
-            {text('hooks.new')}
-          </Button>
-        )
-      }
-    >
+    <Page wide title={text('hooks.title')} actions={newButton}>
       <QueryTable
         label={text('hooks.title')}
         query={hooks}
         keyOf={({ id }) => id}
         columns={useColumns()}
-        empty={text('hooks.empty')}
+        empty={<EmptyState>{text('hooks.empty')}</EmptyState>}
       />
       {isCreating && (
         <HookDialog

@@ -2,7 +2,7 @@
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import { canReadTeam, type Verdict } from '../teams/access.ts';
 import type { TeamAccess } from '../teams/suite.ts';
-import type { ChannelMembershipType } from './model.ts';
+import type { ChannelMembershipType, TeamChannel } from './model.ts';
 import type { ChannelAccess } from './suite.ts';
 
 function allowsCreateChannel(
@@ -37,24 +37,29 @@ export function judgeCreateChannel(
   return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
 }
 
+/** The parts of ChannelAccess that the rules read. */
+type ChannelView = Pick<ChannelAccess, 'suiteTeam' | 'role' | 'channelRole'> & {
+  channel: Pick<TeamChannel, 'membershipType'>;
+};
+
 /** Readers of the team see standard channels. Members and admins see private and shared ones. */
-const canReadChannel = (principal: Principal, access: ChannelAccess): boolean =>
+const canReadChannel = (principal: Principal, access: ChannelView): boolean =>
   access.channel.membershipType === 'standard'
     ? canReadTeam(principal, access)
     : isAdmin(principal) || access.channelRole !== undefined;
 
-export const judgeReadTabs = (principal: Principal, access: ChannelAccess): Verdict =>
+export const judgeReadTabs = (principal: Principal, access: ChannelView): Verdict =>
   canReadChannel(principal, access) ? 'allowed' : 'hidden';
 
 /** Creating and deleting tabs. */
-function allowsChangeTabs(principal: Principal, { role, channelRole, suiteTeam }: ChannelAccess): boolean {
+function allowsChangeTabs(principal: Principal, { role, channelRole, suiteTeam }: ChannelView): boolean {
   if (isAdmin(principal)) return true;
   if (channelRole === undefined || channelRole === 'guest' || role === 'guest') return false;
   const isOwner = role === 'owner' || channelRole === 'owner';
   return isOwner || suiteTeam.team.memberSettings.allowCreateUpdateRemoveTabs;
 }
 
-export function judgeChangeTabs(principal: Principal, access: ChannelAccess): Verdict {
+export function judgeChangeTabs(principal: Principal, access: ChannelView): Verdict {
   if (!canReadChannel(principal, access)) return 'hidden';
   if (!allowsChangeTabs(principal, access)) return 'denied';
   return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
@@ -69,7 +74,7 @@ interface Permission {
 /** Owners of a private or shared channel change it. A standard one is the team's. */
 function allowsChangeChannel(
   principal: Principal,
-  { role, channel, channelRole }: ChannelAccess,
+  { role, channel, channelRole }: ChannelView,
   permission: Permission,
 ): boolean {
   if (isAdmin(principal)) return true;
@@ -87,8 +92,8 @@ function allowsChangeChannel(
 }
 
 const judgeChangeChannel =
-  (permissionOf: (access: ChannelAccess) => Permission) =>
-  (principal: Principal, access: ChannelAccess): Verdict => {
+  (permissionOf: (access: ChannelView) => Permission) =>
+  (principal: Principal, access: ChannelView): Verdict => {
     if (!canReadChannel(principal, access)) return 'hidden';
     if (!allowsChangeChannel(principal, access, permissionOf(access))) return 'denied';
     return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';

@@ -1,6 +1,7 @@
 /** Channels and tabs as the interface shows them (docs/specification.md, section 5; names follow Microsoft Graph). */
 
-export type ChannelMembershipType = 'standard' | 'private' | 'shared';
+export const CHANNEL_MEMBERSHIP_TYPES = ['standard', 'private', 'shared'] as const;
+export type ChannelMembershipType = (typeof CHANNEL_MEMBERSHIP_TYPES)[number];
 
 export interface TeamChannel {
   id: string;

@@ -8,6 +8,7 @@ import { languageFor, writeWords } from './texts.ts';
 /** The subject of a notification: at most one of these. */
 interface Subject {
   approval?: { id: string };
+  job?: { id: string };
   hook?: { id: string };
   team?: { id: string };
   lifecycleRun?: { id: string };
@@ -15,6 +16,7 @@ interface Subject {
 
 /** The subject, and its page in the portal. */
 function subjectOf(facts: NotificationFacts): [subject: Subject, page: string] {
+  if ('jobId' in facts) return [{ job: { id: facts.jobId } }, `jobs/${encodeURIComponent(facts.jobId)}`];
   if ('hookId' in facts) return [{ hook: { id: facts.hookId } }, `hooks/${encodeURIComponent(facts.hookId)}`];
   if ('teamId' in facts) {
     return [{ team: { id: facts.teamId } }, `teams/${encodeURIComponent(facts.teamId)}/lifecycle`];

@@ -1,4 +1,5 @@
 /** Notifications to people (docs/notifications.md). */
+import type { ExpiryAction } from '../teams/model.ts';
 
 export const NOTIFICATION_KINDS = [
   'approval_requested',
@@ -7,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   'request_approved',
   'request_rejected',
   'request_expired',
+  'job_cancelled',
   'webhook_disabled',
   'team_inactive',
   'team_expired',
@@ -31,6 +33,18 @@ export interface ApprovalFacts {
   message?: string;
 }
 
+/** Facts in the text about a job that somebody else cancelled. */
+export interface JobFacts {
+  jobId: string;
+  /** `request`: the job builds a team. `work`: it changes one. */
+  purpose: 'request' | 'work';
+  teamName: string;
+  /** The person or app that cancelled it. */
+  actorName: string;
+  /** Whether what was built is deleted. */
+  removes: boolean;
+}
+
 /** Facts in the text about a webhook. */
 export interface HookFacts {
   hookId: string;
@@ -38,9 +52,6 @@ export interface HookFacts {
   /** `gone`: the receiver answered 410. `failing`: every attempt failed for five days. */
   reason: 'gone' | 'failing';
 }
-
-/** What happens to a team whose grace period is over. */
-export type ExpiryAction = 'None' | 'Archive' | 'Delete';
 
 /** Facts in the text about a team's lifecycle. */
 export interface TeamFacts {
@@ -70,7 +81,7 @@ export interface AccountFacts {
   reason: string;
 }
 
-export type NotificationFacts = ApprovalFacts | HookFacts | TeamFacts | CapFacts | AccountFacts;
+export type NotificationFacts = ApprovalFacts | JobFacts | HookFacts | TeamFacts | CapFacts | AccountFacts;
 
 type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
   ? HookFacts
@@ -78,9 +89,11 @@ type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
     ? TeamFacts
     : Kind extends 'lifecycle_run_capped'
       ? CapFacts
-      : Kind extends 'graph_account_lost'
-        ? AccountFacts
-        : ApprovalFacts;
+      : Kind extends 'job_cancelled'
+        ? JobFacts
+        : Kind extends 'graph_account_lost'
+          ? AccountFacts
+          : ApprovalFacts;
 
 /** Dates of the facts as text in the reader's language. */
 interface Dates {

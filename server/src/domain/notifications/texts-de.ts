@@ -1,5 +1,6 @@
 /** The texts in German. */
-import type { ExpiryAction, Texts } from './model.ts';
+import type { ExpiryAction } from '../teams/model.ts';
+import type { Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, (date: string) => string> = {
   None: (date) => `gilt es am ${date} als abgelaufen`,
@@ -38,6 +39,16 @@ export const DE: Texts = {
     subject: `Ihr Antrag auf das Team „${teamName}“ ist verfallen`,
     body: `Niemand hat rechtzeitig über Ihren Antrag auf das Team „${teamName}“ entschieden. Stellen Sie ihn neu, wenn Sie das Team noch brauchen.`,
   }),
+  job_cancelled: ({ purpose, teamName, actorName, removes }) =>
+    purpose === 'request'
+      ? {
+          subject: `Ihr Antrag auf das Team „${teamName}“ wurde abgebrochen`,
+          body: `${actorName} hat Ihren Antrag auf das Team „${teamName}“ abgebrochen. ${removes ? 'Was schon angelegt war, wird gelöscht.' : 'Was schon angelegt war, bleibt.'}`,
+        }
+      : {
+          subject: `Eine Arbeit am Team „${teamName}“ wurde abgebrochen`,
+          body: `${actorName} hat die Arbeit am Team „${teamName}“ abgebrochen, die Sie begonnen hatten.`,
+        },
   webhook_disabled: ({ hookName, reason }) => ({
     subject: `Ihr Webhook „${hookName}“ wurde abgeschaltet`,
     body: `${

@@ -1,5 +1,6 @@
 /** The texts in English. */
-import type { ExpiryAction, Texts } from './model.ts';
+import type { ExpiryAction } from '../teams/model.ts';
+import type { Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, string> = {
   None: 'it counts as expired',
@@ -38,6 +39,16 @@ export const EN: Texts = {
     subject: `Your request for the team “${teamName}” has expired`,
     body: `Nobody decided your request for the team “${teamName}” in time. Ask again if the team is still needed.`,
   }),
+  job_cancelled: ({ purpose, teamName, actorName, removes }) =>
+    purpose === 'request'
+      ? {
+          subject: `Your request for the team “${teamName}” was cancelled`,
+          body: `${actorName} cancelled your request for the team “${teamName}”. ${removes ? 'What was built is deleted.' : 'What was built stays.'}`,
+        }
+      : {
+          subject: `Work on the team “${teamName}” was cancelled`,
+          body: `${actorName} cancelled the work on the team “${teamName}” that you had started.`,
+        },
   webhook_disabled: ({ hookName, reason }) => ({
     subject: `Your webhook “${hookName}” was switched off`,
     body: `${

@@ -1,5 +1,6 @@
 /** The texts in French. */
-import type { ExpiryAction, Texts } from './model.ts';
+import type { ExpiryAction } from '../teams/model.ts';
+import type { Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, string> = {
   None: 'elle sera considérée comme expirée',
@@ -38,6 +39,16 @@ export const FR: Texts = {
     subject: `Votre demande de l’équipe « ${teamName} » a expiré`,
     body: `Personne n’a statué à temps sur votre demande de l’équipe « ${teamName} ». Refaites-la si vous avez toujours besoin de l’équipe.`,
   }),
+  job_cancelled: ({ purpose, teamName, actorName, removes }) =>
+    purpose === 'request'
+      ? {
+          subject: `Votre demande de l’équipe « ${teamName} » a été annulée`,
+          body: `${actorName} a annulé votre demande de l’équipe « ${teamName} ». ${removes ? 'Ce qui avait été créé est supprimé.' : 'Ce qui avait été créé est conservé.'}`,
+        }
+      : {
+          subject: `Une opération sur l’équipe « ${teamName} » a été annulée`,
+          body: `${actorName} a annulé l’opération sur l’équipe « ${teamName} » que vous aviez lancée.`,
+        },
   webhook_disabled: ({ hookName, reason }) => ({
     subject: `Votre webhook « ${hookName} » a été désactivé`,
     body: `${

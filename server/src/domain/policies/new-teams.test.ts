@@ -88,7 +88,7 @@ describe('policies and new teams', () => {
     });
 
   const plan = (request: TeamProvisioningRequest) =>
-    planProvisioning(node.deps, person('ada'), newCall(), request);
+    planProvisioning(node.deps, person('ada'), newCall().operationId, request);
 
   const run = (jobId: string) =>
     runJob(

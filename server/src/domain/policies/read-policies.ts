@@ -1,5 +1,6 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { mustManagePolicies } from './access.ts';
@@ -33,13 +34,67 @@ export async function listPolicies(
   return toPage(found, query.top, ({ id }) => id);
 }
 
+export interface PolicyPerson {
+  /** As the settings name the person: an id, a user principal name or a mail address. */
+  reference: string;
+  displayName: string;
+}
+
+/** Returns the people whom the settings name, without those whom the directory does not know. */
+export async function findPolicyPeople(
+  { suite }: { suite: Pick<Suite, 'users'> },
+  tenantId: string,
+  { kind, settings }: Policy,
+): Promise<PolicyPerson[]> {
+  if (kind !== 'permanentMembership') return [];
+  const { owners = [], members = [] } = settings as { owners?: string[]; members?: string[] };
+  const references = [...new Set([...owners, ...members])];
+  const users = await suite.users.resolve(tenantId, references);
+  return references.flatMap((reference, index) => {
+    const user = users[index];
+    return user === undefined ? [] : [{ reference, displayName: user.displayName }];
+  });
+}
+
+export interface AttachedTeam {
+  teamId: string;
+  attachedAt: Date;
+  /** Absent for a team that the suite no longer has. */
+  displayName?: string;
+}
+
+/** Returns the names of teams by id. */
+async function namesOf(
+  { suite }: { suite: Pick<Suite, 'teams'> },
+  tenantId: string,
+  teamIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (teamIds.length === 0) return new Map();
+  const { teams } = await suite.teams.list(tenantId, {
+    only: teamIds,
+    order: 'displayName asc',
+    top: teamIds.length,
+  });
+  return new Map(teams.map(({ id, displayName }) => [id, displayName]));
+}
+
 /** Returns a page of the teams that the policy is attached to. @throws Forbidden, NotFound */
 export async function listPolicyTeams(
-  deps: Deps,
+  deps: Deps & { suite: Pick<Suite, 'teams'> },
   principal: Principal,
   { policyId, ...query }: PageQuery & { policyId: string },
-): Promise<Page<{ teamId: string; attachedAt: Date }>> {
+): Promise<Page<AttachedTeam>> {
   const { id } = await getPolicy(deps, principal, { policyId });
   const found = await deps.store.in(principal.tenantId).policies.listTeams(id, query);
-  return toPage(found, query.top, ({ teamId }) => teamId);
+  const { items, next } = toPage(found, query.top, ({ teamId }) => teamId);
+  const names = await namesOf(
+    deps,
+    principal.tenantId,
+    items.map(({ teamId }) => teamId),
+  );
+  const named = items.map((item) => {
+    const displayName = names.get(item.teamId);
+    return displayName === undefined ? item : { ...item, displayName };
+  });
+  return { items: named, next };
 }

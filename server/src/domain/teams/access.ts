@@ -66,6 +66,8 @@ const RULES: Record<TeamAct, TeamRule> = {
   renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
 };
 
+export const TEAM_ACTS = Object.keys(RULES) as TeamAct[];
+
 export function judgeTeamAct(act: TeamAct, principal: Principal, access: TeamAccess): Verdict {
   const { allows, endsWithArchive } = RULES[act];
   if (!allows(principal, access)) return canReadTeam(principal, access) ? 'denied' : 'hidden';

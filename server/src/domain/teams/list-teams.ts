@@ -3,7 +3,14 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { TEAM_MANAGER_ROLES } from './access.ts';
-import type { LifecycleState, ListedTeam, TeamPagePosition, TeamQuery, TeamSelection } from './model.ts';
+import type {
+  ExpiryAction,
+  LifecycleState,
+  ListedTeam,
+  TeamPagePosition,
+  TeamQuery,
+  TeamSelection,
+} from './model.ts';
 
 export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'except'> {
   /** Only this team. */
@@ -12,6 +19,8 @@ export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'e
   templateId?: string;
   /** Only teams that Charter made or that have a policy, or only the others. */
   isGoverned?: boolean;
+  /** Only teams whose lifecycle is in this state. */
+  lifecycleState?: LifecycleState;
   /** Whether to count the matches of all pages. */
   countAll: boolean;
 }
@@ -21,6 +30,9 @@ export interface DescribedTeam extends ListedTeam {
   isGoverned: boolean;
   template: { id: string; name: string | null } | null;
   lifecycleState: LifecycleState | null;
+  /** RFC 3339 UTC; announced end of the grace period, and what follows. */
+  expiresDateTime: string | null;
+  expiryAction: ExpiryAction | null;
 }
 
 export interface ListTeamsResult {
@@ -35,22 +47,36 @@ interface ListTeamsDeps {
   suite: Pick<Suite, 'teams'>;
 }
 
-type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned'>;
+type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState'>;
 
-/** Returns the teams that Charter's own facts select: the suite does not know them. */
-async function factsOf(
+/** Returns the teams that Charter's own facts select, the suite does not know them; undefined when they select all. */
+async function selectedIds(
   { store }: ListTeamsDeps,
   tenantId: string,
-  { teamId, templateId, isGoverned }: Facts,
-): Promise<Pick<TeamSelection, 'only' | 'except'>> {
+  { teamId, templateId, isGoverned, lifecycleState }: Facts,
+): Promise<string[] | undefined> {
   const { teamFacts } = store.in(tenantId);
-  const isOne = (id: string): boolean => teamId === undefined || id === teamId;
-  if (templateId === undefined && isGoverned === undefined)
-    return teamId === undefined ? {} : { only: [teamId] };
-  if (templateId !== undefined && isGoverned === false) return { only: [] };
-  const governed = (await teamFacts.governedIds(templateId)).filter(isOne);
-  if (isGoverned !== false) return { only: governed };
-  return { except: governed, ...(teamId !== undefined && { only: [teamId] }) };
+  if (isGoverned === false && (templateId !== undefined || lifecycleState !== undefined)) return [];
+  const lists = await Promise.all([
+    teamId === undefined ? undefined : [teamId],
+    templateId === undefined && isGoverned !== true ? undefined : teamFacts.governedIds(templateId),
+    lifecycleState && teamFacts.idsInState(lifecycleState),
+  ]);
+  const [first, ...others] = lists.filter((ids) => ids !== undefined);
+  const sets = others.map((ids) => new Set(ids));
+  return first?.filter((id) => sets.every((ids) => ids.has(id)));
+}
+
+async function factsOf(
+  deps: ListTeamsDeps,
+  tenantId: string,
+  facts: Facts,
+): Promise<Pick<TeamSelection, 'only' | 'except'>> {
+  const [only, except] = await Promise.all([
+    selectedIds(deps, tenantId, facts),
+    facts.isGoverned === false ? deps.store.in(tenantId).teamFacts.governedIds() : undefined,
+  ]);
+  return { ...(only && { only }), ...(except && { except }) };
 }
 
 async function describe(
@@ -72,6 +98,8 @@ async function describe(
       isGoverned: fact !== undefined,
       template: templateId === null ? null : { id: templateId, name: names.get(templateId) ?? null },
       lifecycleState: fact?.lifecycleState ?? null,
+      expiresDateTime: fact?.expiresAt?.toISOString() ?? null,
+      expiryAction: fact?.expiryAction ?? null,
     };
   });
 }
@@ -84,6 +112,7 @@ async function list(
     teamId,
     templateId,
     isGoverned,
+    lifecycleState,
     order,
     top,
     after,
@@ -96,6 +125,7 @@ async function list(
       ...(teamId !== undefined && { teamId }),
       ...(templateId !== undefined && { templateId }),
       ...(isGoverned !== undefined && { isGoverned }),
+      ...(lifecycleState !== undefined && { lifecycleState }),
     })),
   };
   const [page, total] = await Promise.all([

@@ -109,6 +109,10 @@ export interface MemberPage {
 export const LIFECYCLE_STATES = ['active', 'inactive', 'expired'] as const;
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 
+/** What happens to a team whose grace period is over. */
+export const EXPIRY_ACTIONS = ['None', 'Archive', 'Delete'] as const;
+export type ExpiryAction = (typeof EXPIRY_ACTIONS)[number];
+
 /** Fields that a list of teams can be filtered by inside the suite. */
 export type TeamFilterField =
   | 'isArchived'

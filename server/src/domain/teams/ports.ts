@@ -1,5 +1,5 @@
 /** What Charter itself knows about teams: names that are about to be given, templates, lifecycles. */
-import type { LifecycleState } from './model.ts';
+import type { ExpiryAction, LifecycleState } from './model.ts';
 
 /** Facts about a governed team. */
 export interface TeamFacts {
@@ -8,6 +8,9 @@ export interface TeamFacts {
   templateId: string | null;
   /** Null until a lifecycle run has concerned it. */
   lifecycleState: LifecycleState | null;
+  /** Announced end of the grace period, and what follows; null while active. */
+  expiresAt: Date | null;
+  expiryAction: ExpiryAction | null;
 }
 
 export interface TeamFactsStore {
@@ -15,6 +18,8 @@ export interface TeamFactsStore {
   of(teamIds: readonly string[]): Promise<TeamFacts[]>;
   /** Returns the ids of all governed teams, or of those from one template. */
   governedIds(templateId?: string): Promise<string[]>;
+  /** Returns the ids of the teams whose lifecycle a run has brought into this state. */
+  idsInState(state: LifecycleState): Promise<string[]>;
   /** Returns those of the teams that a job or an operation of Charter is changing. */
   underChange(teamIds: readonly string[]): Promise<string[]>;
 }

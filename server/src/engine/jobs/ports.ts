@@ -87,7 +87,11 @@ export interface JobQuery {
 
 /** All must hold. */
 export type JobCondition =
-  | { field: 'status' | 'type' | 'originId' | 'requesterId'; operator: 'eq'; value: string }
+  | {
+      field: 'status' | 'outcome' | 'failedStep' | 'type' | 'originId' | 'requesterId';
+      operator: 'eq';
+      value: string;
+    }
   | { field: 'createdAt'; operator: 'eq' | 'ge' | 'gt' | 'le' | 'lt'; value: Date };
 
 /** What has changed of a job since its log had a certain length. */

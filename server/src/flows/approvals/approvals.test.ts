@@ -94,7 +94,7 @@ describe('approvals of requests for teams', () => {
   });
 
   it('lists the approvers in a dry run, and asks nobody', async () => {
-    const plan = await planProvisioning(node.deps, person('ada'), newCall(), ask());
+    const plan = await planProvisioning(node.deps, person('ada'), newCall().operationId, ask());
     const verdict = plan.verdicts.find(({ policy }) => policy === 'approval');
     assert.equal(verdict?.outcome, 'passed');
     assert.match(verdict?.message ?? '', /Person person-1 or Person person-2/);

@@ -27,7 +27,7 @@ interface ApprovalEnd {
   /** Operation id of the call; absent for an expiry. */
   operationId?: string;
   /** The approval ends because its job is cancelled. */
-  ofJob?: { cancellation: Cancellation; record: NewAuditRecord };
+  ofJob?: { cancellation: Cancellation; record: NewAuditRecord; notifications: readonly NewNotification[] };
 }
 
 const CODES: Record<ApprovalEnd['status'], string> = {
@@ -92,7 +92,7 @@ export function endApproval(
       throw new Error(`Job ${approval.jobId} was not waiting for its approval.`);
     }
     await unit.jobs.release(approval.jobId);
-    await unit.notifications.add(tellOf(approval, end), at);
+    await unit.notifications.add([...tellOf(approval, end), ...(ofJob?.notifications ?? [])], at);
     await unit.events.append([eventOf(approval, end)], at);
     if (ofJob) await unit.audit.append([ofJob.record], at);
     return true;
@@ -104,15 +104,15 @@ export function cancelWithJob(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   approval: ApprovalRecord,
-  call: { cancellation: Cancellation; cause: Cause; operationId: string; record: NewAuditRecord },
+  call: NonNullable<ApprovalEnd['ofJob']> & { cause: Cause; operationId: string },
 ): Promise<boolean> {
-  const { cancellation, cause, operationId, record } = call;
+  const { cause, operationId, ...ofJob } = call;
   return endApproval(deps, tenantId, approval, {
     status: 'cancelled',
-    decider: cancellation.by,
+    decider: ofJob.cancellation.by,
     by: cause,
     operationId,
-    ofJob: { cancellation, record },
+    ofJob,
   });
 }
 

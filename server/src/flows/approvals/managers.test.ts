@@ -85,7 +85,12 @@ describe('the manager of who asks for a team', () => {
   });
 
   it('is named by a dry run', async () => {
-    const plan = await planProvisioning(node.deps, person('ada'), newCall(), requestFor('manager'));
+    const plan = await planProvisioning(
+      node.deps,
+      person('ada'),
+      newCall().operationId,
+      requestFor('manager'),
+    );
     const { message } = plan.verdicts.find(({ policy }) => policy === 'approval') ?? {};
     assert.match(message ?? '', /approval of Person person-1\.$/);
   });

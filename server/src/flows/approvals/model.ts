@@ -159,3 +159,12 @@ export function describeApproval(record: ApprovalRecord) {
 }
 
 export type Approval = ReturnType<typeof describeApproval>;
+
+/** A decision in any stage, as the interface shows it. */
+export interface ShownDecision {
+  stage: number;
+  outcome: 'approved' | 'rejected' | 'delegated' | 'cancelled';
+  decider: { id: string; displayName: string };
+  message: string | null;
+  decidedDateTime: string;
+}

@@ -30,10 +30,16 @@ export interface ApprovalDecision {
   message: string | null;
 }
 
+export interface RecordedDecision extends ApprovalDecision {
+  decidedAt: Date;
+}
+
 export interface ApprovalQuery extends PageQuery {
   /** Undefined for everybody's. */
   person: { id: string; role: ApprovalRole | undefined } | undefined;
   status: ApprovalStatus | undefined;
+  /** Id of a person who is asked in the present stage of a pending approval, and has not approved. */
+  waitingFor?: string | undefined;
 }
 
 export interface ApprovalStore {
@@ -49,6 +55,8 @@ export interface ApprovalStore {
   addDecision(approvalId: string, decision: ApprovalDecision, at: Date): Promise<void>;
   /** Whether the call with this operation id has decided already. */
   hasDecision(approvalId: string, decisionId: string): Promise<boolean>;
+  /** Oldest first. */
+  listDecisions(approvalId: string): Promise<RecordedDecision[]>;
   /** Newest first; one more than the page size when another page follows. */
   list(query: ApprovalQuery): Promise<ApprovalRecord[]>;
   listExpired(at: Date, most: number): Promise<ApprovalRecord[]>;

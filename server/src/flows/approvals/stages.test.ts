@@ -148,7 +148,7 @@ describe('stages of approvers', () => {
       ['person-5', 'person-6'],
     );
     const request = { template: { id: 'staged' }, team: { name: 'Phoenix' } };
-    const plan = await planProvisioning(node.deps, person('ada'), newCall(), request);
+    const plan = await planProvisioning(node.deps, person('ada'), newCall().operationId, request);
     const { message } = plan.verdicts.find(({ policy }) => policy === 'approval') ?? {};
     assert.match(
       message ?? '',

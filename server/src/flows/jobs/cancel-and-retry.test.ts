@@ -103,6 +103,60 @@ describe('requests for teams', () => {
     await assert.rejects(retry(jobId), conflict('Conflict', /cancelled the job\. Send a new request/));
   });
 
+  it('notifies the requester of a cancellation by somebody else, whatever the job does then', async () => {
+    const told = async (jobId: string) => {
+      const query = { addresseeId: 'ada', unreadOnly: true, top: 999, after: undefined };
+      const all = await node.store.in(TENANT).notifications.list(query);
+      return all
+        .filter(({ facts }) => 'jobId' in facts && facts.jobId === jobId)
+        .map(({ kind, facts }) => [kind, facts]);
+    };
+    const noticeOf = (jobId: string, teamName: string, removes = false) => [
+      ['job_cancelled', { jobId, purpose: 'request', teamName, actorName: admin.displayName, removes }],
+    ];
+    const paused = await ask('guarded', 'Told paused');
+    await cancel(paused, admin);
+    assert.deepEqual(await told(paused), noticeOf(paused, 'Told paused'));
+    const waiting = await ask('open', 'Told waiting');
+    const call = newCall();
+    await cancel(waiting, admin, false, call);
+    await cancel(waiting, admin, false, call);
+    assert.deepEqual(await told(waiting), noticeOf(waiting, 'Told waiting'));
+    const delayed = await ask('open', 'Told delayed');
+    await run(
+      delayed,
+      misbehaving(node.suite, (method) =>
+        method.startsWith('teams.addMembers')
+          ? { when: 'before', error: new CharterError('ServiceUnavailable', 'Busy.') }
+          : undefined,
+      ),
+    );
+    await cancel(delayed, admin, true);
+    await run(delayed);
+    assert.deepEqual(await told(delayed), noticeOf(delayed, 'Told delayed', true));
+    const own = await ask('open', 'Not told');
+    await cancel(own);
+    assert.deepEqual(await told(own), []);
+  });
+
+  it('publishes the end of each run of a retried job, under an event id of its own', async () => {
+    const jobId = await ask('open', 'Twice');
+    await run(jobId, rejecting());
+    await retry(jobId);
+    await run(jobId);
+    const events = await world.endsOf(jobId);
+    assert.deepEqual(
+      events.map(({ payload }) => payload.provisioning),
+      [
+        { id: jobId, status: 'failed' },
+        { id: jobId, status: 'completed' },
+      ],
+    );
+    const [failed, completed] = events;
+    assert.notEqual(failed?.id, completed?.id);
+    assert.equal(failed?.payload.team.id, completed?.payload.team.id);
+  });
+
   it('lists what stays of a cancelled job', async () => {
     const jobId = await ask('open', 'Stays');
     const delaying = misbehaving(node.suite, (call) =>

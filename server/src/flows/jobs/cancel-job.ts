@@ -1,3 +1,4 @@
+import type { NewNotification } from '../../domain/notifications/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Job } from '../../engine/jobs/describe-job.ts';
 import { type Cancellation, cancelledError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
@@ -11,9 +12,10 @@ import {
   type RequestContext,
 } from '../../engine/principal.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { cancelWithJob } from '../approvals/end-approval.ts';
-import type { ProvisioningJobData } from '../provisioning/job.ts';
+import { type ProvisioningJobData, provisioningJob } from '../provisioning/job.ts';
 import { findChangeableJob } from './access.ts';
 import { definitionOf, describeAnyJob, type WithDefinitions } from './definition-of.ts';
 
@@ -55,8 +57,23 @@ function mustBeCancellable(job: JobRecord, { remove }: CancelJobInput, removes: 
   }
 }
 
+/** Notifies the requester when somebody else cancels. Apps and the service itself read no notifications. */
+function tellRequester({ job, cancellation: { by, remove } }: Cancelling): NewNotification[] {
+  const { requester } = job;
+  if (requester.kind !== 'user' || requester.id === by.id) return [];
+  const facts = {
+    jobId: job.id,
+    purpose: job.type === provisioningJob.type ? ('request' as const) : ('work' as const),
+    teamName: job.subjectName ?? '',
+    actorName: by.displayName,
+    removes: remove,
+  };
+  return [{ id: newId(), addresseeId: requester.id, kind: 'job_cancelled', facts }];
+}
+
 /** Asks the run that has the job, or the next one, to end it. */
-function askRun({ deps, tenantId, job, cancellation, cause, operationId, at }: Cancelling): Promise<boolean> {
+function askRun(cancelling: Cancelling): Promise<boolean> {
+  const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
   const wish = cancellation.remove ? ' and to delete what was built' : '';
   const log = [logLine(at, `${cancellation.by.displayName} asked to cancel the job${wish}.`)];
   return deps.store.transaction(tenantId, async (unit) => {
@@ -65,12 +82,14 @@ function askRun({ deps, tenantId, job, cancellation, cause, operationId, at }: C
     if (status === 'waiting') await unit.queue.runJob({ tenantId, jobId: job.id });
     const record = definitionOf(job, deps).cancelled(job, cause, cancellation.remove);
     await unit.audit.append([record], at);
+    await unit.notifications.add(tellRequester(cancelling), at);
     return true;
   });
 }
 
 /** Ends a job that no run has, with its event and audit record. */
-function endNow({ deps, tenantId, job, cancellation, cause, operationId, at }: Cancelling): Promise<boolean> {
+function endNow(cancelling: Cancelling): Promise<boolean> {
+  const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
   const definition = definitionOf(job, deps);
   const error = cancelledError(cancellation);
   const line = [error.message, definition.remains?.(job) ?? ''].join(' ').trimEnd();
@@ -82,6 +101,7 @@ function endNow({ deps, tenantId, job, cancellation, cause, operationId, at }: C
     const happened = events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
     await unit.events.append(happened, at);
     await unit.audit.append([definition.cancelled(job, cause, cancellation.remove), ...records], at);
+    await unit.notifications.add(tellRequester(cancelling), at);
     return true;
   });
 }
@@ -93,7 +113,13 @@ async function endPaused(cancelling: Cancelling): Promise<boolean> {
   if (approval === undefined) throw new Error(`Job ${job.id} is paused without an approval.`);
   if (approval.status !== 'pending') return false;
   const record = definitionOf(job, deps).cancelled(job, cause, cancellation.remove);
-  return cancelWithJob(deps, tenantId, approval, { cancellation, cause, operationId, record });
+  return cancelWithJob(deps, tenantId, approval, {
+    cancellation,
+    cause,
+    operationId,
+    record,
+    notifications: tellRequester(cancelling),
+  });
 }
 
 /** Returns whether it is done; false when the job has changed since it was read. */

@@ -14,9 +14,6 @@ import {
 const DAY_MILLISECONDS = 86_400_000;
 const WEEK_MILLISECONDS = 7 * DAY_MILLISECONDS;
 
-/** A team without activity for so long counts as inactive: the longest time that a lifecycle can have. */
-export const INACTIVE_DAYS = 90;
-
 export interface OverviewDeps extends Pick<Deps, 'store' | 'clock'> {
   suite: { teams: Pick<SuiteTeams, 'count'> };
 }
@@ -27,7 +24,7 @@ export interface Overview extends Omit<RequestFigures, 'weeks'> {
   at: Date;
   /** The oldest first; the last one is not over. */
   weeks: Week[];
-  teams: { active: number; inactive: number; archived: number };
+  teams: { active: number; inactive: number; archived: number; inactiveDays: number };
   waiting: WaitingFigures;
 }
 
@@ -49,8 +46,14 @@ function toWeeks(first: Date, weeks: number, counts: readonly WeekCount[]): Week
   });
 }
 
-async function countTeams({ suite, clock }: OverviewDeps, tenantId: string): Promise<Overview['teams']> {
-  const since = new Date(clock.now().getTime() - INACTIVE_DAYS * DAY_MILLISECONDS);
+async function countTeams(
+  { suite, clock }: OverviewDeps,
+  tenantId: string,
+  inactiveDays: number,
+): Promise<Overview['teams']> {
+  // Whole days, so that a list with the same filter has the same teams.
+  const today = Math.floor(clock.now().getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
+  const since = new Date(today - inactiveDays * DAY_MILLISECONDS);
   const count = (...filter: TeamFilterClause[]) => suite.teams.count(tenantId, { filter });
   const isArchived = (value: boolean): TeamFilterClause => ({ field: 'isArchived', operator: 'eq', value });
   const [active, inactive, archived] = await Promise.all([
@@ -58,18 +61,19 @@ async function countTeams({ suite, clock }: OverviewDeps, tenantId: string): Pro
     count(isArchived(false), { field: 'lastActivityDateTime', operator: 'lt', value: since }),
     count(isArchived(true)),
   ]);
-  return { active, inactive, archived };
+  return { active, inactive, archived, inactiveDays };
 }
 
 /**
  * Returns the figures of the tenant: requests of the last weeks, teams, and what waits for whom.
  * @param weeks number of weeks, with the present one
+ * @param inactiveDays days without activity after which a team counts as inactive
  * @throws Forbidden
  */
 export async function getOverview(
   deps: OverviewDeps,
   principal: Principal,
-  { weeks }: { weeks: number },
+  { weeks, inactiveDays }: { weeks: number; inactiveDays: number },
 ): Promise<Overview> {
   if (!isAdmin(principal)) throw forbidden(`This needs one of the roles ${ADMIN_ROLES.join(', ')}.`);
   const { tenantId } = principal;
@@ -79,7 +83,7 @@ export async function getOverview(
   const [requests, waiting, teams] = await Promise.all([
     overview.ofRequests(first),
     overview.ofWaiting(),
-    countTeams(deps, tenantId),
+    countTeams(deps, tenantId, inactiveDays),
   ]);
   return { ...requests, at, weeks: toWeeks(first, weeks, requests.weeks), teams, waiting };
 }

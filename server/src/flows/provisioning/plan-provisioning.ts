@@ -1,21 +1,22 @@
 import { refusalOf } from '../../domain/policies/refusal.ts';
 import { logLine } from '../../engine/jobs/model.ts';
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Principal } from '../../engine/principal.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningPlan, planTeam, type ShownPlan, showPlan } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 /**
  * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Changes nothing.
+ * @param jobId id of the job that would build the team; what it has reserved is free for it
  * @throws InvalidRequest and PolicyViolation as gatherFacts, where no plan can be made
  */
 export async function planProvisioning(
   deps: PlanningDeps,
   principal: Principal,
-  context: RequestContext,
+  jobId: string,
   request: TeamProvisioningRequest,
 ): Promise<ShownPlan> {
-  return showPlan(planTeam(await gatherFacts(deps, principal, request, context.operationId)));
+  return showPlan(planTeam(await gatherFacts(deps, principal, request, jobId)));
 }
 
 /** A plan that complies with every policy, and the facts that it was made from. */

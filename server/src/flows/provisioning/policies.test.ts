@@ -89,6 +89,18 @@ describe('policies of a new team', () => {
     assert.equal(verdict('description', described(1025))?.outcome, 'violated');
   });
 
+  it('names the members of the request that can change a violated verdict', () => {
+    const demands = (owners: number, members: number) =>
+      verdict('mandatoryMembership', {}, { mandatoryMembership: { owners, members } })?.targets;
+    assert.deepEqual(demands(0, 30), ['team.membership.members']);
+    assert.deepEqual(demands(30, 0), ['team.membership.owners']);
+    assert.deepEqual(demands(30, 30), ['team.membership.owners', 'team.membership.members']);
+    assert.equal(demands(0, 0), undefined);
+    assert.deepEqual(verdict('naming', named('a:b'))?.targets, ['team.name']);
+    assert.equal(verdict('naming', named('ab'))?.targets, undefined);
+    assert.equal(verdict('singleton', { singletonTaken: true }, { singleton: true })?.targets, undefined);
+  });
+
   it('names every violated policy at once', () => {
     const { verdicts } = planTeam(
       sampleInput(

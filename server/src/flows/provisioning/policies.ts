@@ -15,7 +15,20 @@ export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'so
 
 export interface Verdict extends Pick<PolicyVerdict, 'outcome' | 'message'> {
   policy: Policy;
+  /** Of a violated policy: the members of the request that can change the verdict. Absent when none can. */
+  targets?: readonly string[];
 }
+
+const OWNERS = 'team.membership.owners';
+const MEMBERS = 'team.membership.members';
+
+/** Targets of the policies that always have the same. */
+const TARGETS: Partial<Record<Policy, readonly string[]>> = {
+  naming: ['team.name'],
+  duplicateNames: ['team.name'],
+  description: ['team.description'],
+  teamOwner: [OWNERS],
+};
 
 /** Facts for the policies. Undefined where the template does not need the fact. */
 export interface PolicyFacts {
@@ -114,12 +127,19 @@ const judgeDescription: Judge = ({ subject: { description } }) => {
 const judgeMembership: Judge = ({ blueprint, subject: { ownerIds, memberIds } }) => {
   const { owners, members } = blueprint.mandatoryMembership;
   const missing = [
-    ownerIds.length < owners && `${owners} owners (there are ${ownerIds.length})`,
-    memberIds.length < members && `${members} members (there are ${memberIds.length})`,
-  ].filter((text) => text !== false);
-  return missing.length > 0
-    ? violated('mandatoryMembership', `The team needs at least ${missing.join(' and ')}. Name more people.`)
-    : passed('mandatoryMembership', 'The team has the owners and members that it needs.');
+    { target: OWNERS, noun: 'owners', least: owners, found: ownerIds.length },
+    { target: MEMBERS, noun: 'members', least: members, found: memberIds.length },
+  ].filter(({ least, found }) => found < least);
+  if (missing.length === 0) {
+    return passed('mandatoryMembership', 'The team has the owners and members that it needs.');
+  }
+  const demands = missing
+    .map(({ noun, least, found }) => `${least} ${noun} (there are ${found})`)
+    .join(' and ');
+  return {
+    ...violated('mandatoryMembership', `The team needs at least ${demands}. Name more people.`),
+    targets: missing.map(({ target }) => target),
+  };
 };
 
 /** Nobody can manage a team without an owner. */
@@ -189,10 +209,16 @@ function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput)
   return verdicts.map(({ policy, outcome, message }) => ({ policy, outcome, message }));
 }
 
-export const judge = (input: PolicyInput): Verdict[] => [
-  ...JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined),
-  ...judgePolicies(input),
-];
+function withTargets(verdict: Verdict): Verdict {
+  const targets = TARGETS[verdict.policy];
+  return verdict.outcome === 'violated' && targets ? { ...verdict, targets } : verdict;
+}
+
+export const judge = (input: PolicyInput): Verdict[] =>
+  [
+    ...JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined),
+    ...judgePolicies(input),
+  ].map(withTargets);
 
 /** Returns the error of a request that lost the race for a singleton. */
 export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;

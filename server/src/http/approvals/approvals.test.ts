@@ -59,6 +59,21 @@ for (const verb of ['approve', 'reject'] as const) {
       assert.deepEqual([status, body], [200, '']);
       assertRefused(await call('olga', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
       assertRefused(await call('ada', 'POST', `${path}/reject`), 409, 'ApprovalAlreadyResolved');
+      const { decisions } = (await call('sam', 'GET', path)).body;
+      const [{ decidedDateTime, ...decision }] = decisions;
+      assert.ok(Date.parse(decidedDateTime));
+      assert.deepEqual(
+        [decisions.length, decision],
+        [
+          1,
+          {
+            stage: 0,
+            outcome: verb === 'approve' ? 'approved' : 'rejected',
+            decider: { id: 'mia-id', displayName: 'Mia' },
+            message: 'Because',
+          },
+        ],
+      );
       const job = (await call('sam', 'GET', `/jobs/${jobId}`)).body;
       assert.equal(job.status, verb === 'approve' ? 'waiting' : 'failed');
       assert.equal(job.data.error?.code, verb === 'approve' ? undefined : 'ApprovalRejected');
@@ -104,6 +119,30 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
     );
     assert.equal(data.request.team.name, 'Harbour');
     assert.deepEqual((await call('sam', 'GET', path)).body.request.team, updates);
+  });
+
+  it('answers a dry run with the plan and every verdict, and decides nothing', async () => {
+    const { path } = await pending();
+    const plan = (as: Caller, updates: object, more = {}) =>
+      call(as, 'POST', `${path}/approve?dryRun=true`, { updates, ...more });
+    const { status, body } = await plan('mia', { name: 'a/b', description: 'New' });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body['@odata.context'], body.name, body.description],
+      [`${service.url}/$metadata#provisioningPlans/$entity`, 'a/b', 'New'],
+    );
+    const outcomeOf = (policy: string) =>
+      body.verdicts.find((verdict: { policy: string }) => verdict.policy === policy)?.outcome;
+    assert.deepEqual([outcomeOf('naming'), outcomeOf('approval')], ['violated', 'passed']);
+
+    assertRefused(await plan('sam', {}), 403, 'Forbidden');
+    assertRefused(await plan('ida', {}), 404, 'NotFound');
+    assertRefused(await plan('mia', { owner: 'x' }), 400, 'InvalidRequest', ['updates.owner']);
+    assertRefused(await plan('mia', {}, { stage: 1 }), 409, 'Conflict');
+    assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
+
+    assert.equal((await call('mia', 'POST', `${path}/approve`)).status, 200);
+    assertRefused(await plan('olga', {}), 409, 'ApprovalAlreadyResolved');
   });
 
   it('keeps the requested value of a field that is null', async () => {

@@ -16,6 +16,7 @@ export const getApprovalsRoute = route(
     listApprovals(deps, principal, {
       role: query.role,
       status: query.status,
+      waitingFor: query.waitingFor,
       ...readPage(query),
     }),
 );

@@ -68,7 +68,10 @@ export const Approval = Resource('Approval', {
     Closed({
       require: OneOf(['any', 'all'], { description: 'Whether one approver suffices or each must approve' }),
       approvers: Type.Array(ApprovalTeamMember),
-      approvedBy: Type.Array(Type.String(), { description: 'Ids of those who have approved' }),
+      approvedBy: Type.Array(Type.String(), {
+        description:
+          'Ids of those whose approval counts: also of the approvers for whom an administrator approved',
+      }),
       delegations: Type.Array(Closed({ from: ApprovalTeamMember, to: ApprovalTeamMember }), {
         description: 'Approvers and their deputies',
       }),
@@ -77,6 +80,18 @@ export const Approval = Resource('Approval', {
   stage: Type.Integer({ minimum: 0, description: 'Position of the current or deciding stage' }),
   approver: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
   message: Type.Optional(Type.String()),
+  decisions: Type.Optional(
+    Type.Array(
+      Closed({
+        stage: Type.Integer({ minimum: 0 }),
+        outcome: OneOf(['approved', 'rejected', 'delegated', 'cancelled']),
+        decider: ApprovalTeamMember,
+        message: Type.Optional(Type.String()),
+        decidedDateTime: DateTime,
+      }),
+      { description: 'In getApproval: who decided what in which stage, oldest first' },
+    ),
+  ),
   createdDateTime: DateTime,
   expiresDateTime: DateTime,
   decidedDateTime: Type.Optional(DateTime),
@@ -88,6 +103,13 @@ export const ApprovalsQuery = Closed({
   status: Type.Optional(OneOf(APPROVAL_STATUSES)),
   role: Type.Optional(
     OneOf(APPROVAL_ROLES, { description: 'Role of the caller in the request; any by default' }),
+  ),
+  waitingFor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Id of a person: only pending requests that wait for this person’s decision',
+    }),
   ),
   ...PAGE_OPTIONS,
 });

@@ -1,6 +1,8 @@
 /** The plan of a provisioning job, which answers a dry run and is stored with the job. */
 import Type from 'typebox';
+import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
+import { OtherAnswer } from '../route.ts';
 import { Closed, named, OneOf } from '../schema.ts';
 
 const Person = Closed({ id: Type.String(), displayName: Type.String() });
@@ -56,9 +58,31 @@ export const ProvisioningPlan = named(
       ),
       steps: Type.Array(Type.String()),
       verdicts: Type.Array(
-        Closed({ policy: Type.String(), outcome: OneOf(['passed', 'violated']), message: Type.String() }),
+        Closed({
+          policy: Type.String(),
+          outcome: OneOf(['passed', 'violated']),
+          message: Type.String(),
+          targets: Type.Optional(
+            Type.Array(Type.String(), {
+              description: 'Of a violated policy: the members of the request that can change the verdict',
+              examples: [['team.name']],
+            }),
+          ),
+        }),
       ),
     },
     { additionalProperties: true },
   ),
 );
+
+export const DryRunQuery = Closed({
+  dryRun: Type.Optional(
+    OneOf(['true', 'false'], {
+      description: '`true` answers 200 with the plan and its verdicts, and changes nothing',
+    }),
+  ),
+});
+
+/** The answer to a dry run. */
+export const answerPlan = (plan: ShownPlan, baseUrl: string) =>
+  new OtherAnswer(200, { '@odata.context': `${baseUrl}/$metadata#provisioningPlans/$entity`, ...plan });

@@ -12,6 +12,8 @@ const EXACT: FilterField = { type: 'string', operators: ['eq'] };
 /** Conditions by the published names of their fields. */
 const FIELD_OF = {
   status: 'status',
+  outcome: 'outcome',
+  'error/step': 'failedStep',
   type: 'type',
   'template/id': 'originId',
   'requester/id': 'requesterId',
@@ -21,9 +23,11 @@ const FIELD_OF = {
 const JOB_FILTER: FilterLanguage<keyof typeof FIELD_OF> = {
   subject: 'Jobs',
   supported:
-    'Supported are eq over status, type, template/id and requester/id, and eq, ge, gt, le, lt over createdDateTime, joined by and.',
+    'Supported are eq over status, outcome, error/step, type, template/id and requester/id, and eq, ge, gt, le, lt over createdDateTime, joined by and.',
   fields: {
     status: EXACT,
+    outcome: EXACT,
+    'error/step': EXACT,
     type: EXACT,
     'template/id': EXACT,
     'requester/id': EXACT,

@@ -87,7 +87,7 @@ export const JobsQuery = Closed({
     Type.String({
       maxLength: FILTER_MAX_LENGTH,
       description:
-        '`eq` over `status`, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`',
+        '`eq` over `status`, `outcome` (completed, open, rejected, withdrawn, failed), `error/step` of failed jobs, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`',
       examples: ["status eq 'failed' and createdDateTime ge 2026-11-01T00:00:00Z"],
     }),
   ),

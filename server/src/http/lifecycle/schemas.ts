@@ -1,12 +1,12 @@
 /** Schemas of the lifecycle of teams, its runs and its simulation. */
 import Type from 'typebox';
+import { EXPIRY_ACTIONS } from '../../domain/teams/model.ts';
 import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../flows/lifecycle/decide.ts';
 import { LIFECYCLE_STATES, RUN_STATUSES } from '../../flows/lifecycle/model.ts';
 import { RUN_TEAM_OUTCOMES } from '../../flows/lifecycle/runs.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 
-const ACTIONS = ['None', 'Archive', 'Delete'] as const;
 const STEPS = ['ask', 'expire'] as const;
 const REASONS = [...new Set([...STAY_REASONS, ...ASK_REASONS, ...EXPIRE_REASONS, ...RESET_REASONS])];
 
@@ -22,7 +22,7 @@ export const LifecycleRules = Model(
   {
     inactivityDays: Type.Integer({ description: 'Days without activity after which a team is inactive' }),
     graceDays: Type.Integer({ description: 'Days that owners of an inactive team have to renew it' }),
-    action: OneOf(ACTIONS, { description: 'Action after the grace period' }),
+    action: OneOf(EXPIRY_ACTIONS, { description: 'Action after the grace period' }),
     source: Closed({ type: OneOf(['policy', 'template']), id: Type.String(), name: Type.String() }),
   },
   { description: 'Rules of a team’s lifecycle and their source' },
@@ -42,7 +42,7 @@ export const TeamLifecycle = Resource('TeamLifecycle', {
   renewedDateTime: Type.Optional(DateTime),
   askedDateTime: Type.Optional(DateTime),
   expiresDateTime: Type.Optional(DateTime),
-  action: Type.Optional(OneOf(ACTIONS, { description: 'Announced or completed action' })),
+  action: Type.Optional(OneOf(EXPIRY_ACTIONS, { description: 'Announced or completed action' })),
   nextStep: Type.Optional(OneOf(STEPS)),
   nextDateTime: Type.Optional(DateTime),
 });
@@ -76,7 +76,7 @@ const decisionFields = {
   displayName: Type.String(),
   decision: OneOf(['stay', 'ask', 'expire', 'reset']),
   reason: WhenDecided,
-  action: Type.Optional(OneOf(ACTIONS, { description: 'Completed or announced action' })),
+  action: Type.Optional(OneOf(EXPIRY_ACTIONS, { description: 'Completed or announced action' })),
   state: OneOf(LIFECYCLE_STATES, { description: 'State of the team before the run' }),
   lastActivityDateTime: Type.Optional(DateTime),
   askedDateTime: Type.Optional(DateTime),

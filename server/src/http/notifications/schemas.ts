@@ -13,6 +13,7 @@ export const Notification = Model('Notification', {
   text: Type.String({ description: 'Plain text' }),
   link: Type.String({ description: 'Page of the portal' }),
   approval: Type.Optional(Closed({ id: Uuid })),
+  job: Type.Optional(Closed({ id: Uuid })),
   hook: Type.Optional(Closed({ id: Uuid })),
   team: Type.Optional(Closed({ id: Type.String() })),
   lifecycleRun: Type.Optional(Closed({ id: Uuid })),

@@ -12,5 +12,10 @@ export const getOverviewRoute = route(
     description: 'Requests of the last weeks, teams, and what waits for whom.',
   },
   async (deps, { principal, query }) =>
-    presentOverview(await getOverview(deps, principal, { weeks: Number(query.weeks ?? '12') })),
+    presentOverview(
+      await getOverview(deps, principal, {
+        weeks: Number(query.weeks ?? '12'),
+        inactiveDays: Number(query.inactiveDays ?? '90'),
+      }),
+    ),
 );

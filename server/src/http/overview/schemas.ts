@@ -1,12 +1,16 @@
 /** Schema of the figures of an organisation. */
 import Type from 'typebox';
 import type { Overview as FoundOverview } from '../../flows/overview/get-overview.ts';
-import { INACTIVE_DAYS } from '../../flows/overview/get-overview.ts';
 import { Closed, DateTime, Model, OneOf, Resource } from '../schema.ts';
 
 export const OverviewQuery = Closed({
   weeks: Type.Optional(
     OneOf(['12', '26'], { description: 'Number of weeks, with the present one; 12 by default' }),
+  ),
+  inactiveDays: Type.Optional(
+    OneOf(['30', '90', '180'], {
+      description: 'Days without activity after which a team counts as inactive; 90 by default',
+    }),
   ),
 });
 
@@ -46,9 +50,10 @@ export const Overview = Resource('Overview', {
     { description: 'By the step that failed, the most first' },
   ),
   teams: Closed({
-    active: count(`Teams with activity in the last ${INACTIVE_DAYS} days`),
-    inactive: count(`Teams without activity for ${INACTIVE_DAYS} days`),
+    active: count('Teams with activity in the last `inactiveDays` days'),
+    inactive: count('Teams without activity for `inactiveDays` days'),
     archived: count('Archived teams'),
+    inactiveDays: Type.Integer({ description: 'As requested' }),
   }),
   waiting: Closed({
     approvals: count('Requests that wait for a decision'),

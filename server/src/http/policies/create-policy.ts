@@ -26,6 +26,6 @@ export const createPolicyRoute = route(
       scope: readScope(body.scope ?? { type: 'tenant' }),
       settings: withoutNulls(body.settings ?? {}) as PolicySettings,
     });
-    return policyAnswer(policy, { location: `${baseUrl}/policies/${policy.id}` });
+    return policyAnswer(deps, principal, policy, { location: `${baseUrl}/policies/${policy.id}` });
   },
 );

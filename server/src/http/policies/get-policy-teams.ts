@@ -6,6 +6,7 @@ import { PolicyParams, PolicyTeams } from './schemas.ts';
 export const getPolicyTeamsRoute = route(
   {
     summary: 'List the teams that a policy is attached to',
+    errors: [502],
     params: PolicyParams,
     querystring: Paged,
     collection: PolicyTeams,
@@ -17,8 +18,8 @@ export const getPolicyTeamsRoute = route(
       ...params,
       ...readPage(query, readTextToken),
     });
-    const teams = items.map(({ teamId, attachedAt }) => ({
-      teamId,
+    const teams = items.map(({ attachedAt, ...team }) => ({
+      ...team,
       attachedDateTime: attachedAt.toISOString(),
     }));
     return { items: teams, next };

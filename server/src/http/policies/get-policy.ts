@@ -6,10 +6,12 @@ import { Policy, PolicyParams } from './schemas.ts';
 export const getPolicyRoute = route(
   {
     summary: 'Get a policy',
+    errors: [502],
     responseHeaders: ['etag'],
     params: PolicyParams,
     response: Policy,
     context: 'policies/$entity',
   },
-  async (deps, { principal, params }) => policyAnswer(await getPolicy(deps, principal, params)),
+  async (deps, { principal, params }) =>
+    policyAnswer(deps, principal, await getPolicy(deps, principal, params)),
 );

@@ -122,6 +122,11 @@ export const PolicyUpdate = Model('PolicyUpdate', {
   settings: Omissible(PolicySettingsUpdate),
 });
 
+const PolicyPerson = Model('PolicyPerson', {
+  reference: Type.String({ description: 'As the settings name the person' }),
+  displayName: Type.String(),
+});
+
 export const Policy = Resource('Policy', {
   id: Uuid,
   name: Type.String(),
@@ -130,6 +135,11 @@ export const Policy = Resource('Policy', {
   enabled: Enabled,
   scope: PolicyScope,
   settings: PolicySettings,
+  people: Type.Optional(
+    Type.Array(PolicyPerson, {
+      description: 'Names of the people in the settings; lists of policies leave them out',
+    }),
+  ),
   version: Type.Integer({ description: 'Increases with every change; the ETag of the policy' }),
   createdDateTime: DateTime,
   lastModifiedDateTime: DateTime,
@@ -142,7 +152,11 @@ export const PoliciesQuery = Closed({
   ...PAGE_OPTIONS,
 });
 
-export const PolicyTeam = Model('PolicyTeam', { teamId: Type.String(), attachedDateTime: DateTime });
+export const PolicyTeam = Model('PolicyTeam', {
+  teamId: Type.String(),
+  displayName: Type.Optional(Type.String({ description: 'Absent for a team that no longer exists' })),
+  attachedDateTime: DateTime,
+});
 
 export const PolicyTeams = Collection('PolicyTeams', PolicyTeam);
 

@@ -26,6 +26,6 @@ export const updatePolicyRoute = route(
       ifVersion,
       changes: { ...withoutNulls(changes), description, ...(scope && { scope: readScope(scope) }) },
     });
-    return policyAnswer(policy);
+    return policyAnswer(deps, principal, policy);
   },
 );

@@ -1,13 +1,13 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { createProvisioningJob } from '../../flows/provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { presentJob } from '../jobs/present-job.ts';
-import { ProvisioningPlan } from '../jobs/provisioning-plan.ts';
+import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job } from '../jobs/schemas.ts';
-import { Answer, OtherAnswer, route } from '../route.ts';
-import { Closed, OneOf, withoutNulls } from '../schema.ts';
+import { Answer, route } from '../route.ts';
+import { withoutNulls } from '../schema.ts';
 import { TeamProvisioningRequest } from './schemas.ts';
 
 /** Removes nulls from the request, except those inside metadata. */
@@ -35,13 +35,7 @@ export const createTeamProvisioningJobRoute = route(
     summary: 'Request a team from a template',
     errors: [502],
     responseHeaders: ['location'],
-    querystring: Closed({
-      dryRun: Type.Optional(
-        OneOf(['true', 'false'], {
-          description: '`true` answers 200 with the plan and its verdicts, and changes nothing',
-        }),
-      ),
-    }),
+    querystring: DryRunQuery,
     body: TeamProvisioningRequest,
     response: Job,
     context: 'jobs/$entity',
@@ -53,9 +47,8 @@ export const createTeamProvisioningJobRoute = route(
     const request = readRequest(body);
     assertMetadataFits(request.metadata);
     if (query.dryRun === 'true') {
-      const plan = await planProvisioning(deps, principal, context, request);
-      const planContext = `${baseUrl}/$metadata#provisioningPlans/$entity`;
-      return new OtherAnswer(200, { '@odata.context': planContext, ...plan });
+      const plan = await planProvisioning(deps, principal, context.operationId, request);
+      return answerPlan(plan, baseUrl);
     }
     const job = await createProvisioningJob(deps, principal, context, request);
     return new Answer(presentJob(job), { location: `${base}/jobs/${job.id}` });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { CAUSE } from '../../../test/cause.ts';
 import { assertRefused } from '../../../test/team-refusals.ts';
 import {
   type Answered,
@@ -7,6 +8,7 @@ import {
   startTeamService,
   type TeamService,
 } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
 
 let service: TeamService;
 before(async () => {
@@ -105,6 +107,45 @@ describe('GET /teams', () => {
     assert.deepEqual(namesIn(await filtered('isGoverned eq true and ownerCount lt 1', known)), []);
   });
 
+  it('filters by the state of the lifecycle, and says when a team expires', async () => {
+    const unused = await newTeam('Used one');
+    const used = await newTeam('Used two');
+    for (const id of [unused, used]) await govern(id);
+    const { store, clock } = service.world.deps;
+    const expiresAt = new Date(clock.now().getTime() + 86_400_000);
+    const at = clock.now();
+    await store.transaction(TENANT, async (unit) => {
+      const asked = {
+        state: 'inactive',
+        lastActivityAt: at,
+        askedAt: at,
+        expiresAt,
+        action: 'Archive',
+      } as const;
+      const change = { ...asked, renewedAt: null, expiredAt: null, operationId: null };
+      await unit.lifecycles.save([{ teamId: unused, revision: undefined, change }]);
+      const target = { type: 'team', id: unused, displayName: 'Used one' };
+      await unit.audit.append(
+        [{ ...CAUSE, trail: 'teams', type: 'team_lifecycle_renewed', target, fields: {} }],
+        at,
+      );
+    });
+    const found = await filtered("lifecycleState eq 'inactive'", '&$count=true');
+    assert.deepEqual(namesIn(found), ['Used one']);
+    assert.equal(found.body['@odata.count'], 1);
+    const [{ lifecycleState, expiresDateTime, expiryAction }] = found.body.value;
+    assert.deepEqual(
+      [lifecycleState, expiresDateTime, expiryAction],
+      ['inactive', expiresAt.toISOString(), 'Archive'],
+    );
+    const mine = encodeURIComponent("lifecycleState eq 'inactive' and isGoverned eq true");
+    assert.deepEqual(namesIn(await get(`/me/teams?$filter=${mine}`, 'olga')), ['Used one']);
+    assert.deepEqual(namesIn(await get(`/me/teams?$filter=${mine}`, 'sam')), []);
+    assert.deepEqual(namesIn(await filtered(`lifecycleState eq 'inactive' and id eq '${used}'`)), []);
+    assert.deepEqual(namesIn(await filtered("lifecycleState eq 'inactive' and isGoverned eq false")), []);
+    assert.deepEqual(namesIn(await filtered("lifecycleState eq 'expired'")), []);
+  });
+
   it('filters inactive teams and those with few owners', async () => {
     await newTeam('Quiet');
     const inactive = await filtered('lastActivityDateTime lt 2026-11-21T07:00:00Z', '&$search=quiet');
@@ -117,6 +158,7 @@ describe('GET /teams', () => {
     for (const text of [
       "visibility startswith 'p'",
       'ownerCount eq null',
+      "lifecycleState eq 'asleep'",
       "template/id eq 'a' and template/id eq 'b'",
     ]) {
       assertRefused(await filtered(text), 400, 'InvalidRequest', ['$filter']);

@@ -3,6 +3,8 @@ import Type, { type Static } from 'typebox';
 import type { ListTeamMembersInput } from '../../domain/teams/list-team-members.ts';
 import type { ListTeamsInput } from '../../domain/teams/list-teams.ts';
 import {
+  LIFECYCLE_STATES,
+  type LifecycleState,
   type MemberPagePosition,
   TEAM_ORDERS,
   type TeamFilterClause,
@@ -23,12 +25,12 @@ const EXACT: FilterField = { type: 'string', operators: ['eq'] };
 const COMPARED = ['eq', 'ge', 'gt', 'le', 'lt'] as const;
 const NUMBER: FilterField = { type: 'integer', operators: COMPARED };
 
-type Field = TeamFilterClause['field'] | 'id' | 'template/id' | 'isGoverned';
+type Field = TeamFilterClause['field'] | 'id' | 'template/id' | 'isGoverned' | 'lifecycleState';
 
 const TEAM_FILTER: FilterLanguage<Field> = {
   subject: 'Teams',
   supported:
-    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id and isGoverned, and eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, joined by and.',
+    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id, isGoverned and lifecycleState, and eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, joined by and.',
   fields: {
     isArchived: FLAG,
     isGoverned: FLAG,
@@ -36,6 +38,7 @@ const TEAM_FILTER: FilterLanguage<Field> = {
     sensitivityLabelId: { ...EXACT, nullable: true },
     id: EXACT,
     'template/id': EXACT,
+    lifecycleState: EXACT,
     ownerCount: NUMBER,
     memberCount: NUMBER,
     lastActivityDateTime: { type: 'time', operators: COMPARED },
@@ -50,7 +53,7 @@ export const TeamsQuery = Closed({
   $filter: Type.Optional(
     Type.String({
       description:
-        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id` and `isGoverned` (Charter made the team, or it has a policy); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`',
+        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`',
       examples: ['isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01'],
     }),
   ),
@@ -71,7 +74,7 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
   };
 }
 
-type Facts = Pick<ListTeamsInput, 'filter' | 'teamId' | 'templateId' | 'isGoverned'>;
+type Facts = Pick<ListTeamsInput, 'filter' | 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState'>;
 
 /** Separates the facts that Charter knows from those that the suite knows. */
 function readFilter(text: string): Facts {
@@ -81,9 +84,19 @@ function readFilter(text: string): Facts {
     if (clause.field === 'id') facts.teamId = once(facts.teamId, clause) as string;
     else if (clause.field === 'template/id') facts.templateId = once(facts.templateId, clause) as string;
     else if (clause.field === 'isGoverned') facts.isGoverned = once(facts.isGoverned, clause) as boolean;
+    else if (clause.field === 'lifecycleState')
+      facts.lifecycleState = stateOf(once(facts.lifecycleState, clause));
     else filter.push(clause as TeamFilterClause);
   }
   return { ...facts, filter };
+}
+
+/** @throws InvalidRequest */
+function stateOf(value: unknown): LifecycleState {
+  const state = LIFECYCLE_STATES.find((known) => known === value);
+  if (state !== undefined) return state;
+  const known = LIFECYCLE_STATES.join(', ');
+  throw invalidField('$filter', `lifecycleState is one of ${known}.`, 'InvalidFilter');
 }
 
 /** @throws InvalidRequest for a second comparison: a team has one id and one template */

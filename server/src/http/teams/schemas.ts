@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { settingsGroups, TeamVisibility } from '../../domain/teams/fields.ts';
-import { LIFECYCLE_STATES } from '../../domain/teams/model.ts';
+import { EXPIRY_ACTIONS, LIFECYCLE_STATES } from '../../domain/teams/model.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Id, Model, Nullable, Omissible, OneOf, Resource } from '../schema.ts';
 
@@ -58,6 +58,15 @@ export const TeamSummary = Model('TeamSummary', {
   ),
   lifecycleState: Type.Optional(
     OneOf(LIFECYCLE_STATES, { description: 'State of the lifecycle, once a run concerned the team' }),
+  ),
+  expiresDateTime: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'End of the grace period of an inactive team. Its owners can renew it until then.',
+    }),
+  ),
+  expiryAction: Type.Optional(
+    OneOf(EXPIRY_ACTIONS, { description: 'What happens to the team at that time, if nobody renews it' }),
   ),
 });
 

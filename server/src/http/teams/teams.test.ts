@@ -53,6 +53,57 @@ describe('GET /teams/{teamId}', () => {
   });
 });
 
+describe('GET /teams/{teamId}/permissions', () => {
+  refusesTheOthers('GET', '/permissions', undefined, [], ['sam']);
+  const readAs = async (caller: Caller, teamId: string) => {
+    const { status, body } = await call(caller, 'GET', `/teams/${teamId}/permissions`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body as { role?: string; operations: string[]; channelTypes: string[] };
+  };
+  const OF_MEMBERS = ['createTeamChannel', 'updateTeamChannel', 'deleteTeamChannel', 'createTeamChannelTab'];
+  const OF_OWNERS = ['deleteTeam', 'archiveTeam', 'addTeamMember', 'getTeamHistory', 'renewTeamLifecycle'];
+
+  it('depends on the role in the team, its settings, and the roles of the caller', async () => {
+    const teamId = await newTeam();
+    const memberSettings = {
+      allowCreateUpdateChannels: false,
+      allowCreatePrivateChannels: true,
+      allowDeleteChannels: false,
+      allowCreateUpdateRemoveTabs: true,
+    };
+    assert.equal((await call('ivan', 'PATCH', `/teams/${teamId}`, { memberSettings })).status, 204);
+    const owner = await readAs('olga', teamId);
+    assert.deepEqual([owner.role, owner.channelTypes], ['owner', ['standard', 'private', 'shared']]);
+    for (const operation of [...OF_MEMBERS, ...OF_OWNERS]) assert.ok(owner.operations.includes(operation));
+    // The published interface reserves the settings for roles.
+    assert.ok(!owner.operations.includes('getTeam') && !owner.operations.includes('updateTeam'));
+
+    const member = await readAs('mia', teamId);
+    assert.deepEqual([member.role, member.channelTypes], ['member', ['private']]);
+    assert.deepEqual(
+      [...OF_MEMBERS, ...OF_OWNERS].filter((operation) => member.operations.includes(operation)),
+      ['createTeamChannel', 'createTeamChannelTab'],
+    );
+    assert.deepEqual((await readAs('gus', teamId)).channelTypes, []);
+    for (const caller of ['ada', 'app'] as const) {
+      const { role, operations } = await readAs(caller, teamId);
+      assert.equal(role, undefined);
+      for (const operation of ['updateTeam', ...OF_OWNERS]) assert.ok(operations.includes(operation));
+    }
+  });
+
+  it('leaves only reading, unarchiving and deleting in an archived team', async () => {
+    const teamId = await newTeam();
+    await archive(teamId);
+    const { operations, channelTypes } = await readAs('olga', teamId);
+    assert.deepEqual(channelTypes, []);
+    assert.deepEqual(
+      operations.filter((operation) => !operation.startsWith('get')),
+      ['deleteTeam', 'unarchiveTeam'],
+    );
+  });
+});
+
 describe('PATCH /teams/{teamId}', () => {
   refusesTheOthers('PATCH', '', { description: 'New' }, ['sam', 'olga', 'mia', 'gus'], []);
   const patch = (teamId: string, body: unknown, headers?: Record<string, string>) =>

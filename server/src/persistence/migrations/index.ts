@@ -20,6 +20,8 @@ import * as deltaRounds from './0018-delta-rounds.ts';
 import * as graphAccounts from './0019-graph-accounts.ts';
 import * as finishedEffects from './0020-finished-effects.ts';
 import * as outsideChanges from './0021-outside-changes.ts';
+import * as unusedTeams from './0022-unused-teams.ts';
+import * as outcomesOfJobs from './0023-outcomes-of-jobs.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -50,4 +52,6 @@ export const migrations: Record<string, Migration> = {
   '0019-graph-accounts': graphAccounts,
   '0020-finished-effects': finishedEffects,
   '0021-outside-changes': outsideChanges,
+  '0022-unused-teams': unusedTeams,
+  '0023-outcomes-of-jobs': outcomesOfJobs,
 };

@@ -1,5 +1,6 @@
 /** The sign-in of this node as the connected account of one tenant. */
 import { AuthError } from '@azure/msal-node';
+import type { Clock } from '../../kernel/clock.ts';
 import {
   type AccountPurpose,
   accountScope,
@@ -17,6 +18,7 @@ import type { TokenSource } from './sign-in.ts';
 const MARGIN_MILLISECONDS = 5 * 60_000;
 /** Seconds until a job asks again for an account that an administrator must connect. */
 const LOST_WAIT = 300;
+/** Seconds until Entra is asked again after it could not be reached, however many calls need a token. */
 const UNREACHABLE_WAIT = 30;
 
 interface AccountSignInParts {
@@ -24,6 +26,7 @@ interface AccountSignInParts {
   cloud: GraphCloud;
   kept: KeptAccounts;
   recent: Recent<KeptAccount | undefined>;
+  clock: Clock;
 }
 
 interface Held {
@@ -35,14 +38,20 @@ interface Held {
 
 const accountLost = ({ userName }: KeptAccount) =>
   comeBack(
-    `Microsoft no longer accepts the sign-in of ${userName}, which sets labels and posts messages. An administrator must connect an account again: 'charter graph-account connect'.`,
+    `Charter can no longer sign in to Microsoft 365 as ${userName}, which sets labels and posts messages. An administrator must connect an account again: 'charter graph-account connect'.`,
     LOST_WAIT,
   );
 
-/** Entra demands that somebody signs in again: the refresh token is over, or was revoked. */
+/** Errors of OAuth that only somebody who connects the account again can mend (RFC 6749, 5.2). */
+const FINAL_ERRORS = ['invalid_grant', 'invalid_client', 'unauthorized_client'];
+
+/** The refresh token is over or was revoked, or the registration is gone. */
 const isLoss = (error: unknown): error is AuthError =>
   error instanceof AuthError &&
-  (error.name === 'InteractionRequiredAuthError' || error.errorCode === 'invalid_grant');
+  (error.name === 'InteractionRequiredAuthError' || FINAL_ERRORS.includes(error.errorCode));
+
+const unreachable = (seconds: number, cause?: unknown) =>
+  comeBack('Microsoft Entra ID gives no token.', seconds, cause);
 
 const reasonOf = ({ errorMessage, errorCode }: AuthError): string =>
   /AADSTS\d+:[^\r\n]*/.exec(errorMessage)?.[0].slice(0, 300) ?? errorCode;
@@ -51,6 +60,8 @@ export class AccountSignIn implements TokenSource {
   readonly #parts: AccountSignInParts;
   #held: Held | undefined;
   #acquiring: Promise<string> | undefined;
+  /** Milliseconds of the epoch until which Entra is not asked again. */
+  #pausedUntil = 0;
   /** Graph refused the last token, which the library would give again. */
   #isRefused = false;
 
@@ -73,10 +84,18 @@ export class AccountSignIn implements TokenSource {
     const isSame = held?.connectedAt === account.connectedAt.getTime();
     // The library, too, compares the end of a token with the time of this machine.
     if (held !== undefined && isSame && held.until > Date.now()) return held.token;
+    const pause = this.#pausedUntil - this.#parts.clock.now().getTime();
+    if (pause > 0) throw unreachable(pause / 1000);
     this.#acquiring ??= this.#acquire(account).finally(() => {
       this.#acquiring = undefined;
     });
     return this.#acquiring;
+  }
+
+  /** Renews the tokens before they end, so that they do not lapse unused, and a loss is noticed. */
+  async keepAlive(): Promise<void> {
+    const account = await this.#parts.recent.find(this.#parts.tenantId);
+    if (account !== undefined && account.lostReason === undefined) await this.token();
   }
 
   renew(): void {
@@ -105,7 +124,10 @@ export class AccountSignIn implements TokenSource {
       this.#held = { connectedAt: account.connectedAt.getTime(), token: result.accessToken, until };
       this.#isRefused = false;
     } catch (error) {
-      if (!isLoss(error)) throw comeBack('Microsoft Entra ID gives no token.', UNREACHABLE_WAIT, error);
+      if (!isLoss(error)) {
+        this.#pausedUntil = this.#parts.clock.now().getTime() + UNREACHABLE_WAIT * 1000;
+        throw unreachable(UNREACHABLE_WAIT, error);
+      }
       await kept.lose(tenantId, account, reasonOf(error));
       recent.forget(tenantId);
       throw accountLost(account);

@@ -33,7 +33,7 @@ describe('the connected account', () => {
   };
 
   /** Lets the next call of the route meet the fault. */
-  function once(route: string, fault: Fault): void {
+  function once(route: string, fault: Fault): () => boolean {
     let isDone = false;
     world.standIn.behave({
       ...POLITE,
@@ -43,6 +43,7 @@ describe('the connected account', () => {
         return fault;
       },
     });
+    return () => isDone;
   }
 
   const failureOf = async (call: Promise<unknown>) => {
@@ -63,6 +64,7 @@ describe('the connected account', () => {
   };
 
   const POST_MESSAGE = 'POST /teams/{team}/channels/{channel}/messages';
+  const LEAVE = 'DELETE /teams/{team}/members/{membership}';
 
   it('is a member of the team only while it posts', async () => {
     const teamId = await newTeam();
@@ -77,16 +79,20 @@ describe('the connected account', () => {
     assert.equal(await isMember(), true);
   });
 
-  it('posts once when the answer to a message is lost, or Teams refuses the new member at first', async () => {
-    for (const fault of [
-      { kind: 'lost', hasEffect: true },
-      { kind: 'lost', hasEffect: false },
-      { kind: 'error', status: 502, hasEffect: true },
-      { kind: 'revoked' },
+  it('posts once when an answer is lost, or Teams refuses the new member at first', async () => {
+    for (const [route, fault] of [
+      [POST_MESSAGE, { kind: 'lost', hasEffect: true }],
+      [POST_MESSAGE, { kind: 'lost', hasEffect: false }],
+      [POST_MESSAGE, { kind: 'error', status: 502, hasEffect: true }],
+      [POST_MESSAGE, { kind: 'revoked' }],
+      ['POST /teams/{team}/members', { kind: 'lost', hasEffect: true }],
+      [LEAVE, { kind: 'lost', hasEffect: true }],
+      [LEAVE, { kind: 'not found but done' }],
     ] as const) {
       const teamId = await newTeam();
-      once(POST_MESSAGE, fault);
+      const wasMet = once(route, fault);
       await post(teamId);
+      assert.ok(wasMet(), route);
       await post(teamId);
       assert.deepEqual(await messagesOf(teamId), ['Welcome\n& <b>all</b>'], JSON.stringify(fault));
       assert.equal((await world.suite.teams.listMembers(world.tenantId, teamId)).length, 1);
@@ -112,6 +118,26 @@ describe('the connected account', () => {
     assert.equal((await bare.capabilities(tenantId)).sensitivityLabels, true);
     await patiently(clock, label);
     assert.equal((await world.suite.teams.find(tenantId, teamId))?.sensitivityLabelId, labels.Public);
+  });
+
+  it('renews its tokens although nobody needs it, and notices its loss', async () => {
+    const { anotherNode, tenantId, standIn, accounts, clock } = world;
+    /** As if they had ended. */
+    const withoutAccessTokens = (): void => {
+      const account = accounts.get(tenantId)!;
+      const tokens = JSON.stringify({ ...JSON.parse(account.tokens), AccessToken: {} });
+      accounts.set(tenantId, { ...account, tokens });
+      clock.advance(ACCOUNT_SECONDS);
+    };
+    withoutAccessTokens();
+    const before = accounts.get(tenantId)?.tokens;
+    await anotherNode().keepAccountAlive(tenantId);
+    assert.notEqual(accounts.get(tenantId)?.tokens, before);
+    withoutAccessTokens();
+    standIn.authority.signOut();
+    await failureOf(anotherNode().keepAccountAlive(tenantId));
+    assert.match(accounts.get(tenantId)?.lostReason ?? '', /^AADSTS50173: /);
+    await anotherNode().keepAccountAlive(tenantId);
   });
 
   it('is used for what its permissions suffice for, and for nothing without one', async () => {

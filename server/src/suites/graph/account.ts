@@ -22,13 +22,12 @@ export interface KeptAccount {
   /** The token cache of the library, with the refresh token. */
   tokens: string;
   connectedAt: Date;
-  /** What Entra said when it refused the refresh token. */
+  /** Why Charter can't sign in as the account any more: what Entra said, or that its tokens can't be decrypted. */
   lostReason: string | undefined;
 }
 
 /** The connected accounts in the database. */
 export interface KeptAccounts {
-  /** @throws CharterError (ServiceUnavailable) when its tokens can't be decrypted */
   find(tenantId: string): Promise<KeptAccount | undefined>;
   saveTokens(tenantId: string, account: KeptAccount, tokens: string): Promise<void>;
   /** Notes that Entra refuses the refresh token, and tells the administrators. */

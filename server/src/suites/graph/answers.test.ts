@@ -114,4 +114,23 @@ describe('answers of Graph', () => {
       (error) => isCharterError(error) && error.code === 'NameAlreadyExists',
     );
   });
+
+  it('waits for members whom Graph does not show in the team yet', async () => {
+    const { suite, bare, tenantId, people } = world;
+    const { ada, bob, chloe } = people;
+    const members = [owner(ada), member(bob)];
+    const { team } = await createTeam(world, { members });
+    const stored = tenant.groups.get(team.id)!;
+    stored.members.delete(bob);
+    const board = aChannel('Board', { membershipType: 'private', members });
+    await assert.rejects(bare.channels.create(tenantId, team.id, [board]), isUnavailable);
+    stored.members.add(bob);
+    const [made] = await suite.channels.create(tenantId, team.id, [board]);
+    assert.equal((await suite.channels.listMembers(tenantId, team.id, made!.id)).length, 2);
+    const other = aChannel('Other', { membershipType: 'private', members: [owner(ada), member(chloe)] });
+    await assert.rejects(
+      bare.channels.create(tenantId, team.id, [other]),
+      (error) => isCharterError(error) && error.code === 'InvalidRequest',
+    );
+  });
 });

@@ -12,6 +12,9 @@ import { at } from './transport.ts';
 /** Time in which an app of the catalogue keeps its name here. */
 const KEPT_MILLISECONDS = 60 * 60_000;
 
+/** Apps of tabs that every team has; not every catalogue lists them ("Configuring the built-in tab types"). */
+const BUILT_IN = /^com\.microsoft(stream)?\./;
+
 export const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): TeamsApp => ({
   id: id!,
   externalId: externalId ?? null,
@@ -34,11 +37,17 @@ export function createCatalogue(graphOf: GraphParts['graphOf']) {
     const kept = apps.get(key);
     if (kept !== undefined) return kept;
     const path = `/appCatalogs/teamsApps?$filter=${at`id eq '${appId}'`}`;
-    const [found] = await graphOf(tenantId).list<GraphApp>(path, { budget: 'readTeams' });
-    if (found === undefined) throw unknownApp(appId);
-    const app = toApp(found);
-    apps.set(key, app);
-    return app;
+    try {
+      const [found] = await graphOf(tenantId).list<GraphApp>(path, { budget: 'readTeams' });
+      if (found === undefined && !BUILT_IN.test(appId)) throw unknownApp(appId);
+      const app = toApp(found ?? { id: appId });
+      apps.set(key, app);
+      return app;
+    } catch (error) {
+      // Tabs don't need the catalogue: without its permission, their apps only have no names.
+      if (hasStatus(error, 403)) return toApp({ id: appId });
+      throw error;
+    }
   };
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;

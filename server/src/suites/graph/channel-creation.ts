@@ -6,7 +6,7 @@ import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
-import { guestsInShared, outsideTeam } from '../embedded/members.ts';
+import { guestsInShared } from '../embedded/members.ts';
 import {
   assertNewChannels,
   channelNameTaken,
@@ -16,7 +16,7 @@ import {
 import { teamArchived } from '../embedded/refusals.ts';
 import { assertSucceeded, operationOf } from './archive.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
-import { addToChannel } from './channel-members.ts';
+import { addToChannel, notInTeam } from './channel-members.ts';
 import { listChannels } from './channels.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import { type Begun, type Making, makeEachOnce } from './make-once.ts';
@@ -68,7 +68,7 @@ export function createChannelCreation(parts: GraphParts) {
       ),
     ];
     const outsiders = idsIn('private').filter((id) => !inTeam.has(id));
-    if (outsiders.length > 0) throw outsideTeam(outsiders);
+    if (outsiders.length > 0) throw await notInTeam(parts, tenantId, teamId, outsiders);
     const guests = idsIn('shared').filter((id) => people.get(id)?.role === 'guest');
     if (guests.length > 0) throw guestsInShared(guests);
     const ownerless = closed.filter(

@@ -58,6 +58,18 @@ async function isChannel(
   return channels.some(({ id }) => id === channelId);
 }
 
+/** Returns why people who are not shown in the team can't be in its private channels: a new member is shown late. */
+export async function notInTeam(
+  { copy }: GraphParts,
+  tenantId: string,
+  teamId: string,
+  userIds: readonly string[],
+): Promise<Error> {
+  return (await copy.hasSome(tenantId, teamId, userIds))
+    ? comeBack('Microsoft Graph does not show all members of the team yet.', 10)
+    : outsideTeam(userIds);
+}
+
 /** Adds people whom the channel can have. @throws InvalidRequest, NotFound */
 export async function addToChannel(
   parts: GraphParts,
@@ -79,7 +91,7 @@ export async function addToChannel(
   } else if (missingIds.length > 0) {
     const team = await listMembersAt(graph, at`/teams/${teamId}`, teamId, teamId);
     const outsiders = missingIds.filter((userId) => !team.some((member) => member.userId === userId));
-    if (outsiders.length > 0) throw outsideTeam(outsiders);
+    if (outsiders.length > 0) throw await notInTeam(parts, tenantId, teamId, outsiders);
   }
   const promoted = await promote(graph, path, teamId, present, people);
   const added: TeamMember[] = [];

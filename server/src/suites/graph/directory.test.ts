@@ -60,4 +60,41 @@ describe('the copy of a directory', () => {
     assert.equal(await isListed('Gone'), false);
     assert.equal(await isListed('Ada'), true);
   });
+
+  it('keeps what a change leaves out, and people whom it shows first', async () => {
+    const { suite, tenantId, clock } = world;
+    const { team } = await createTeam(world, {
+      displayName: 'Before',
+      description: 'About it',
+      visibility: 'public',
+      mailNickname: 'kept-alias',
+    });
+    const address = 'new@conformance.example';
+    const newcomer = tenant.addUser({ displayName: 'Newcomer', userPrincipalName: address }, clock.now());
+    const stored = tenant.groups.get(team.id)!;
+    stored.group.displayName = 'After';
+    stored.owners.add(newcomer.id);
+    tenant.changed('groups', 'updated', team.id, clock.now());
+    tenant.showsLittle = true;
+    try {
+      await suite.refreshTeams(tenantId);
+    } finally {
+      tenant.showsLittle = false;
+    }
+    const { teams } = await suite.teams.list(tenantId, {
+      order: 'displayName asc',
+      top: 50,
+      memberId: newcomer.id,
+    });
+    assert.deepEqual(
+      teams.map(({ displayName, description, visibility, role }) => [
+        displayName,
+        description,
+        visibility,
+        role,
+      ]),
+      [['After', 'About it', 'public', 'owner']],
+    );
+    assert.equal(await suite.teams.isMailNicknameTaken(tenantId, 'kept-alias'), true);
+  });
 });

@@ -6,8 +6,10 @@
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
 import { type Collection, DeltaRounds } from './delta-rounds.ts';
+import { GraphFailure } from './failure.ts';
 import { type ChangedGroup, createGroupChanges } from './group-changes.ts';
 import type { GraphParts } from './parts.ts';
+import { userCall } from './user-call.ts';
 
 interface Changed {
   id: string;
@@ -48,6 +50,11 @@ const PRESENT = `
   select u.user_id as id, ${COLUMNS.join(', ')}, u.manager_id as "managerId",
          u.extension_attributes as "onPremisesExtensionAttributes", u.extensions
     from embedded_suite.users u where u.tenant_id = $1 and u.user_id = any ($2::text[])`;
+
+const UNKNOWN = `
+  select id from unnest($2::text[]) as i(id)
+   where not exists (select from embedded_suite.users u where u.tenant_id = $1 and u.user_id = i.id)`;
+const MOST_LOOKED_UP = 20;
 
 const REMOVE_USERS = [
   'delete from embedded_suite.group_members where tenant_id = $1 and user_id = any ($2::text[])',
@@ -106,6 +113,18 @@ export function createDirectory(
     if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
   }
 
+  /** Somebody new can be shown in a group before the next delta query of people. */
+  async function addPeople(tenantId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const unknown = await database.read<{ id: string }>(UNKNOWN, tenantId, ids);
+    for (let start = 0; start < unknown.length; start += MOST_LOOKED_UP) {
+      const calls = unknown.slice(start, start + MOST_LOOKED_UP).map(({ id }) => userCall(id));
+      const answers = await parts.graphOf(tenantId).batch(calls);
+      const found = answers.flatMap((one) => (one instanceof GraphFailure ? [] : [one.body as ChangedUser]));
+      if (found.length > 0) await saveUsers(tenantId, found);
+    }
+  }
+
   /** The groups are read last. */
   async function isYounger(tenantId: string, maxAge: number): Promise<boolean> {
     const since = new Date(clock.now().getTime() - maxAge);
@@ -121,7 +140,7 @@ export function createDirectory(
   const groupsAndTeams: Collection<ChangedGroup> = {
     name: 'groups',
     first: `/groups/delta?$select=${GROUP_FIELDS}`,
-    save: createGroupChanges(parts),
+    save: createGroupChanges(parts, addPeople),
   };
   const refreshGroups = (tenantId: string): Promise<void> => rounds.follow(tenantId, groupsAndTeams);
   return {

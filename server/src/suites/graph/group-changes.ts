@@ -7,6 +7,7 @@ import type { CopiedGroup } from './team-copy.ts';
 
 interface Related {
   id: string;
+  '@odata.type'?: string;
   '@removed'?: object;
 }
 
@@ -17,6 +18,24 @@ export type ChangedGroup = Group &
     'owners@delta'?: Related[];
     resourceProvisioningOptions?: string[] | null;
   };
+
+/** What Charter knows of a group. */
+interface KnownGroup {
+  id: string;
+  displayName: string;
+  mailNickname: string;
+  isTeam: boolean;
+  description: string | null;
+  visibility: string | null;
+  createdDateTime: Date | null;
+}
+
+const KNOWN = `
+  select g.group_id as id, g.display_name as "displayName", g.mail_nickname_key as "mailNickname",
+         g.is_team as "isTeam", t.description, t.visibility, t.created_at as "createdDateTime"
+    from graph_suite.groups g
+    left join embedded_suite.teams t on t.tenant_id = g.tenant_id and t.team_id = g.group_id
+   where g.tenant_id = $1 and g.group_id = any ($2::text[])`;
 
 const SAVE_GROUPS = `
   insert into embedded_suite.groups (tenant_id, group_id, display_name)
@@ -53,10 +72,39 @@ const toIndexed = (group: ChangedGroup): IndexedGroup => ({
   isTeam: isTeam(group),
 });
 
-/** Keeps the last of several changes of one object. */
-const distinct = <Item extends { id: string }>(items: readonly Item[]): Item[] => [
-  ...new Map(items.map((item) => [item.id, item])).values(),
-];
+const FIELDS = [
+  'displayName',
+  'description',
+  'visibility',
+  'createdDateTime',
+  'mailNickname',
+  'resourceProvisioningOptions',
+] as const;
+
+/** Whether a change shows more of a group than its people. */
+const showsGroup = (change: ChangedGroup): boolean => FIELDS.some((field) => change[field] !== undefined);
+
+/** Returns one change for each group, with what all of its changes show. */
+function joined(changes: readonly ChangedGroup[]): ChangedGroup[] {
+  const byId = new Map<string, ChangedGroup>();
+  for (const change of changes) byId.set(change.id, { ...byId.get(change.id), ...change });
+  return [...byId.values()];
+}
+
+/** Returns the change with what it leaves out: that has stayed as it was ("Use delta query"). */
+function completed(change: ChangedGroup, known: KnownGroup | undefined): ChangedGroup {
+  if (known === undefined) return change;
+  const { displayName, mailNickname, isTeam: wasTeam, description, visibility, createdDateTime } = known;
+  return {
+    displayName,
+    mailNickname,
+    description,
+    ...(visibility !== null && { visibility }),
+    ...(createdDateTime !== null && { createdDateTime: createdDateTime.toISOString() }),
+    ...(wasTeam && { resourceProvisioningOptions: ['Team'] }),
+    ...change,
+  };
+}
 
 /** Returns the people who came to the groups, or went. */
 const related = (
@@ -70,12 +118,28 @@ const related = (
       .map((person) => ({ teamId, userId: person.id })),
   );
 
-export function createGroupChanges({
-  database,
-  groups,
-  copy,
-  noted,
-}: Pick<GraphParts, 'database' | 'groups' | 'copy' | 'noted'>) {
+/** Returns the people who came to groups. Groups, devices and applications can be members too. */
+const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
+  ...new Set(
+    changed
+      .flatMap((group) => [...(group['members@delta'] ?? []), ...(group['owners@delta'] ?? [])])
+      .filter((one) => one['@odata.type'] === '#microsoft.graph.user' && one['@removed'] === undefined)
+      .map(({ id }) => id),
+  ),
+];
+
+/** @param addPeople saves people who are in groups, but whom no delta query has shown yet */
+export function createGroupChanges(
+  { database, groups, copy, noted }: Pick<GraphParts, 'database' | 'groups' | 'copy' | 'noted'>,
+  addPeople: (tenantId: string, ids: readonly string[]) => Promise<void>,
+) {
+  async function complete(tenantId: string, changes: readonly ChangedGroup[]): Promise<ChangedGroup[]> {
+    const ids = changes.map(({ id }) => id);
+    const rows = ids.length > 0 ? await database.read<KnownGroup>(KNOWN, tenantId, ids) : [];
+    const known = new Map(rows.map((row) => [row.id, row]));
+    return changes.map((change) => completed(change, known.get(change.id)));
+  }
+
   async function saveGroupMembers(tenantId: string, changed: readonly ChangedGroup[]): Promise<void> {
     const toRows = (isGone: boolean) =>
       JSON.stringify(
@@ -127,7 +191,8 @@ export function createGroupChanges({
   ): Promise<void> {
     const removed = changes.filter((group) => group['@removed']).map(({ id }) => id);
     const changed = changes.filter((group) => !group['@removed']);
-    const named = distinct(changed.filter(({ displayName }) => displayName !== undefined));
+    const shown = await complete(tenantId, joined(changed.filter(showsGroup)));
+    const named = shown.filter(({ displayName }) => displayName !== undefined);
     const teams = named.filter(isTeam);
     if (wasComplete) await note(tenantId, teams, changed, removed);
     await groups.save(tenantId, named.map(toIndexed));
@@ -136,6 +201,7 @@ export function createGroupChanges({
     await saveGroupMembers(tenantId, changed);
     await groups.bury(tenantId, removed);
     await copy.saveGroups(tenantId, teams.map(toCopied));
+    await addPeople(tenantId, peopleIn(changed));
     await saveTeamMembers(tenantId, changed);
     await copy.remove(tenantId, removed);
     if (removed.length > 0) await database.writeAll(REMOVE_GROUPS, tenantId, removed);

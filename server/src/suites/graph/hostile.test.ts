@@ -23,8 +23,8 @@ const TEAMS = 4;
 
 /** What a provisioning asks of the suite, under markers that do not change. */
 function blueprint(world: GraphWorld, number: number) {
-  const { ada, bob, chloe, dora } = world.people;
-  const members = [owner(ada), owner(bob), member(chloe), member(dora)];
+  const { ada, bob, chloe, sam1 } = world.people;
+  const members = [owner(ada), owner(bob), member(chloe), member(sam1)];
   const name = `Team ${number}`;
   return {
     team: aTeam(world, { displayName: name, mailNickname: `team-${number}`, members }),
@@ -42,7 +42,7 @@ function blueprint(world: GraphWorld, number: number) {
       channels: ['Plans', 'Reports', 'Board', 'Partners', 'Ideas'],
       tabs: Array.from({ length: 8 }, (_, place) => `Tab ${place}`),
       owners: [ada, bob],
-      members: [chloe, dora],
+      members: [chloe, sam1],
     } satisfies ExpectedTeam,
   };
 }
@@ -59,6 +59,7 @@ async function build(world: GraphWorld, nodes: readonly Suite[], plan: Blueprint
   await step((suite) =>
     suite.teams.update(tenantId, team.id, { funSettings: { allowGiphy: false }, description: 'Changed' }),
   );
+  await step((suite) => suite.teams.setSensitivityLabel(tenantId, team.id, world.labels.Public));
   const channels = await step((suite) => suite.channels.create(tenantId, team.id, plan.channels));
   const { id: primaryId } = await step((suite) => suite.channels.primary(tenantId, team.id));
   const places = [
@@ -69,6 +70,11 @@ async function build(world: GraphWorld, nodes: readonly Suite[], plan: Blueprint
   await step((suite) => suite.channels.createTabsInChannels(tenantId, team.id, places));
   await step((suite) => suite.teams.installApps(tenantId, team.id, [world.apps.own]));
   await step((suite) => suite.teams.addMembers(tenantId, team.id, plan.members));
+  const message = { marker: 'welcome', text: 'Welcome' };
+  await step((suite) => suite.channels.postMessage(tenantId, team.id, null, message));
+  assert.deepEqual(await world.messagesIn(team.id, primaryId), ['Welcome']);
+  const [label] = world.standIn.tenants[0]?.groups.get(team.id)?.labels ?? [];
+  assert.equal(label?.labelId, world.labels.Public);
 }
 
 describe('the Graph suite on a hostile tenant', () => {

@@ -69,6 +69,8 @@ export interface GraphSuiteOptions {
 export interface GraphSuite extends Suite {
   /** Whether Charter may act in the tenant: it has a registration of its own, or that of the settings. */
   isRegistered(tenantId: string): Promise<boolean>;
+  /** Renews the tokens of the connected account in time. @throws ServiceUnavailable when that fails */
+  keepAccountAlive(tenantId: string): Promise<void>;
   /** Brings the copy of a tenant's directory up to date, unless it is younger than `maxAgeMilliseconds`. */
   refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
   /** Brings the copy of groups and teams up to date. */
@@ -114,7 +116,7 @@ function transports(options: GraphSuiteOptions, registrations: Registrations, pa
   const { cloud, accounts: kept = NO_ACCOUNTS } = options;
   const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {
-    const signIn = new AccountSignIn({ tenantId, cloud, kept, recent });
+    const signIn = new AccountSignIn({ tenantId, cloud, kept, recent, clock });
     return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock }) };
   });
   return {
@@ -128,7 +130,9 @@ function transports(options: GraphSuiteOptions, registrations: Registrations, pa
       return found && { userId: found.userId, graph };
     },
     capabilities: async (tenantId: string) => capabilitiesWith(await recent.find(tenantId)),
-  } satisfies Pick<GraphParts, 'graphOf' | 'accountFor'> & Pick<Suite, 'capabilities'>;
+    keepAccountAlive: (tenantId: string) => account(tenantId).signIn.keepAlive(),
+  } satisfies Pick<GraphParts, 'graphOf' | 'accountFor'> &
+    Pick<GraphSuite, 'capabilities' | 'keepAccountAlive'>;
 }
 
 /** Lists of teams and members, from Charter's copy. */
@@ -146,7 +150,12 @@ export function createGraphSuite(
   const database = new EmbeddedDatabase(databases);
   const pacing = new Pacing(database, clock, options.sleep ?? delay, options.lane ?? 'requests');
   const registrations = createRegistrations(options, clock);
-  const { graphOf, accountFor, capabilities } = transports(options, registrations, pacing, clock);
+  const { graphOf, accountFor, capabilities, keepAccountAlive } = transports(
+    options,
+    registrations,
+    pacing,
+    clock,
+  );
   const groups = new GroupIndex(database, clock);
   const keptParts = { database, clock, limits: TEAMS_LIMITS };
   const copy = new TeamCopy(database, clock);
@@ -180,6 +189,7 @@ export function createGraphSuite(
   const labels = createLabels({ graphOf });
   return {
     capabilities,
+    keepAccountAlive,
     teams: publicErrors({
       ...createTeamReads(parts),
       ...createTeamCreation(parts),

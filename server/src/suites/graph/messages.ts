@@ -2,13 +2,13 @@
  * Messages in standard channels, posted as the connected account of the tenant. Teams lets only members post, so the
  * account is a member of the team while it posts.
  */
-import type { Channel, ChatMessage } from '@microsoft/microsoft-graph-types';
+import type { AadUserConversationMember, Channel, ChatMessage } from '@microsoft/microsoft-graph-types';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { ALL_VALUES } from './channel-answers.ts';
 import { aboutChannel } from './channel-members.ts';
-import type { EffectScope } from './effects.ts';
+import type { Effect, EffectScope } from './effects.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import { makeEachOnce } from './make-once.ts';
 import { readMembersAt, toNewMember } from './members.ts';
@@ -64,23 +64,46 @@ async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Pr
   if (members.some((member) => member.userId === userId)) return;
   await parts.effects.begin(tenantId, posterOf(teamId), userId);
   const body = toNewMember({ user: { id: userId }, role: 'member' }, graph.bind);
-  await graph.call({ method: 'POST', path: `${path}/members`, budget: 'writeTeams', teamId, body });
+  const { body: membership } = await graph.call<AadUserConversationMember>({
+    method: 'POST',
+    path: `${path}/members`,
+    budget: 'writeTeams',
+    teamId,
+    body,
+  });
+  await parts.effects.complete(tenantId, posterOf(teamId), userId, membership.id ?? '');
   await parts.copy.addMembers(tenantId, [{ teamId, userId, role: 'member' }], false);
+}
+
+/** Ends the membership of the account. One that an earlier try has ended is missing. */
+async function remove(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  { marker: userId, effectId }: Effect,
+): Promise<void> {
+  const graph = parts.graphOf(tenantId);
+  const path = at`/teams/${teamId}`;
+  const find = async (): Promise<string | undefined> =>
+    (await readMembersAt(graph, path, teamId, teamId)).find((member) => member.userId === userId)?.graphId;
+  const membership = effectId || (await find());
+  if (membership === undefined) return;
+  const member = `${path}${at`/members/${membership}`}`;
+  try {
+    await graph.call({ method: 'DELETE', path: member, budget: 'writeTeams', teamId });
+  } catch (error) {
+    if (!hasStatus(error, 404) || (await find()) !== undefined) throw error;
+  }
+  await parts.copy.removeMembers(tenantId, [{ teamId, userId }]);
 }
 
 /** Ends the memberships that began for posting. */
 async function leave(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
-  const posters = [...(await parts.effects.find(tenantId, posterOf(teamId))).keys()];
-  if (posters.length === 0) return;
-  const graph = parts.graphOf(tenantId);
-  const path = at`/teams/${teamId}`;
-  const members = await readMembersAt(graph, path, teamId, teamId);
-  for (const { userId, graphId } of members.filter((member) => posters.includes(member.userId))) {
-    const membership = `${path}${at`/members/${graphId}`}`;
-    await graph.call({ method: 'DELETE', path: membership, budget: 'writeTeams', teamId });
-    await parts.copy.removeMembers(tenantId, [{ teamId, userId }]);
+  const posters = await parts.effects.find(tenantId, posterOf(teamId));
+  for (const poster of posters.values()) {
+    await remove(parts, tenantId, teamId, poster);
+    await parts.effects.forget(tenantId, posterOf(teamId), [poster.marker]);
   }
-  await parts.effects.forget(tenantId, posterOf(teamId), posters);
 }
 
 async function postOnce(parts: GraphParts, place: Place, message: NewMessage): Promise<void> {

@@ -125,6 +125,10 @@ const REMOVE_LEAVERS = `${REMOVE_MEMBERS}
      and not exists (select from embedded_suite.group_members g
                       where g.tenant_id = $1 and g.group_id = m.team_id and g.user_id = m.user_id)`;
 
+const AMONG = `
+  select user_id as id from embedded_suite.team_members
+   where tenant_id = $1 and team_id = $2 and user_id = any ($3::text[])`;
+
 const TOUCH = `
   update embedded_suite.teams set changed_at = greatest(changed_at, $3)
    where tenant_id = $1 and team_id = $2`;
@@ -223,6 +227,11 @@ export class TeamCopy {
   /** Removes those of the people who are neither owners nor members of the group. */
   async removeLeavers(tenantId: string, people: readonly CopiedMember[]): Promise<void> {
     if (people.length > 0) await this.#database.write(REMOVE_LEAVERS, tenantId, JSON.stringify(people));
+  }
+
+  /** Whether one of the people is in the team as far as Charter knows. */
+  async hasSome(tenantId: string, teamId: string, userIds: readonly string[]): Promise<boolean> {
+    return (await this.#database.read(AMONG, tenantId, teamId, userIds)).length > 0;
   }
 
   /** Records activity in the team now. */

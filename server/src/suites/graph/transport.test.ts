@@ -13,15 +13,14 @@ describe('calls to Graph', () => {
   });
   after(() => world.release());
 
-  /** Lets the next call meet the fault. */
-  function once(fault: Fault): void {
-    let isDone = false;
+  /** Lets the next calls meet the fault. */
+  function once(fault: Fault, times = 1): void {
+    let left = times;
     world.standIn.behave({
       ...POLITE,
       faultOf: () => {
-        if (isDone) return undefined;
-        isDone = true;
-        return fault;
+        left -= 1;
+        return left >= 0 ? fault : undefined;
       },
     });
   }
@@ -66,13 +65,19 @@ describe('calls to Graph', () => {
     await call();
   });
 
-  it('asks to come back when Graph does not answer, or fails', async () => {
+  it('repeats a read at once when Graph fails', async () => {
     const call = await primary();
-    for (const fault of [
-      { kind: 'lost', hasEffect: false },
-      { kind: 'error', status: 502, hasEffect: false },
+    once({ kind: 'error', status: 502, hasEffect: false });
+    assert.equal((await call()).displayName, 'General');
+  });
+
+  it('asks to come back when Graph does not answer, or fails again', async () => {
+    const call = await primary();
+    for (const [fault, times] of [
+      [{ kind: 'lost', hasEffect: false }, 1],
+      [{ kind: 'error', status: 502, hasEffect: false }, 2],
     ] as const) {
-      once(fault);
+      once(fault, times);
       const error = await failureOf(call);
       assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 30]);
     }

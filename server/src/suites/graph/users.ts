@@ -5,21 +5,12 @@ import { isUuid } from '../../kernel/ids.ts';
 import type { ChangedUser, Directory } from './directory.ts';
 import { GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
-import { at, type GraphCall } from './transport.ts';
+import { userCall } from './user-call.ts';
 
 /** More unknown people at once are no new colleagues, but mistakes. */
 const MOST_LOOKED_UP = 20;
 
-const FIELDS =
-  'id,displayName,givenName,surname,mail,userPrincipalName,jobTitle,department,companyName,city,country,usageLocation,preferredLanguage,userType,accountEnabled,onPremisesExtensionAttributes';
-
 const PRINCIPAL_NAME = /^[^\s@'";<>]+@[^\s@'";<>]+\.[^\s@'";<>]+$/;
-
-const userCall = (reference: string): GraphCall => ({
-  method: 'GET',
-  path: `${at`/users/${reference}`}?$select=${FIELDS}`,
-  budget: 'readDirectory',
-});
 
 export function createUsers(
   kept: SuiteUsers,

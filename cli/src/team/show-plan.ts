@@ -1,0 +1,27 @@
+import type { ProvisioningPlan } from '@charter/sdk';
+import type { Session } from '../api-command.ts';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+
+/**
+ * Prints the plan and its verdicts.
+ * @throws CommandFailure when the plan violates a policy
+ */
+export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
+  output.fields(plan, {
+    name: plan.name,
+    'mail alias': plan.mailNickname,
+    visibility: plan.visibility,
+    description: plan.description,
+    channels: plan.channels.map(({ displayName }) => displayName).join(', ') || undefined,
+    steps: plan.steps.join(', '),
+  });
+  const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');
+  if (!output.json) {
+    const lines = plan.verdicts.map(
+      ({ outcome, message }) => `  ${outcome === 'violated' ? '✗' : '✓'} ${message}`,
+    );
+    output.result(undefined, lines.join('\n'));
+  }
+  if (violated.length === 0) return;
+  throw new CommandFailure(EXIT.refused, violated.map(({ message }) => message).join(' '));
+}

@@ -1,0 +1,109 @@
+import type { TeamSummary } from '@charter/sdk';
+import { Body1Strong, Button, Caption1, makeStyles, tokens } from '@fluentui/react-components';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useMessages } from '../../app/messages.ts';
+import { notify } from '../../components/notice-list.ts';
+import { Problem } from '../../components/Problem.tsx';
+import { useTeamActions } from '../teams/queries.ts';
+
+const useStyles = makeStyles({
+  list: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalS,
+  },
+  team: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+  },
+  line: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalM,
+  },
+  words: {
+    display: 'grid',
+    flex: '1 1 220px',
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    unicodeBidi: 'plaintext',
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    borderRadius: tokens.borderRadiusMedium,
+    ':hover': { textDecorationLine: 'underline' },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  renew: { minHeight: '44px' },
+});
+
+/** Unused teams that the person may renew, each with what happens to it otherwise. */
+export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
+  const styles = useStyles();
+  const list = useRef<HTMLUListElement>(null);
+  /** The button goes with its team, so the focus moves to the next one, or to the page's heading. */
+  const moveFocus = (teamId: string) => {
+    const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-team] button') ?? [])];
+    const next = others.find((button) => button.closest('[data-team]')?.getAttribute('data-team') !== teamId);
+    (next ?? document.querySelector<HTMLElement>('h1'))?.focus();
+  };
+  return (
+    <ul className={styles.list} ref={list}>
+      {teams.map((team) => (
+        <li key={team.id} className={styles.team} data-team={team.id}>
+          <Renewal team={team} onRenewed={() => moveFocus(team.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Renewal({ team, onRenewed }: { team: TeamSummary; onRenewed: () => void }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { renew } = useTeamActions(team.id);
+  const { displayName: name, expiresDateTime: expires, expiryAction = 'None' } = team;
+  const last = new Date(team.lastActivityDateTime);
+  // A callback of `mutate` is lost when the list is read again before it is called, because the team has gone from it.
+  const send = () =>
+    void renew.mutateAsync().then(
+      () => {
+        notify(text('lifecycle.renewedNow', { name }));
+        onRenewed();
+      },
+      () => undefined,
+    );
+  return (
+    <>
+      <div className={styles.line}>
+        <Link to="/teams/$teamId/lifecycle" params={{ teamId: team.id }} className={styles.words}>
+          <Body1Strong>{name}</Body1Strong>
+          <Caption1>
+            {expires === undefined
+              ? text('renewal.unused', { last })
+              : text(`renewal.then.${expiryAction}`, { last, expires: new Date(expires) })}
+          </Caption1>
+        </Link>
+        <Button
+          className={styles.renew}
+          aria-label={text('renewal.label', { name })}
+          disabled={renew.isPending}
+          onClick={send}
+        >
+          {text('renewal.renew')}
+        </Button>
+      </div>
+      {renew.error !== null && <Problem error={renew.error} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Principal } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { judgeTeamAct, TEAM_ACTS, type TeamAct } from '../teams/access.ts';
+import { authoriseTeamAct } from '../teams/authorise.ts';
+import type { MemberRole } from '../teams/model.ts';
+import {
+  judgeChangeTabs,
+  judgeCreateChannel,
+  judgeDeleteChannel,
+  judgeReadTabs,
+  judgeUpdateChannel,
+} from './access.ts';
+import { CHANNEL_MEMBERSHIP_TYPES, type ChannelMembershipType } from './model.ts';
+
+/** Acts in a standard channel. A private or shared one is its own members'. */
+const CHANNEL_JUDGES = {
+  updateChannel: judgeUpdateChannel,
+  deleteChannel: judgeDeleteChannel,
+  readTabs: judgeReadTabs,
+  changeTabs: judgeChangeTabs,
+} as const;
+export type ChannelAct = keyof typeof CHANNEL_JUDGES;
+const CHANNEL_ACTS = Object.keys(CHANNEL_JUDGES) as ChannelAct[];
+
+export interface TeamPermissions {
+  /** Null for somebody who is not in the team. */
+  role: MemberRole | null;
+  acts: (TeamAct | ChannelAct)[];
+  /** Types of the channels that the caller may create. */
+  channelTypes: ChannelMembershipType[];
+}
+
+/**
+ * Returns what the caller may do in the team as it is now, by the rules that authorise each call.
+ * @throws NotFound
+ */
+export async function getTeamPermissions(
+  deps: { suite: Suite },
+  principal: Principal,
+  { teamId }: { teamId: string },
+): Promise<TeamPermissions> {
+  const access = await authoriseTeamAct(deps, principal, teamId, 'readChannels');
+  const standard = { ...access, channel: { membershipType: 'standard' }, channelRole: access.role } as const;
+  return {
+    role: access.role ?? null,
+    acts: [
+      ...TEAM_ACTS.filter((act) => judgeTeamAct(act, principal, access) === 'allowed'),
+      ...CHANNEL_ACTS.filter((act) => CHANNEL_JUDGES[act](principal, standard) === 'allowed'),
+    ],
+    channelTypes: CHANNEL_MEMBERSHIP_TYPES.filter(
+      (type) => judgeCreateChannel(principal, access, type) === 'allowed',
+    ),
+  };
+}

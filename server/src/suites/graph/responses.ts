@@ -1,0 +1,23 @@
+/** What Charter reads of an HTTP response of Graph. */
+
+/** Returns JSON, or the text of another type; undefined for none, and for JSON that is none. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  if (!(response.headers.get('content-type') ?? '').includes('json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the seconds of Retry-After, which is a number or a date (RFC 9110, 10.2.3). */
+export function retryAfterOf(headers: Headers, now: Date): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
+  const seconds = Number(text);
+  if (!Number.isNaN(seconds)) return Math.max(0, seconds);
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : Math.max(0, (time - now.getTime()) / 1000);
+}
