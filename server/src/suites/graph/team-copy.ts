@@ -37,7 +37,7 @@ const REPLACE_TEAM = `
         description = excluded.description, internal_id = excluded.internal_id, web_url = excluded.web_url,
         classification = excluded.classification, visibility = excluded.visibility,
         is_archived = excluded.is_archived, sensitivity_label_id = excluded.sensitivity_label_id,
-        changed_at = greatest(t.changed_at, excluded.changed_at)`;
+        created_at = excluded.created_at, changed_at = greatest(t.changed_at, excluded.changed_at)`;
 
 /** Part of a statement: events tell of changes from this state on. */
 const SAVE_SHOWN = `
