@@ -1,5 +1,7 @@
 /** Every page in the light, the dark and the high-contrast theme, at the width of a desk and of a phone. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
@@ -43,6 +45,11 @@ async function show(page: Page, { width, background, ...media }: Look): Promise<
   );
 }
 
+/** Patterns of the addresses that the router knows. */
+const ROUTES = [
+  ...readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8').matchAll(/path: '([^']+)'/g),
+].map(([, path = '']) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/?]+')}(\\?|$)`));
+
 const isWiderThanWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 
@@ -73,6 +80,13 @@ describe('every page', () => {
         }
       }
       await page.context().close();
+      if (person !== ADMINISTRATOR) return;
+      const addresses = [...Object.values(PAGES).flat(), ...things].map(([address]) => address);
+      assert.deepEqual(
+        ROUTES.filter((route) => !addresses.some((address) => route.test(address))),
+        [],
+        'each page is among the pages of the tests',
+      );
     });
   }
 });

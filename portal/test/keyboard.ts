@@ -12,6 +12,8 @@ interface Focus {
   isHeld: boolean;
   /** The element is in the window and nothing covers its middle. */
   isShown: boolean;
+  /** What is in its middle. */
+  shown: string;
 }
 
 /**
@@ -35,14 +37,14 @@ const LOOK = `(() => {
 const FOCUS = `(() => {
   const element = document.activeElement;
   const isHeld = element !== null && element !== document.body;
-  if (!isHeld) return { name: 'the document', isHeld, isShown: false };
+  if (!isHeld) return { name: 'the document', isHeld, isShown: false, shown: '' };
   globalThis.charterFocused = { element, look: charterLook(element) };
   const { left, top, right, bottom } = element.getBoundingClientRect();
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
   const hit = document.elementFromPoint(x, y);
   const isShown = hit !== null && (element.contains(hit) || hit.contains(element) || hit.parentElement?.contains(element) === true);
-  return { name: charterDescribe(element), isHeld, isShown };
+  return { name: charterDescribe(element), isHeld, isShown, shown: hit === null ? 'nothing' : charterDescribe(hit) };
 })()`;
 
 /** True once the element that had the focus looks different from then, or is gone. */
@@ -89,9 +91,9 @@ export function keyboardOf(page: Page): Keyboard {
 
   /** Presses Tab once. Fails when the focus was lost, could not be seen, or looks like no focus. */
   async function step(key: string, isFirst: boolean, wanted: string): Promise<void> {
-    const { name, isHeld, isShown } = await readFocus();
+    const { name, isHeld, isShown, shown } = await readFocus();
     if (isFirst) assert.ok(isHeld, `The focus was lost before ${wanted}.`);
-    if (isHeld) assert.ok(isShown, `${name} has the focus, and is not in view.`);
+    if (isHeld) assert.ok(isShown, `${name} has the focus, and is behind ${shown}.`);
     await page.keyboard.press(key);
     await page.waitForFunction(LOOKS_DIFFERENT, undefined, { timeout: 5_000 }).catch(() => {
       assert.fail(`${name} looks the same with the focus.`);

@@ -20,6 +20,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/jobs', 'Jobs'],
     ['/teams?scope=all', 'Teams'],
     ['/overview', 'Overview'],
+    ['/approvals/pending', 'Requests that wait for a decision'],
     ['/policies', 'Policies'],
     ['/policies/new', 'New policy'],
     ['/lifecycle', 'Lifecycle'],
@@ -52,7 +53,8 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
     [`/hooks/${hook.id}`, 'Inventory'],
     [`/lifecycle/runs/${run.id}`, 'Lifecycle run'],
     [`/policies/${policy?.id}`, policy?.name ?? ''],
-    ...['members', 'channels', 'governance', 'lifecycle', 'history'].map(
+    [`/teams/${team?.id}/lifecycle`, team?.displayName ?? ''],
+    ...['members', 'channels', 'governance', 'history'].map(
       (section) => [`/teams/${team?.id}?section=${section}`, team?.displayName ?? ''] as const,
     ),
   ];

@@ -1,15 +1,8 @@
 import { Badge, Body1, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../app/messages.ts';
+import { useStackStyles } from './stack.ts';
 
 const useStyles = makeStyles({
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalS,
-  },
   verdict: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'baseline' },
   outcome: { flexShrink: 0 },
 });
@@ -26,10 +19,11 @@ const COLORS = { passed: 'success', violated: 'danger', omitted: 'warning' } as 
 /** What the policies say. */
 export function VerdictList({ verdicts, empty }: VerdictListProps) {
   const styles = useStyles();
+  const stack = useStackStyles();
   const text = useMessages();
   if (verdicts.length === 0) return empty === undefined ? null : <Body1 role="status">{empty}</Body1>;
   return (
-    <ul className={styles.list} aria-label={text('plan.policies')}>
+    <ul className={stack.list} aria-label={text('plan.policies')}>
       {verdicts.map(({ outcome, message }) => (
         <li key={outcome + message} className={styles.verdict}>
           <Badge className={styles.outcome} appearance="tint" color={COLORS[outcome]}>

@@ -5,17 +5,10 @@ import { useRef } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
+import { useStackStyles } from '../../components/stack.ts';
 import { useTeamActions } from '../teams/queries.ts';
 
 const useStyles = makeStyles({
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalS,
-  },
   team: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
@@ -50,6 +43,7 @@ const useStyles = makeStyles({
 /** Unused teams that the person may renew, each with what happens to it otherwise. */
 export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
   const styles = useStyles();
+  const stack = useStackStyles();
   const list = useRef<HTMLUListElement>(null);
   /** The button goes with its team, so the focus moves to the next one, or to the page's heading. */
   const moveFocus = (teamId: string) => {
@@ -58,7 +52,7 @@ export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
     (next ?? document.querySelector<HTMLElement>('h1'))?.focus();
   };
   return (
-    <ul className={styles.list} ref={list}>
+    <ul className={stack.list} ref={list}>
       {teams.map((team) => (
         <li key={team.id} className={styles.team} data-team={team.id}>
           <Renewal team={team} onRenewed={() => moveFocus(team.id)} />

@@ -1,33 +1,18 @@
 import type { JobSummary } from '@charter/sdk';
-import { Body1Strong, Caption1, makeStyles, tokens } from '@fluentui/react-components';
+import { Body1Strong, Caption1, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
 import { useMessages } from '../../app/messages.ts';
+import { useStackStyles } from '../../components/stack.ts';
 import { JobBadge } from './JobBadge.tsx';
 import { JobBar } from './JobBar.tsx';
 import { hasEnded } from './queries.ts';
 import { useStepName } from './step-name.ts';
 
 const useStyles = makeStyles({
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalS,
-  },
   link: {
     display: 'grid',
     gap: tokens.spacingVerticalS,
-    padding: tokens.spacingHorizontalM,
-    color: tokens.colorNeutralForeground1,
-    textDecorationLine: 'none',
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorNeutralStroke2}`,
-    borderRadius: tokens.borderRadiusLarge,
-    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
   line: {
     display: 'flex',
@@ -42,13 +27,18 @@ const useStyles = makeStyles({
 /** Jobs as links to their pages, with the progress of those that are under way. */
 export function JobList({ jobs }: { jobs: readonly JobSummary[] }) {
   const styles = useStyles();
+  const stack = useStackStyles();
   const text = useMessages();
   const stepName = useStepName();
   return (
-    <ul className={styles.list}>
+    <ul className={stack.list}>
       {jobs.map((job) => (
         <li key={job.id}>
-          <Link to="/jobs/$jobId" params={{ jobId: job.id }} className={styles.link}>
+          <Link
+            to="/jobs/$jobId"
+            params={{ jobId: job.id }}
+            className={mergeClasses(stack.link, styles.link)}
+          >
             <span className={styles.line}>
               <span className={styles.words}>
                 <Body1Strong>{job.team.displayName}</Body1Strong>

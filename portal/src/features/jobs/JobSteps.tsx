@@ -5,19 +5,12 @@ import { CircleRegular } from '@fluentui/react-icons/svg/circle';
 import { ErrorCircleFilled } from '@fluentui/react-icons/svg/error-circle';
 import { SubtractCircleRegular } from '@fluentui/react-icons/svg/subtract-circle';
 import { useMessages } from '../../app/messages.ts';
+import { useStackStyles } from '../../components/stack.ts';
 import { useStepName } from './step-name.ts';
 
 type StepStatus = Job['steps'][number]['status'];
 
 const useStyles = makeStyles({
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalS,
-  },
   step: {
     display: 'grid',
     gridTemplateColumns: '24px minmax(0, 1fr) auto',
@@ -50,10 +43,11 @@ function Icon({ status }: { status: StepStatus }) {
 /** The steps of a job in order, with their states. */
 export function JobSteps({ steps }: Pick<Job, 'steps'>) {
   const styles = useStyles();
+  const stack = useStackStyles();
   const text = useMessages();
   const stepName = useStepName();
   return (
-    <ol className={styles.list}>
+    <ol className={stack.list}>
       {steps.map(({ name, status }) => {
         const Words = status === 'active' || status === 'failed' ? Body1Strong : Body1;
         return (

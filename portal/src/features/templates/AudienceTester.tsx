@@ -1,6 +1,7 @@
 import type { CatalogTemplateCheck } from '@charter/sdk';
 import { Badge, Caption1, makeStyles, Spinner, Subtitle2, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../app/messages.ts';
+import { useStackStyles } from '../../components/stack.ts';
 import { type ChosenPrincipal, PrincipalPicker } from '../users/PeoplePicker.tsx';
 
 const useStyles = makeStyles({
@@ -14,14 +15,6 @@ const useStyles = makeStyles({
     minWidth: 0,
   },
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM, minHeight: '32px' },
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalS,
-  },
   row: {
     display: 'grid',
     gridTemplateColumns: '110px minmax(0, 1fr)',
@@ -121,10 +114,11 @@ function Group({ test: { group, displayName, isComplete, members } }: { test: Gr
 
 function TestList({ label, tests }: { label: string; tests: Tests }) {
   const styles = useStyles();
+  const stack = useStackStyles();
   const text = useMessages();
   if (tests.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className={stack.list} aria-label={label}>
       {tests.map(({ person, user, isIncluded, reason, error }) => (
         <li key={person} className={styles.row}>
           <Badge appearance="tint" color={isIncluded ? 'success' : 'danger'}>
