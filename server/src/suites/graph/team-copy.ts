@@ -40,7 +40,7 @@ const REPLACE_TEAM = `
         description = excluded.description, internal_id = excluded.internal_id, web_url = excluded.web_url,
         classification = excluded.classification, visibility = excluded.visibility,
         is_archived = excluded.is_archived, sensitivity_label_id = excluded.sensitivity_label_id,
-        changed_at = greatest(t.changed_at, excluded.changed_at)`;
+        created_at = excluded.created_at, changed_at = greatest(t.changed_at, excluded.changed_at)`;
 
 /**
  * Part of a statement. Events tell of changes from the state in `shown` on, which Charter's own change $17 is now part
