@@ -4,9 +4,13 @@ import { after, before, describe, it } from 'node:test';
 import { charterOf } from '../src/engine/principal.ts';
 import { recordOutsideChanges } from '../src/flows/outside-changes/record-outside-changes.ts';
 import { newId } from '../src/kernel/ids.ts';
+import { Dice } from './dice.ts';
+import { hostile } from './graph/hostile.ts';
 import { POLITE } from './graph/manners.ts';
 import { type OutsideWorld, openOutsideWorld } from './outside-world.ts';
 
+/** More are run by setting CHARTER_TEST_SEEDS to their number. */
+const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 2) }, (_, place) => place + 1);
 const HOUR = 3_600;
 const SUITE = 'Microsoft 365';
 
@@ -323,5 +327,125 @@ describe('teams that others change in Microsoft 365', () => {
       await world.refresh();
       assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 4);
     });
+  });
+
+  describe('on a tenant that throttles, fails and denies what it did', () => {
+    interface Told {
+      name: string;
+      giphy: boolean;
+      archived: boolean;
+      deleted: boolean;
+      people: Record<string, string>;
+    }
+
+    /** The team as it is in Microsoft 365. */
+    function truth(teamId: string): Told {
+      const { group, owners, members, team, deletedAt } = world.tenant.groups.get(teamId)!;
+      const people = Object.fromEntries([...members].map((id) => [id, 'member']));
+      for (const id of owners) people[id] = 'owner';
+      return {
+        name: group.displayName!,
+        giphy: team!.team.funSettings!.allowGiphy!,
+        archived: team!.team.isArchived!,
+        deleted: deletedAt !== undefined,
+        people,
+      };
+    }
+
+    // biome-ignore lint/suspicious/noExplicitAny: records have the fields of their types
+    function hear(told: Told, { type, changes, memberId, memberRole }: any): void {
+      if (type === 'team_updated') {
+        told.name = changes.displayName ?? told.name;
+        told.giphy = changes.funSettings?.allowGiphy ?? told.giphy;
+      } else if (type === 'team_archived' || type === 'team_unarchived')
+        told.archived = type === 'team_archived';
+      else if (type === 'team_deleted') told.deleted = true;
+      else if (type === 'team_member_removed') delete told.people[memberId];
+      else if (type.startsWith('team_member_')) told.people[memberId] = memberRole;
+    }
+
+    /** One change by an administrator in Microsoft 365, or by Charter. Refused ones change nothing. */
+    async function changeSomething(dice: Dice, teamId: string): Promise<void> {
+      const { sam1, sam2, sam3, zoe } = world.people;
+      const person = dice.of([sam1, sam2, sam3, zoe]);
+      const name = `Name ${dice.below(1000)}`;
+      const link = { '@odata.id': `${world.standIn.url}/users/${person}` };
+      const group = `/groups/${teamId}`;
+      const changes: (() => Promise<unknown>)[] = [
+        () => world.outside('PATCH', group, { displayName: name }),
+        () =>
+          world.outside('PATCH', `/teams/${teamId}`, { funSettings: { allowGiphy: dice.below(2) === 0 } }),
+        () => world.outside('POST', `/teams/${teamId}/archive`),
+        () => world.outside('POST', `/teams/${teamId}/unarchive`),
+        () => world.outside('POST', `${group}/members/$ref`, link),
+        () => world.outside('DELETE', `${group}/members/${person}/$ref`),
+        () => world.outside('POST', `${group}/owners/$ref`, link),
+        () => world.outside('DELETE', `${group}/owners/${person}/$ref`),
+        () => (dice.below(4) === 0 ? world.outside('DELETE', group) : Promise.resolve()),
+        () => world.call('PATCH', `/teams/${teamId}`, { displayName: `${name} by Charter` }),
+        () => world.call('POST', `/teams/${teamId}/members`, { user: { id: person }, role: 'member' }),
+      ];
+      await dice
+        .of(changes)()
+        .catch(() => undefined);
+    }
+
+    /** What a node does from time to time. What fails is repeated. */
+    async function work(dice: Dice): Promise<void> {
+      const works = [
+        () => world.standIn.deliverNotifications(),
+        () => world.observe(),
+        () => world.refresh(60),
+        () => world.refresh(2 * HOUR),
+        () => world.recover(),
+      ];
+      await dice
+        .of(works)()
+        .catch(() => undefined);
+    }
+
+    for (const seed of SEEDS) {
+      it(`tells in the end what is true (seed ${seed})`, async () => {
+        const dice = new Dice(seed);
+        world.standIn.behave(POLITE);
+        await world.maintain();
+        const teams = await Promise.all([1, 2, 3].map((number) => world.newTeam(`Seed${seed}-${number}`)));
+        await world.refresh();
+        const told = new Map(teams.map((id) => [id, truth(id)]));
+        const before = (await world.trail()).at(-1)?.sequence ?? 0;
+        const manners = hostile({ seed });
+        const faultOf: typeof manners.faultOf = (occasion) =>
+          occasion.clientId === 'portal' ? undefined : manners.faultOf(occasion);
+        const notificationFault: typeof manners.notificationFault = (change) =>
+          manners.notificationFault(change);
+        const operationTakes: typeof manners.operationTakes = (occasion) => manners.operationTakes(occasion);
+        world.standIn.behave({ ...POLITE, faultOf, notificationFault, operationTakes });
+        for (let step = 0; step < 40; step += 1) {
+          await changeSomething(dice, dice.of(teams));
+          await work(dice);
+        }
+        world.standIn.behave(POLITE);
+        for (let round = 0; round < 4; round += 1) {
+          await world.recover();
+          await world.standIn.deliverNotifications();
+          await world.observe();
+          await world.refresh(2 * HOUR);
+        }
+        for (const record of (await world.trail()).filter(({ sequence }) => sequence > before)) {
+          const state = told.get(record.teamId);
+          if (state === undefined) continue;
+          const known = structuredClone(state);
+          hear(state, record);
+          if (record.actor.displayName === SUITE)
+            assert.notDeepEqual(state, known, `${record.type} is no news`);
+        }
+        for (const id of teams) {
+          const [heard, is] = [told.get(id)!, truth(id)];
+          if (is.deleted) assert.equal(heard.deleted, true, id);
+          else assert.deepEqual(heard, is);
+        }
+        assert.ok((await world.toldTo(teams[0]!)).length > 0);
+      });
+    }
   });
 });

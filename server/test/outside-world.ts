@@ -8,6 +8,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { maintainSubscriptions, observeTeams, recordNoticed } from '../src/composition/outside-changes.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { recoverIntents } from '../src/engine/intents/recover.ts';
+import { SUITE_OPERATIONS } from '../src/flows/recovery/suite-operations.ts';
 import { restoreDueTeams } from '../src/flows/restoration/restore-teams.ts';
 import { serve } from '../src/main.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
@@ -181,6 +183,10 @@ export async function openOutsideWorld() {
       return jobs.length;
     },
 
+    /** Finishes operations of Charter whose outcome is unknown. */
+    recover: () =>
+      recoverIntents({ store, suite, clock, report: () => undefined }, SUITE_OPERATIONS, tenantId),
+
     /** Restores teams to what their policies ask for. */
     restore: (report: (error: unknown) => void) => restoreDueTeams({ store, suite, clock, report }, tenantId),
 
@@ -195,10 +201,15 @@ export async function openOutsideWorld() {
         .toReversed();
     },
 
-    /** The history of a deleted team can't be read through it. */
+    /** Returns the records of the trail of teams, oldest first: the history of a deleted team can't be read by itself. */
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    async trail(): Promise<any[]> {
+      const { body } = await this.call('GET', '/audittrails/teams/records?$top=999');
+      return body.value.toReversed();
+    },
+
     async lastRecord(teamId: string): Promise<{ type: string } | undefined> {
-      const { body } = await this.call('GET', '/audittrails/teams/records?$top=50');
-      return body.value.find(({ target }: { target: { id: string } }) => target.id === teamId);
+      return (await this.trail()).findLast(({ target }) => target.id === teamId);
     },
 
     async holdsText(text: string): Promise<boolean> {

@@ -42,11 +42,11 @@ const withoutQuery = ({ method, path }: RecordedCall): string => `${method} ${pa
 
 /**
  * No call was made before the Retry-After of an earlier one of the same method and path. Calls that had begun before
- * the answer are not meant, and neither is what a worker was told in the moment of its death.
+ * the answer are not meant, and neither is what a worker was told around its death: a signal takes a moment to end it.
  */
 export function assertRetryAfterKept({ all: calls, deaths }: Pick<Calls, 'all' | 'deaths'>): void {
   const isUnheard = ({ number }: RecordedCall): boolean =>
-    deaths.some((death) => number <= death && number > death - IN_FLIGHT);
+    deaths.some((death) => Math.abs(number - death) < IN_FLIGHT);
   const waits = new Map<string, RecordedCall[]>();
   const early: string[] = [];
   for (const call of calls) {

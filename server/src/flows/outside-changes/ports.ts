@@ -18,6 +18,7 @@ export interface OutsideChange {
   /** The same each time until the change is settled. */
   id: string;
   team: { id: string; displayName: string };
+  noticedAt: Date;
   /** Empty when nothing has changed. */
   facts: readonly OutsideFact[];
 }

@@ -17,6 +17,7 @@ import {
 import { withRemovedAsEmpty } from '../../domain/teams/patch.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { idFrom, newId } from '../../kernel/ids.ts';
 import type { OutsideChange, OutsideChanges, OutsideFact } from './ports.ts';
 
@@ -49,8 +50,11 @@ function happeningOf(team: OutsideChange['team'], fact: OutsideFact): Happening 
       return teamUnarchived.happened({ target, payload: { team } });
     case 'deleted':
       return teamDeleted.happened({ target, payload: { team }, audience: fact.owners });
-    default:
-      return MEMBER_EVENTS[fact.kind].happened({ target, payload: { team, member: fact.member } });
+    default: {
+      const { id, displayName } = fact.member;
+      const member = { type: 'member', id, displayName };
+      return MEMBER_EVENTS[fact.kind].happened({ target: member, payload: { team, member: fact.member } });
+    }
   }
 }
 
@@ -64,23 +68,48 @@ function eventsOf(change: OutsideChange, actor: DomainEvent['actor'], requestId:
   });
 }
 
-/** Records one batch of changes. */
+/**
+ * Whether Charter has recorded the same change of a member since it was noticed: an addition whose first answer was
+ * lost finds the person in the team, and can't know who added them.
+ */
+async function isOwn(
+  { audit }: Pick<UnitOfWork, 'audit'>,
+  { noticedAt: since }: OutsideChange,
+  { type, target, record: { trail, fields } }: DomainEvent,
+): Promise<boolean> {
+  const { teamId, memberId, memberRole } = fields;
+  if (memberId === undefined) return false;
+  const facts = { teamId, memberId, memberRole };
+  return audit.isRecorded({ trail, type, targetId: target.id, fields: facts, since });
+}
+
+/** Records one batch of changes. Returns the number of events. */
 async function recordBatch(
   { store, clock, outside }: RecordOutsideDeps,
   tenantId: string,
   changes: readonly OutsideChange[],
 ): Promise<number> {
+  // In the order of the teams, whose records are locked.
+  const telling = changes
+    .filter(({ facts }) => facts.length > 0)
+    .toSorted((one, other) => (one.team.id < other.team.id ? -1 : 1));
+  if (telling.length === 0) return 0;
   const requestId = newId();
-  const events = changes.flatMap((change) => eventsOf(change, outside.actor, requestId));
-  if (events.length === 0) return 0;
   const isDeleted = ({ facts }: OutsideChange): boolean => facts.some(({ kind }) => kind === 'deleted');
-  const present = changes.filter((change) => change.facts.length > 0 && !isDeleted(change));
-  await store.transaction(tenantId, async (unit) => {
+  const present = telling.filter((change) => !isDeleted(change)).map(({ team }) => team.id);
+  return store.transaction(tenantId, async (unit) => {
     const at = clock.now();
+    const events: DomainEvent[] = [];
+    for (const change of telling) {
+      for (const event of eventsOf(change, outside.actor, requestId)) {
+        if (!(await isOwn(unit, change, event))) events.push(event);
+      }
+    }
+    if (events.length === 0) return 0;
     await unit.events.append(events, at);
-    await unit.policies.govern([...new Set(present.map(({ team }) => team.id))], at);
+    await unit.policies.govern([...new Set(present)], at);
+    return events.length;
   });
-  return events.length;
 }
 
 /**

@@ -11,6 +11,7 @@ import { ALL_VALUES } from './channel-answers.ts';
 import type { Effect, EffectScope } from './effects.ts';
 import { comeBack } from './failure.ts';
 import { aboutTeam, type GraphParts, inTurn } from './parts.ts';
+import type { OwnChange } from './team-copy.ts';
 import { requireTeam } from './teams.ts';
 import { at } from './transport.ts';
 
@@ -75,11 +76,11 @@ export function createArchiving(parts: GraphParts) {
       const present = await requireTeam(parts, tenantId, teamId);
       if (present.team.isArchived !== wanted) await start(tenantId, teamId, act, key, body);
       if (effect === undefined) {
-        await save(tenantId, present, wanted, false);
+        await save(tenantId, present, wanted);
         return false;
       }
     }
-    await save(tenantId, await requireTeam(parts, tenantId, teamId), wanted, !wanted);
+    await save(tenantId, await requireTeam(parts, tenantId, teamId), wanted, { isArchived: wanted });
     await effects.forget(tenantId, key, [act]);
     return true;
   }
@@ -89,11 +90,12 @@ export function createArchiving(parts: GraphParts) {
     tenantId: string,
     present: SuiteTeam,
     isArchived: boolean,
-    isChange: boolean,
+    own: OwnChange = {},
   ): Promise<void> {
     const { team, mailNickname } = present;
     await parts.groups.setArchived(tenantId, { ...team, mailNickname }, isArchived);
-    await parts.copy.save(tenantId, { ...present, team: { ...team, isArchived } }, isChange);
+    const isActivity = own.isArchived === false;
+    await parts.copy.save(tenantId, { ...present, team: { ...team, isArchived } }, isActivity, own);
   }
 
   /** @throws ServiceUnavailable: the operation has begun */

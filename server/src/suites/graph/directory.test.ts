@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeam, member, owner } from '../../../test/conformance/world.ts';
+import { createClient } from '../../../test/graph/client.ts';
+import { bindUser } from '../../../test/graph/stand-in-world.ts';
 import type { Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
 
@@ -96,5 +98,34 @@ describe('the copy of a directory', () => {
       [['After', 'About it', 'public', 'owner']],
     );
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, 'kept-alias'), true);
+  });
+
+  it('lists a team of others with the time at which it became a team', async () => {
+    const { suite, standIn, tenantId, people, clock } = world;
+    const graph = await createClient(standIn, standIn.registrations[0]!);
+    const group = {
+      displayName: 'Of others',
+      groupTypes: ['Unified'],
+      mailEnabled: true,
+      mailNickname: 'of-others',
+      securityEnabled: false,
+      'owners@odata.bind': [bindUser(people.ada)],
+    };
+    const { body } = await graph.call('PATCH', "/groups(uniqueName='of-others')", group, {
+      prefer: 'create-if-missing',
+    });
+    clock.advance(3600);
+    assert.equal((await graph.call('PUT', `/groups/${body.id}/team`, {})).status, 201);
+    await refresh();
+    const { teams } = await suite.teams.list(tenantId, {
+      search: 'others',
+      order: 'displayName asc',
+      top: 5,
+    });
+    const found = await suite.teams.find(tenantId, body.id);
+    assert.deepEqual(
+      teams.map(({ id, createdDateTime }) => [id, createdDateTime]),
+      [[body.id, found?.team.createdDateTime]],
+    );
   });
 });

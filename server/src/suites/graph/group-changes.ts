@@ -149,7 +149,7 @@ export function createGroupChanges(
     await database.write(REMOVE_MEMBERS, tenantId, toRows(true));
   }
 
-  /** Graph lists owners apart from members. */
+  /** Graph lists owners apart from members. The members of groups are saved before. */
   async function saveTeamMembers(tenantId: string, changed: readonly ChangedGroup[]): Promise<void> {
     const withRole = <Role extends 'owner' | 'member'>(
       list: { teamId: string; userId: string }[],
@@ -158,8 +158,9 @@ export function createGroupChanges(
     const members = withRole(related(changed, 'members@delta', false), 'member');
     const owners = withRole(related(changed, 'owners@delta', false), 'owner');
     await copy.addMembers(tenantId, [...members, ...owners], false);
-    await copy.setRoles(tenantId, withRole(related(changed, 'owners@delta', true), 'member'));
-    await copy.removeMembers(tenantId, related(changed, 'members@delta', true));
+    const demoted = related(changed, 'owners@delta', true);
+    await copy.setRoles(tenantId, withRole(demoted, 'member'));
+    await copy.removeLeavers(tenantId, [...demoted, ...related(changed, 'members@delta', true)]);
   }
 
   /** Notes what differs from the copy, before the copy is changed. */

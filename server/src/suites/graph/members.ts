@@ -173,6 +173,11 @@ export function createTeamMembers(parts: GraphParts) {
           const promoted = await promote(graph, path, teamId, present, people);
           const added = await add(tenantId, teamId, missing);
           const all = inOrder(members, present.map(withoutGraphId), promoted, added);
+          // Others may have added those who were there.
+          await parts.noted.noteMembers(
+            tenantId,
+            all.map(({ userId }) => ({ teamId, userId })),
+          );
           await parts.copy.saveMembers(tenantId, teamId, all);
           await parts.noted.takeBackMembers(
             tenantId,

@@ -76,12 +76,19 @@ function factsBetween(before: ShownTeam, after: ShownTeam): OutsideFact[] {
   return facts;
 }
 
+const changeOf = (note: NotedChange, displayName: string) => ({
+  id: note.changeId,
+  team: { id: note.teamId, displayName },
+  noticedAt: note.noticedAt,
+  note,
+});
+
 /** Returns the change of a team that Graph does not have any more. One that nobody was told of leaves no trace. */
 function removalOf(note: NotedChange): GraphChange {
   const { made, removed } = note.before;
   const displayName = removed?.displayName ?? '';
   const facts: OutsideFact[] = made || !removed ? [] : [{ kind: 'deleted', owners: removed.owners }];
-  return { id: note.changeId, team: { id: note.teamId, displayName }, facts, note };
+  return { ...changeOf(note, displayName), facts };
 }
 
 function presenceOf(note: NotedChange, known: KnownTeam, team: Answer, group: Answer): GraphChange {
@@ -95,8 +102,7 @@ function presenceOf(note: NotedChange, known: KnownTeam, team: Answer, group: An
     : known.shown === null
       ? []
       : factsBetween(known.shown, toShown(read));
-  const { id, displayName } = read.team;
-  return { id: note.changeId, team: { id, displayName }, facts, note, read };
+  return { ...changeOf(note, read.team.displayName), facts, read };
 }
 
 function membershipOf(note: NotedChange, teamName: string, now: PersonNow): GraphChange {
@@ -107,7 +113,7 @@ function membershipOf(note: NotedChange, teamName: string, now: PersonNow): Grap
   const person = { id: note.subject, displayName: now.displayName ?? note.subject, mail: now.mail };
   const facts: OutsideFact[] =
     role === null || before === after ? [] : [{ kind, member: { ...person, role } }];
-  return { id: note.changeId, team: { id: note.teamId, displayName: teamName }, facts, note };
+  return { ...changeOf(note, teamName), facts };
 }
 
 /** Settings of the group of calls for a team: the group's unique name says who made it. */
@@ -173,8 +179,7 @@ export function createOutsideChanges(parts: GraphParts): OutsideChanges<GraphCha
     return notes.map((note) => {
       const name = names.get(note.teamId) ?? null;
       // The people of a deleted team went with it.
-      if (name === null)
-        return { id: note.changeId, team: { id: note.teamId, displayName: '' }, facts: [], note };
+      if (name === null) return { ...changeOf(note, ''), facts: [] };
       return membershipOf(note, name, now.get(`${note.teamId} ${note.subject}`)!);
     });
   }

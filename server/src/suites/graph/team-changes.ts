@@ -1,6 +1,7 @@
 /** Changes of a team: settings, picture, deletion. Archived ones are rejected before Graph is called. */
 import type { SuiteLabels } from '../../domain/labels/suite.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
+import { findChanges, isEmpty } from '../../domain/teams/patch.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -11,6 +12,7 @@ import { comeBack, hasStatus } from './failure.ts';
 import { aboutTeam, assertWritable, bury, exists, type GraphParts, inTurn, isNew } from './parts.ts';
 import { settingsPatch } from './settings-patch.ts';
 import { withVersion } from './team-answers.ts';
+import type { OwnChange } from './team-copy.ts';
 import { requireTeam } from './teams.ts';
 import { at } from './transport.ts';
 
@@ -65,6 +67,17 @@ function patched(current: SuiteTeam, patch: TeamPatch): SuiteTeam {
   });
 }
 
+/** Returns the fields of the patch as the team has them now. */
+function ownChange({ team }: SuiteTeam, patch: TeamPatch): OwnChange {
+  const fields = Object.entries(patch).map(([name, value]) => {
+    const present = team[name as keyof TeamPatch];
+    if (typeof value !== 'object' || value === null || typeof present !== 'object') return [name, present];
+    const group = present as unknown as Record<string, unknown>;
+    return [name, Object.fromEntries(Object.keys(value).map((field) => [field, group[field]]))];
+  });
+  return Object.fromEntries(fields) as OwnChange;
+}
+
 export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
   const { groups, copy } = parts;
 
@@ -86,6 +99,9 @@ export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
     const current = await requireTeam(parts, tenantId, teamId);
     if (current.team.isArchived) throw teamArchived(teamId);
     if (ifVersion !== undefined && current.version !== ifVersion) {
+      // An earlier try, whose answer was lost, may have made the change.
+      const isMade = isEmpty(findChanges(current.team, wanted));
+      if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
       throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
     }
     assertSupported(wanted);
@@ -101,7 +117,7 @@ export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
     }
     if (wanted.displayName !== undefined) await groups.rename(tenantId, teamId, wanted.displayName);
     const changed = patched(current, wanted);
-    await copy.save(tenantId, changed, true);
+    await copy.save(tenantId, changed, true, ownChange(changed, wanted));
     return changed;
   }
 
@@ -135,7 +151,8 @@ export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
             body: { assignedLabels: [{ labelId }] },
           }),
         );
-        await copy.save(tenantId, { ...current, sensitivityLabelId: labelId }, true);
+        const changed = { ...current, sensitivityLabelId: labelId };
+        await copy.save(tenantId, changed, true, { sensitivityLabelId: labelId });
       });
     },
 

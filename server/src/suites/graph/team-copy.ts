@@ -4,7 +4,7 @@
  * (group-index.ts); the copy has the team's id instead.
  */
 import { nameKey } from '../../domain/names/key.ts';
-import type { SuiteTeam, TeamMember } from '../../domain/teams/model.ts';
+import type { SuiteTeam, TeamMember, TeamPatch } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
@@ -24,6 +24,9 @@ export interface CopiedMember {
   userId: string;
 }
 
+/** Fields of a team, settings groups in part. */
+export type OwnChange = TeamPatch & { isArchived?: boolean; sensitivityLabelId?: string | null };
+
 const SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
 
 const SAVE_TEAM = `
@@ -37,21 +40,33 @@ const REPLACE_TEAM = `
         description = excluded.description, internal_id = excluded.internal_id, web_url = excluded.web_url,
         classification = excluded.classification, visibility = excluded.visibility,
         is_archived = excluded.is_archived, sensitivity_label_id = excluded.sensitivity_label_id,
-        changed_at = greatest(t.changed_at, excluded.changed_at)`;
+        created_at = excluded.created_at, changed_at = greatest(t.changed_at, excluded.changed_at)`;
 
-/** Part of a statement: events tell of changes from this state on. */
-const SAVE_SHOWN = `
+/**
+ * Part of a statement. Events tell of changes from the state in `shown` on, which Charter's own change $17 is now part
+ * of; a team that was never read has nothing to tell.
+ */
+const SAVE_OWN = `
   update graph_suite.groups
-     set shown = $15::jsonb, looked_at = $16::timestamptz, is_archived = $10::boolean,
+     set shown = case when shown is null then $15::jsonb else shown || (
+           select coalesce(jsonb_object_agg(key, case
+                    when jsonb_typeof(value) = 'object' then coalesce(shown -> key, '{}') || value else value end), '{}')
+             from jsonb_each($17::jsonb)) end,
+         looked_at = coalesce(looked_at, $16::timestamptz), is_archived = $10::boolean,
          changed_at = coalesce($14::timestamptz, changed_at)
-   where tenant_id = $1 and group_id = $2`;
+   where tenant_id = $1 and group_id = $2
+  returning shown`;
 
-/** Makes a comparison that is under way begin again. */
+/** Notes what others have changed besides, and makes a comparison that is under way begin again. */
 const SAVE = `
-  with shown as (${SAVE_SHOWN}),
+  with own as (${SAVE_OWN}),
   noted as (
-    update graph_suite.outside_changes set revision = revision + 1
-     where tenant_id = $1 and team_id = $2 and subject = '')
+    insert into graph_suite.outside_changes as o
+      (tenant_id, team_id, subject, change_id, before, noticed_at, due_at)
+    select $1, $2, '', gen_random_uuid(), '{}', $16::timestamptz, $16::timestamptz from own
+     where shown is distinct from $15::jsonb
+        or exists (select from graph_suite.outside_changes where tenant_id = $1 and team_id = $2 and subject = '')
+    on conflict (tenant_id, team_id, subject) do update set revision = o.revision + 1)
   ${SAVE_TEAM} ${REPLACE_TEAM}`;
 
 /** Saves nothing when the note has changed since the team was read. */
@@ -60,7 +75,11 @@ const SAVE_NOTED = `
     delete from graph_suite.outside_changes
      where tenant_id = $1 and team_id = $2 and subject = '' and change_id = $17 and revision = $18
     returning team_id),
-  shown as (${SAVE_SHOWN} and group_id in (select team_id from current))
+  shown as (
+    update graph_suite.groups
+       set shown = $15::jsonb, looked_at = $16::timestamptz, is_archived = $10::boolean,
+           changed_at = coalesce($14::timestamptz, changed_at)
+     where tenant_id = $1 and group_id in (select team_id from current))
   ${SAVE_TEAM} from current ${REPLACE_TEAM}`;
 
 const SAVE_GROUPS = `
@@ -100,6 +119,12 @@ const REMOVE_MEMBERS = `
    using json_to_recordset($2::json) as i("teamId" text, "userId" text)
    where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"`;
 
+/** Owners of a group need not be its members: whoever is neither any more has left. */
+const REMOVE_LEAVERS = `${REMOVE_MEMBERS}
+     and m.role <> 'owner'
+     and not exists (select from embedded_suite.group_members g
+                      where g.tenant_id = $1 and g.group_id = m.team_id and g.user_id = m.user_id)`;
+
 const AMONG = `
   select user_id as id from embedded_suite.team_members
    where tenant_id = $1 and team_id = $2 and user_id = any ($3::text[])`;
@@ -129,9 +154,12 @@ export class TeamCopy {
     this.#clock = clock;
   }
 
-  /** @param isChange whether Charter has just changed it, which counts as activity */
-  async save(tenantId: string, team: SuiteTeam, isChange: boolean): Promise<void> {
-    await this.#database.write(SAVE, tenantId, ...this.#valuesOf(team, isChange));
+  /**
+   * @param isChange whether Charter has just changed it, which counts as activity
+   * @param own the fields that Charter has changed; what else differs was changed by others
+   */
+  async save(tenantId: string, team: SuiteTeam, isChange: boolean, own: OwnChange = {}): Promise<void> {
+    await this.#database.write(SAVE, tenantId, ...this.#valuesOf(team, isChange), JSON.stringify(own));
   }
 
   /** Saves a team that was read because of a note, and removes the note. */
@@ -194,6 +222,11 @@ export class TeamCopy {
 
   async removeMembers(tenantId: string, members: readonly CopiedMember[]): Promise<void> {
     if (members.length > 0) await this.#database.write(REMOVE_MEMBERS, tenantId, JSON.stringify(members));
+  }
+
+  /** Removes those of the people who are neither owners nor members of the group. */
+  async removeLeavers(tenantId: string, people: readonly CopiedMember[]): Promise<void> {
+    if (people.length > 0) await this.#database.write(REMOVE_LEAVERS, tenantId, JSON.stringify(people));
   }
 
   /** Whether one of the people is in the team as far as Charter knows. */
