@@ -5,6 +5,7 @@ import { useMessages } from '../app/messages.ts';
 
 const useStyles = makeStyles({
   line: { display: 'flex', gap: tokens.spacingHorizontalS },
+  copy: { flexShrink: 0, whiteSpace: 'nowrap' },
   text: { flexGrow: 1, minWidth: 0, fontFamily: tokens.fontFamilyMonospace },
 });
 
@@ -27,7 +28,13 @@ export function CopyField({ label, value, hint }: { label: string; value: string
           readOnly
           value={value}
           contentAfter={
-            <Button appearance="transparent" size="small" icon={<CopyRegular />} onClick={() => void copy()}>
+            <Button
+              className={styles.copy}
+              appearance="transparent"
+              size="small"
+              icon={<CopyRegular />}
+              onClick={() => void copy()}
+            >
               {text(isCopied ? 'action.copied' : 'action.copy')}
             </Button>
           }

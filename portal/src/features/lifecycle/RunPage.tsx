@@ -1,7 +1,8 @@
 import type { LifecycleRun } from '@charter/sdk';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { type MessageId, useMessages } from '../../app/messages.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
@@ -61,6 +62,12 @@ function Summary({ run }: { run: LifecycleRun }) {
   );
 }
 
+/** Why no team is listed. */
+function emptyOf({ status }: LifecycleRun, outcome: string | undefined): MessageId {
+  if (status === 'waiting' || status === 'active') return 'lifecycle.runUnderWay';
+  return outcome === undefined ? 'lifecycle.noTeams' : 'lifecycle.noSuchTeam';
+}
+
 function Teams({ run }: { run: LifecycleRun }) {
   const text = useMessages();
   const filters = useSearch({ from: '/lifecycle/runs/$runId' });
@@ -85,7 +92,7 @@ function Teams({ run }: { run: LifecycleRun }) {
         query={teams}
         keyOf={({ teamId }) => teamId}
         columns={useTeamColumns()}
-        empty={text('lifecycle.noTeams')}
+        empty={<EmptyState>{text(emptyOf(run, filters.outcome))}</EmptyState>}
       />
     </>
   );
