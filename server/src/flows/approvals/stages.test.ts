@@ -51,6 +51,25 @@ describe('stages of approvers', () => {
     return { status, stage, approvedBy: stages.map(({ approvedBy }) => approvedBy) };
   };
 
+  it('list a request for those who are asked in the present stage and have not approved', async () => {
+    const id = await pending();
+    const isAskedOf = async ({ id: person }: { id: string }, as = MANAGER): Promise<boolean> => {
+      const query = { role: undefined, status: undefined, waitingFor: person, top: 999, after: undefined };
+      const { items } = await listApprovals(node.deps, as, query);
+      return items.some((item) => item.id === id);
+    };
+    const asked = () => Promise.all([ONE, TWO, THREE].map((each) => isAskedOf(each)));
+    assert.deepEqual(await asked(), [true, false, false]);
+    await node.approve(ONE, id);
+    assert.deepEqual(await asked(), [false, true, true]);
+    await node.approve(TWO, id);
+    assert.deepEqual(await asked(), [false, false, true]);
+    assert.equal(await isAskedOf(THREE, TWO), true);
+    assert.equal(await isAskedOf(THREE, person('stranger')), false);
+    await node.reject(THREE, id, { message: 'Not now' });
+    assert.deepEqual(await asked(), [false, false, false]);
+  });
+
   it('pass in order, by any or by all, before the job continues', async () => {
     const id = await pending();
     assert.equal(await codeOf(node.approve(TWO, id)), 'Forbidden');
