@@ -98,6 +98,25 @@ describe('the pacing of calls to Graph', () => {
     await told.take('another tenant', [{ budget: 'readTeams' }]);
   });
 
+  it('stops a call that waits for its turn when Graph asks for time meanwhile', async () => {
+    const other = node('requests', database.anotherTenancy());
+    const waiting = new Pacing(
+      new EmbeddedDatabase(database.tenancy),
+      clock,
+      async (milliseconds) => {
+        await other.pause(tenantId, [{ budget: 'writeTeams' }], 30);
+        clock.advance(milliseconds / 1000);
+      },
+      'background',
+    );
+    const turn = { budget: 'writeTeams', teamId: TEAM } as const;
+    await waiting.take(tenantId, [turn, turn, turn, turn]);
+    await assert.rejects(
+      () => waiting.take(tenantId, [turn]),
+      (error) => error instanceof GraphFailure && error.status === 429,
+    );
+  });
+
   it('forgets budgets without a call for a day', async () => {
     const pacing = node();
     await pacing.take(tenantId, [{ budget: 'writeTeams', teamId: TEAM }]);

@@ -53,6 +53,9 @@ const PAUSE = `
   select $1, budget, '{}', $3 from unnest($2::text[]) budget order by budget
   on conflict (tenant_id, budget) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`;
 
+const PAUSED = `
+  select max(paused_until) as until from graph_suite.pacing where tenant_id = $1 and budget = any ($2::text[])`;
+
 const REMOVE_UNUSED = `
   delete from graph_suite.pacing
    where tenant_id = $1 and paused_until < $2 and coalesce(times[cardinality(times)], 0) < $2`;
@@ -109,7 +112,12 @@ export class Pacing {
     );
     const wait = slot!.at - now;
     if (wait > MOST_PAUSE_MILLISECONDS) throw spent(turns, wait);
-    if (wait > 0) await this.#sleep(wait);
+    if (wait <= 0) return;
+    await this.#sleep(wait);
+    // Graph may have asked for time meanwhile.
+    const [row] = await this.#database.read<{ until: number | null }>(PAUSED, tenantId, [...demands.keys()]);
+    const left = (row?.until ?? 0) - this.#clock.now().getTime();
+    if (left > 0) throw spent(turns, left);
   }
 
   /** Stops all nodes from calling what these turns call, until the time is over. */
