@@ -34,7 +34,7 @@ describe('the overview', () => {
 
     const page = await portal.signIn('/overview?inactive=30', 'Nadia Okafor');
     await page.getByRole('link', { name: /^Marcus Oyelaran/ }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Requests that wait for a decision' }).waitFor();
+    await page.getByRole('tab', { name: 'Everybody’s', selected: true }).waitFor();
     await page.getByRole('link', { name: 'Lighthouse' }).waitFor();
     assert.equal(
       await page.getByLabel('Waiting for').inputValue(),

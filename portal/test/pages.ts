@@ -20,7 +20,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/jobs', 'Jobs'],
     ['/teams?scope=all', 'Teams'],
     ['/overview', 'Overview'],
-    ['/approvals/pending', 'Requests that wait for a decision'],
+    ['/approvals?view=all', 'Approvals'],
     ['/policies', 'Policies'],
     ['/policies/new', 'New policy'],
     ['/lifecycle', 'Lifecycle'],

@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MILLISECONDS = 15_000;
 /** After this time each query is made again. */
 const NOTHING_FRESH_MILLISECONDS = 300_001;
 /** Pages of administrators that show other people what is theirs. */
-const EVERYBODYS = ['/', '/approvals/pending', '/jobs', '/teams?scope=all'];
+const EVERYBODYS = ['/', '/approvals?view=all', '/jobs', '/teams?scope=all'];
 
 const portal = openPortal();
 

@@ -21,16 +21,11 @@ const home = createRoute({
 const approvals = createRoute({
   getParentRoute: () => root,
   path: '/approvals',
-  validateSearch: (search): { view?: ApprovalView } =>
-    APPROVAL_VIEWS.includes(search.view as ApprovalView) ? { view: search.view as ApprovalView } : {},
+  validateSearch: (search): { view?: ApprovalView; person?: string } => ({
+    ...textsOf('person')(search),
+    ...(APPROVAL_VIEWS.includes(search.view as ApprovalView) && { view: search.view as ApprovalView }),
+  }),
   component: page(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
-});
-
-const pendingApprovals = createRoute({
-  getParentRoute: () => root,
-  path: '/approvals/pending',
-  validateSearch: textsOf('person'),
-  component: page(() => import('../features/approvals/PendingApprovalsPage.tsx'), 'PendingApprovalsPage'),
 });
 
 const approval = createRoute({
@@ -179,7 +174,6 @@ export const createPortalRouter = () =>
     routeTree: root.addChildren([
       home,
       approvals,
-      pendingApprovals,
       approval,
       gallery,
       request,

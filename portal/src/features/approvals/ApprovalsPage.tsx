@@ -5,7 +5,8 @@ import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { useIsAdministrator } from '../me/queries.ts';
 import { ApprovalList } from './ApprovalList.tsx';
-import { useApprovals } from './queries.ts';
+import { PendingApprovals } from './PendingApprovals.tsx';
+import { type PersonalView, useApprovals } from './queries.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from './views.ts';
 
 const useStyles = makeStyles({
@@ -16,14 +17,13 @@ export function ApprovalsPage() {
   const styles = useStyles();
   const text = useMessages();
   const isAdministrator = useIsAdministrator();
-  const { view: asked = 'waiting' } = useSearch({ from: '/approvals' });
+  const { view: asked = 'waiting', person } = useSearch({ from: '/approvals' });
   // Administrators decide every request. To others the service lists only their own.
   const views = APPROVAL_VIEWS.filter((name) => name !== 'all' || isAdministrator);
   const view = views.includes(asked) ? asked : 'waiting';
   const navigate = useNavigate();
-  const approvals = useApprovals(view);
   return (
-    <Page title={text('approvals.title')}>
+    <Page wide={view === 'all'} title={text('approvals.title')}>
       <TabList
         className={styles.tabs}
         selectedValue={view}
@@ -38,14 +38,21 @@ export function ApprovalsPage() {
         ))}
       </TabList>
       <div role="tabpanel" id="approval-list" aria-labelledby={`tab-${view}`}>
-        <QueryView
-          query={approvals}
-          isEmpty={({ value }) => value.length === 0}
-          empty={<Body1>{text(`approvals.empty.${view}`)}</Body1>}
-        >
-          {({ value }) => <ApprovalList approvals={value} />}
-        </QueryView>
+        {view === 'all' ? <PendingApprovals person={person} /> : <PersonalApprovals view={view} />}
       </div>
     </Page>
+  );
+}
+
+function PersonalApprovals({ view }: { view: PersonalView }) {
+  const text = useMessages();
+  return (
+    <QueryView
+      query={useApprovals(view)}
+      isEmpty={({ value }) => value.length === 0}
+      empty={<Body1>{text(`approvals.empty.${view}`)}</Body1>}
+    >
+      {({ value }) => <ApprovalList approvals={value} />}
+    </QueryView>
   );
 }

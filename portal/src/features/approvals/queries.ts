@@ -12,15 +12,17 @@ const REFRESH_MILLISECONDS = 15_000;
 const OPEN_PAGE_REFRESH_MILLISECONDS = 5_000;
 const MOST_SHOWN = '200';
 
-const filterOf = (view: ApprovalView, personId: string): ApprovalsQuery =>
+/** The views of the requests that concern the person. */
+export type PersonalView = Exclude<ApprovalView, 'all'>;
+
+const filterOf = (view: PersonalView, personId: string): ApprovalsQuery =>
   ({
     waiting: { waitingFor: personId },
     mine: { role: 'requester' },
     decided: { role: 'approver' },
-    all: { status: 'pending' },
   })[view] as ApprovalsQuery;
 
-export function useApprovals(view: ApprovalView) {
+export function useApprovals(view: PersonalView) {
   const client = useClient();
   const { person } = useSession();
   return useQuery({

@@ -54,7 +54,7 @@ export function Figures({ overview }: { overview: Overview }) {
       text('overview.approvals'),
       formatNumber(waiting.approvals),
       text('overview.approvalsDetail'),
-      { to: '/approvals/pending' },
+      { to: '/approvals', search: { view: 'all' } },
     ],
     [
       text('overview.renewals'),

@@ -124,7 +124,7 @@ function Plots({ overview }: { overview: Overview }) {
                 id,
                 name: displayName,
                 count,
-                list: { to: '/approvals/pending', search: { person: id } },
+                list: { to: '/approvals', search: { view: 'all', person: id } },
               }))}
             />
           )}

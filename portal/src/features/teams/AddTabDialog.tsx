@@ -5,7 +5,7 @@ import { useMessages } from '../../app/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { problemsOf } from '../../components/problems.ts';
-import { useChannelActions } from './queries.ts';
+import { useChannelActions } from '../channels/queries.ts';
 
 const LONGEST_NAME = 128;
 const LONGEST_ADDRESS = 2048;

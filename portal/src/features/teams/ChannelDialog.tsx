@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
+import { useChannelActions } from '../channels/queries.ts';
 import type { ChannelPermissions } from './permissions.ts';
-import { useChannelActions } from './queries.ts';
 
 const LONGEST_NAME = 50;
 

@@ -6,9 +6,9 @@ import { useMessages } from '../../app/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { QueryView } from '../../components/QueryView.tsx';
+import { useChannelActions, useChannels } from '../channels/queries.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import { useChannelPermissions } from './permissions.ts';
-import { useChannelActions, useChannels } from './queries.ts';
 import { TabsOfChannel } from './TabsOfChannel.tsx';
 
 type Channel = TeamChannel & { isPrimary: boolean };

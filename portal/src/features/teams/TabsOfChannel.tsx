@@ -12,8 +12,8 @@ import { useState } from 'react';
 import { useMessages } from '../../app/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
+import { useChannelActions, useTabs } from '../channels/queries.ts';
 import { AddTabDialog } from './AddTabDialog.tsx';
-import { useChannelActions, useTabs } from './queries.ts';
 
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },

@@ -1,5 +1,5 @@
 /** Server state of teams: keys, loading and invalidation. */
-import type { MyTeamsQuery, TeamChannelPayload, TeamSummary } from '@charter/sdk';
+import type { MyTeamsQuery, TeamSummary } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../app/client.ts';
 import { usePages } from '../../app/paging.ts';
@@ -112,28 +112,6 @@ export function useMembers(teamId: string, search: string) {
   });
 }
 
-export function useChannels(teamId: string) {
-  const { channels } = useClient();
-  return useQuery({
-    queryKey: [KEY, 'one', teamId, 'channels'],
-    queryFn: async ({ signal }) => {
-      const [list, primary] = await Promise.all([
-        channels.getTeamChannels(teamId, { signal }),
-        channels.getTeamPrimaryChannel(teamId, { signal }),
-      ]);
-      return list.map((channel) => ({ ...channel, isPrimary: channel.id === primary.id }));
-    },
-  });
-}
-
-export function useTabs(teamId: string, channelId: string) {
-  const { channels } = useClient();
-  return useQuery({
-    queryKey: [KEY, 'one', teamId, 'channels', channelId, 'tabs'],
-    queryFn: ({ signal }) => channels.getTeamChannelTabs(teamId, channelId, { signal }),
-  });
-}
-
 /** The verdicts of the policies that judge the team as it is. */
 export function useCompliance({ id, displayName, visibility }: TeamSummary) {
   const { policies } = useClient();
@@ -161,7 +139,8 @@ export function useHistory(teamId: string) {
   });
 }
 
-const refresh = (queries: QueryClient) => () => queries.invalidateQueries({ queryKey: [KEY] });
+/** Returns a function that reads everything about teams again. */
+export const refresh = (queries: QueryClient) => () => queries.invalidateQueries({ queryKey: [KEY] });
 
 export function useMemberActions(teamId: string) {
   const { teams } = useClient();
@@ -180,44 +159,6 @@ export function useMemberActions(teamId: string) {
     }),
     remove: useMutation({
       mutationFn: (membershipId: string) => teams.removeTeamMember(teamId, membershipId),
-      onSettled,
-    }),
-  };
-}
-
-/** Id of the Website app in Microsoft Teams. */
-const WEB_PAGE_APP = 'com.microsoft.teamspace.tab.web';
-
-export function useChannelActions(teamId: string) {
-  const { channels } = useClient();
-  const queries = useQueryClient();
-  const onSettled = refresh(queries);
-  return {
-    create: useMutation({
-      mutationFn: (channel: TeamChannelPayload) => channels.createTeamChannel(teamId, channel),
-      onSettled,
-    }),
-    update: useMutation({
-      mutationFn: ({ id, ...patch }: { id: string; displayName?: string; description: string | null }) =>
-        channels.updateTeamChannel(teamId, id, patch),
-      onSettled,
-    }),
-    remove: useMutation({
-      mutationFn: (channelId: string) => channels.deleteTeamChannel(teamId, channelId),
-      onSettled,
-    }),
-    addTab: useMutation({
-      mutationFn: (tab: { channelId: string; displayName: string; address: string }) =>
-        channels.createTeamChannelTab(teamId, tab.channelId, {
-          displayName: tab.displayName,
-          teamsApp: { id: WEB_PAGE_APP },
-          configuration: { contentUrl: tab.address, websiteUrl: tab.address },
-        }),
-      onSettled,
-    }),
-    removeTab: useMutation({
-      mutationFn: ({ channelId, tabId }: { channelId: string; tabId: string }) =>
-        channels.deleteTeamChannelTab(teamId, channelId, tabId),
       onSettled,
     }),
   };

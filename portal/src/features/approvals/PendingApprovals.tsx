@@ -1,6 +1,6 @@
 import type { Approval, ApprovalsQuery } from '@charter/sdk';
 import { Caption1, makeStyles } from '@fluentui/react-components';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useClient } from '../../app/client.ts';
 import { useChangeFilters } from '../../app/filters.ts';
 import { useMessages } from '../../app/messages.ts';
@@ -9,17 +9,18 @@ import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
-import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 
 const REFRESH_MILLISECONDS = 15_000;
 
 const useStyles = makeStyles({ words: { display: 'grid', minWidth: 0 } });
 
-/** Requests that wait for a decision, with everybody who is asked; for administrators of the whole organisation. */
-export function PendingApprovalsPage() {
+/**
+ * The requests of the whole organisation that wait for a decision, with everybody who is asked.
+ * @param person id of the person whose decision is waited for; undefined for anybody's
+ */
+export function PendingApprovals({ person }: { person: string | undefined }) {
   const text = useMessages();
-  const { person } = useSearch({ from: '/approvals/pending' });
   const change = useChangeFilters<{ person?: string }>();
   const approvals = usePending(person);
   const people = new Map(
@@ -29,11 +30,7 @@ export function PendingApprovalsPage() {
   );
   if (person !== undefined && !people.has(person)) people.set(person, person);
   return (
-    <Page
-      wide
-      title={text('approvals.pending.title')}
-      parent={{ to: '/overview', label: text('overview.title') }}
-    >
+    <>
       <FilterBar
         filters={[
           {
@@ -53,7 +50,7 @@ export function PendingApprovalsPage() {
         columns={useColumns()}
         empty={<EmptyState>{text('approvals.pending.empty')}</EmptyState>}
       />
-    </Page>
+    </>
   );
 }
 
