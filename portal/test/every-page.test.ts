@@ -69,6 +69,7 @@ describe('every page', () => {
   for (const [person, pages] of Object.entries(PAGES)) {
     it(`is accessible and fits the window in every look for ${person}`, async () => {
       const page = await portal.signIn('/', person);
+      await settle(page, 'Hello');
       const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
       for (const [address, heading] of [...pages, ...things]) {
         await visit(page, address);

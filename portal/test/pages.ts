@@ -72,10 +72,11 @@ export const NOWHERE: readonly string[] = [
   '/hooks/none',
 ];
 
-/** Opens the page without a reload, as a link does. */
+/** Opens the page without a reload, as a link does. The page before must have loaded. */
 export const visit = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
-    history.pushState({}, '', to);
+    // The router replaces the method of the object, and would open the page twice.
+    History.prototype.pushState.call(history, {}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
 

@@ -130,6 +130,7 @@ describe('every page', () => {
   for (const [person, [home, ...others]] of Object.entries(PAGES)) {
     it(`says that the service is away, and goes on by itself, for ${person}`, async () => {
       const page = await portal.signIn('/', person);
+      await settle(page, 'Hello');
       const away = page.locator('main').getByText('The service is not reachable').first();
       await page.clock.install();
       const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
@@ -149,6 +150,7 @@ describe('every page', () => {
 
   it('says that a person may not see it', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
+    await settle(page, 'Hello');
     for (const [address] of PAGES[ADMINISTRATOR]?.filter(([path]) => !EVERYBODYS.includes(path)) ?? []) {
       await visit(page, address);
       await page.getByRole('alert').getByText('You may not do this').first().waitFor();
@@ -159,6 +161,7 @@ describe('every page', () => {
 
   it('says that something does not exist', async () => {
     const page = await portal.signIn('/', 'Nadia Okafor');
+    await settle(page, 'Hello');
     for (const address of NOWHERE) {
       await visit(page, address);
       await page
