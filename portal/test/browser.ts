@@ -87,12 +87,8 @@ export async function choose(page: Page, field: string, name: string): Promise<v
   await page.getByRole('option', { name }).click();
 }
 
-export async function signIn(
-  browser: Browser,
-  address: string,
-  displayName: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
+/** Opens an empty page in a browser context of its own. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   // Without animations, because a dialog that fades in has too little contrast for a moment.
   const context = await browser.newContext({
     viewport: DESK,
@@ -100,7 +96,16 @@ export async function signIn(
     reducedMotion: 'reduce',
     ...options,
   });
-  const page = await context.newPage();
+  return context.newPage();
+}
+
+export async function signIn(
+  browser: Browser,
+  address: string,
+  displayName: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await openPage(browser, options);
   await page.goto(address);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('searchbox').fill(displayName);

@@ -1,7 +1,7 @@
 /** A person with a keyboard only: every step is a key, and every focus must be visible. */
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { DESK, type Portal } from './browser.ts';
+import { openPage, type Portal } from './browser.ts';
 
 const MOST_PRESSES = 120;
 
@@ -151,13 +151,7 @@ export async function signInByKeyboard(
   displayName: string,
   options: BrowserContextOptions = {},
 ): Promise<Keyboard> {
-  const context = await browser.newContext({
-    viewport: DESK,
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  const page = await context.newPage();
+  const page = await openPage(browser, options);
   const keyboard = keyboardOf(page);
   await page.goto(service.url + path);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
