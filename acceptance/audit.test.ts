@@ -1,4 +1,4 @@
-/** The work of an auditor: export the trails, wait for the signed checkpoint, and verify both offline. */
+/** Tests the work of an auditor: export the trails, wait for the signed checkpoint, and verify both offline. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,9 @@ describe('audit trails', { skip: GIVEN_URL !== undefined && 'reads the files of 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'charter-auditor-'));
     exported = join(folder, 'audit.ndjson');
-    stage = await openStage({ environment: { CHARTER_AUDIT_CHECKPOINT_DIR: join(folder, 'checkpoints') } });
+    const environment = { CHARTER_AUDIT_CHECKPOINT_DIR: join(folder, 'checkpoints') };
+    // An auditor needs the checkpoints from the first record on.
+    stage = await openStage({ environment, isFirst: true });
     token = await stage.token('admin');
     team = (await stage.makeTeam()).team;
     await stage.as('admin').teams.updateTeam(team, { description: 'Seen by an auditor' });
@@ -97,7 +99,7 @@ describe('audit trails', { skip: GIVEN_URL !== undefined && 'reads the files of 
       assert.ok(source.startsWith('/tenants/') && id && type.startsWith('charter.') && data.actor.id);
     }
     await checkpointOf(placesOf(text));
-    // The records since then, and the key in the hands of the auditor.
+    // Exports the records since then, with the key that the auditor keeps.
     await exportTrails();
     const keys = join(folder, 'keys.json');
     await writeFile(keys, (await run('keys')).stdout);

@@ -11,7 +11,7 @@ const CLIENT_REQUEST_ID = '7b1f4b7a-9d6e-4f8e-9b5e-0c1d2e3f4a5b';
 let stage: Stage;
 let team: string;
 before(async () => {
-  stage = await openStage();
+  stage = await openStage({ isFirst: true });
   ({ team } = await stage.makeTeam());
 });
 after(() => stage.close());

@@ -182,7 +182,8 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
           const found = await compare();
           await pool.query('rollback');
           assert.equal(rowCount, 1, type);
-          // A manual record is in no chain. The comparison must find it without that fault.
+          // A record that was written by hand is in no chain. The comparison must find it without the fault in the
+          // chain.
           const seen = found.filter((fault) => !fault.startsWith('records without one place'));
           assert.ok(seen.length > 0, `${type}: ${change}`);
         }

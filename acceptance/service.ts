@@ -3,15 +3,19 @@
  * must find the data of that service, and its rate limits must be those of RAISED_LIMITS.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase } from '../server/test/postgres.ts';
+import { createTestDatabase, type TestDatabaseTemplate } from '../server/test/postgres.ts';
 
-const CHARTER = fileURLToPath(new URL('../cli/bin/charter.js', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CHARTER = join(ROOT, 'cli/bin/charter.js');
+/** Files that decide what the first start of a service writes. */
+const FIRST_START = ['server/src/**/*.*', 'templates/**/*.*', 'package-lock.json'];
 /** The ready message. A node without `api` prints no address. */
 const READY = /^(?:Charter is ready at (\S+)|The worker of Charter is ready\.)$/m;
 const START_MILLISECONDS = 60_000;
@@ -58,6 +62,8 @@ export interface StartOptions {
   environment?: Environment;
   /** Arguments of `charter serve`. */
   args?: readonly string[];
+  /** Whether `openService` starts on an empty database. Default: on one with the sample organisations. */
+  isFirst?: boolean;
 }
 
 /** Variables that a child process needs, without any setting of the service. */
@@ -163,8 +169,23 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
   };
 }
 
+/** A database on which a service has started, and has filled in the sample organisations. */
+function startedOnce(): TestDatabaseTemplate {
+  const hash = createHash('sha256');
+  const files = globSync(FIRST_START, { cwd: ROOT, exclude: (path) => path.endsWith('.test.ts') });
+  for (const file of files.sort()) hash.update(file).update(readFileSync(join(ROOT, file)));
+  return {
+    key: `started once ${hash.digest('hex')}`,
+    prepare: async (url) => {
+      const node = await startNode({ environment: { DATABASE_URL: url } });
+      await node.stop();
+    },
+  };
+}
+
 /** Opens the given service, or starts one on a new database, which is deleted with it. */
-export async function openService({ environment = {}, args = [] }: StartOptions = {}): Promise<Service> {
+export async function openService(options: StartOptions = {}): Promise<Service> {
+  const { environment = {}, args = [], isFirst = false } = options;
   if (GIVEN_URL !== undefined) {
     const inherited = Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
@@ -179,7 +200,7 @@ export async function openService({ environment = {}, args = [] }: StartOptions 
       stop: async () => ({ code: 0, signal: null }),
     };
   }
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(isFirst ? {} : { template: startedOnce() });
   const service = await startNode({
     environment: { ...RAISED_LIMITS, DATABASE_URL: database.connectionString, ...environment },
     args,

@@ -28,16 +28,15 @@ const TABLES = `
     AND c.relname <> ALL ($1)
   ORDER BY 1`;
 
-/** Returns row count and content digest of each table. */
-async function ofDatabase(client: Client): Promise<Record<string, string>> {
+/** Returns the statement that reads row count and content digest of each table. */
+async function digestOf(client: Client): Promise<string> {
   const tables = await client.query<{ name: string }>(TABLES, [NOT_COMPARED]);
   if (tables.rows.length < 5) throw new Error(`Only ${tables.rows.length} tables were found to compare.`);
-  const digest = tables.rows.map(
+  const digests = tables.rows.map(
     ({ name }) =>
       `SELECT '${name.replaceAll("'", "''")}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS digest FROM ${PARTLY_COMPARED[name] ?? name} t`,
   );
-  const { rows } = await client.query<{ name: string; digest: string }>(digest.join(' UNION ALL '));
-  return Object.fromEntries(rows.map((row) => [row.name, row.digest]));
+  return digests.join(' UNION ALL ');
 }
 
 /** Objects to compare without access to the database. */
@@ -66,15 +65,19 @@ export function openSnapshots(admin: () => CharterClient, databaseUrl: string | 
     return { take: (subject) => ofInterface(admin(), subject), close: async () => undefined };
   }
   const client = new Client({ connectionString: databaseUrl });
-  let connected: Promise<unknown> | undefined;
+  let digest: Promise<string> | undefined;
   return {
     take: async () => {
-      connected ??= client.connect();
-      await connected;
-      return ofDatabase(client);
+      digest ??= client.connect().then(() => digestOf(client));
+      // With a name, the server plans the long statement once.
+      const { rows } = await client.query<{ name: string; digest: string }>({
+        name: 'snapshot',
+        text: await digest,
+      });
+      return Object.fromEntries(rows.map((row) => [row.name, row.digest]));
     },
     close: async () => {
-      if (connected !== undefined) await client.end();
+      if (digest !== undefined) await client.end();
     },
   };
 }

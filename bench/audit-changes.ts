@@ -2,9 +2,8 @@
  * Compares the throughput of team updates with and without the audit chain. Each update runs through the service's
  * own code: the intent, the suite, and the outcome with its event. Without the chain, no record is written or sealed.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+import { rm } from 'node:fs/promises';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { mustComply } from '../server/src/domain/policies/check-team.ts';
 import { updateTeam } from '../server/src/domain/teams/update-team.ts';
@@ -24,6 +23,7 @@ import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
+import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { alternate, type Measurement } from './measurement.ts';
 
@@ -157,7 +157,7 @@ async function measure(bench: Bench): Promise<Measurement> {
 }
 
 export async function measureAuditChanges(): Promise<Measurement[]> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const dataDirectory = await makeDataDirectory('charter-bench-');
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
   try {
     await migrate(postgres.connectionString);

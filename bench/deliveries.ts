@@ -2,10 +2,10 @@
  * Compares webhook deliveries per second with a bare loop of POSTs. A delivery counts from the recorded event to
  * the stored outcome. The loop sends the same body and signatures to the same receiver, with the same concurrency.
  */
+
 import { createHmac, createSecretKey } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type * as Undici from 'undici';
@@ -28,6 +28,7 @@ import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
+import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { alternate, type Measurement } from './measurement.ts';
 import { startProgram } from './service.ts';
@@ -196,7 +197,7 @@ async function measure(bench: Bench): Promise<Measurement> {
 }
 
 export async function measureDeliveries(): Promise<Measurement[]> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const dataDirectory = await makeDataDirectory('charter-bench-');
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
   const receiver = await startProgram(join(import.meta.dirname, 'webhook-receiver.ts'), [], {});
   try {

@@ -2,9 +2,8 @@
  * Compares provisioning, from the request to `completed`, with inserting the same rows in one transaction per
  * team. Also measures how soon an idle worker starts a job.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { JsonObject } from '../server/src/domain/catalog/document.ts';
@@ -20,6 +19,7 @@ import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgr
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import { startWorkers, type Workers } from '../server/src/workers/index.ts';
+import { makeDataDirectory } from '../server/test/data-directory.ts';
 import {
   ADA,
   fillDirectory,
@@ -230,7 +230,7 @@ async function measurePickUp(timed: TimedNode): Promise<Measurement> {
 }
 
 export async function measureProvisioning(): Promise<Measurement[]> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const dataDirectory = await makeDataDirectory('charter-bench-');
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
   try {
     await migrate(postgres.connectionString);

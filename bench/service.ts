@@ -1,13 +1,14 @@
 /** Starts a service for a benchmark, with its own database, issuer and process. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { findRunningEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
+import { makeDataDirectory } from '../server/test/data-directory.ts';
 
 /** Starts an OpenID issuer on loopback that signs any claims. */
 export interface BenchIssuer {
@@ -95,7 +96,7 @@ export interface BenchService extends RunningProgram {
 
 /** Starts `charter serve` on its own data folder, with rate limits above the load of any benchmark. */
 export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchService> {
-  const folder = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const folder = await makeDataDirectory('charter-bench-');
   const main = join(import.meta.dirname, '../cli/main.js');
   const program = await startProgram(main, ['serve'], {
     PORT: '0',

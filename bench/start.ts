@@ -1,8 +1,9 @@
 /** Measures a warm start without the start of the embedded PostgreSQL, and the memory of the idle service. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
+import { makeDataDirectory } from '../server/test/data-directory.ts';
 import { alternate, type Measurement, median } from './measurement.ts';
 import { startProgram } from './service.ts';
 
@@ -33,7 +34,7 @@ async function residentMegabytes(pid: number): Promise<number> {
 }
 
 export async function measureStart(): Promise<Measurement[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'charter-bench-'));
+  const folder = await makeDataDirectory('charter-bench-');
   const env = { PORT: '0', CHARTER_DATA_DIR: folder, CHARTER_LOG_LEVEL: 'error' };
   const start = () => startProgram(MAIN, ['serve'], env);
   try {

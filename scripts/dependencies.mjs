@@ -1,9 +1,9 @@
 /** Installs the dependencies when they differ from package-lock.json. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withInstallLock } from './install-lock.mjs';
-import { runNpm } from './npm.mjs';
-import { root } from './root.mjs';
+import { withInstallLock } from '../runtime/install-lock.mjs';
+import { runNpm } from '../runtime/npm.mjs';
+import { root } from '../runtime/root.mjs';
 
 function readJson(file) {
   try {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './root.mjs';
+import { root } from '../runtime/root.mjs';
 
 const SOURCES = [
   'package-lock.json',

@@ -4,8 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { endWithNpm, ensureRuntime, root, runOnRuntime } from '../runtime/runtime.mjs';
 import { ensureDependencies } from './dependencies.mjs';
-import { endWithNpm, ensureRuntime, root, runOnRuntime } from './runtime.mjs';
 
 /** The program of each command. Arguments after `--` are passed to it. */
 const PROGRAMS = {

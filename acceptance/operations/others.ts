@@ -14,7 +14,11 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
       assert.ok((weeks.at(-1)?.completed ?? 0) > 0 && (completion?.p95 ?? 0) >= (completion?.p50 ?? 0));
       assert.ok(teams.active > 0);
       assert.ok(waiting.approvals > 0 && waiting.approvers.some(({ count }) => count > 0));
-      const longer = await client.overview.getOverview({ weeks: '26', inactiveDays: '30' });
+      const longer = await client.overview.getOverview({
+        weeks: '26',
+        inactiveDays: '30',
+        timeZone: 'Asia/Tokyo',
+      });
       assert.deepEqual([longer.weeks.length, longer.teams.inactiveDays], [26, 30]);
     },
     forbidden: 'integrator',
@@ -22,6 +26,7 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     bad: [
       query('/overview', 'a number of weeks that is not offered', 'weeks=3', 'weeks'),
       query('/overview', 'another time', 'inactiveDays=5', 'inactiveDays'),
+      query('/overview', 'an unknown time zone', 'timeZone=Europe/Atlantis', 'timeZone'),
     ],
   },
   {

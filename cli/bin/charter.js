@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Starts the command line on the pinned Node. This file itself runs on any Node from version 20. */
 import { fileURLToPath } from 'node:url';
-import { endWithNpm, ensureRuntime, isSuitable, runOnRuntime } from '../../scripts/runtime.mjs';
+import { endWithNpm, ensureRuntime, isSuitable, runOnRuntime } from '../../runtime/runtime.mjs';
 
 const program = fileURLToPath(new URL('../main.js', import.meta.url));
 endWithNpm();

@@ -113,15 +113,25 @@ describe('calls', () => {
 
   it('requests only a plan with --dry-run, and ends with 1 when it violates a policy', async () => {
     const verdict = (outcome: string) => ({ policy: 'naming', outcome, message: `It is ${outcome}.` });
+    const omissions = [{ feature: 'welcomeMessage', message: 'The welcome message is not posted.' }];
     const plan = (outcome: string) => ({
       status: 200,
-      body: { name: 'PRJ North', steps: ['createTeam'], channels: [], verdicts: [verdict(outcome)] },
+      body: {
+        name: 'PRJ North',
+        steps: ['createTeam'],
+        channels: [],
+        omissions,
+        verdicts: [verdict(outcome)],
+      },
     });
     const args = ['team', 'provision', '--template', 'a', '--name', 'North', '--dry-run', '--url'];
     await using fine = await startTestService(templates(template('a', 'A')), plan('passed'));
     const passed = await charter([...args, fine.baseUrl]);
     assert.equal(passed.code, 0, passed.stderr);
-    assert.match(passed.stdout, /PRJ North[\s\S]*✓ It is passed\./);
+    assert.match(
+      passed.stdout,
+      /PRJ North[\s\S]*– The welcome message is not posted\.[\s\S]*✓ It is passed\./,
+    );
     assert.equal(fine.seen[1]?.url, '/v1.0/teams/provisioning?dryRun=true');
     await using bad = await startTestService(templates(template('a', 'A')), plan('violated'));
     const violated = await charter([...args, bad.baseUrl, '--json']);

@@ -34,6 +34,14 @@ const USAGE_ERRORS: readonly string[] = ['CharterParameterError', 'ConfigError']
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
+/** An error with a time to wait comes from a service that answers but can't serve the call now. */
+function localExitCode(error: Error): ExitCode | undefined {
+  if (error.name !== 'CharterError') return undefined;
+  const isLater = 'retryAfterSeconds' in error && error.retryAfterSeconds !== undefined;
+  const code = LOCAL_EXIT_CODES[codeOf(error)];
+  return code === EXIT.unreachable && isLater ? EXIT.tryLater : code;
+}
+
 /** Compares the name, not the class, so that commands without a client do not load the SDK. */
 const isApiError = (error: Error): error is CharterApiError => error.name === 'CharterApiError';
 
@@ -65,8 +73,7 @@ export function toFailure(error: unknown): Failure | undefined {
     return { exitCode: EXIT.unreachable, message, details: [] };
   }
   if (USAGE_ERRORS.includes(error.name)) return { exitCode: EXIT.usage, message: error.message, details: [] };
-  const local = error.name === 'CharterError' ? LOCAL_EXIT_CODES[codeOf(error)] : undefined;
-  return { exitCode: local ?? EXIT.refused, message: error.message, details: [] };
+  return { exitCode: localExitCode(error) ?? EXIT.refused, message: error.message, details: [] };
 }
 
 /** Returns the message, a line for each detail, and the request id, which the service's log contains too. */

@@ -4,6 +4,7 @@ import { apiCommand, openSession, type SharedOptions } from './api-command.ts';
 interface Options extends SharedOptions {
   weeks: '12' | '26';
   inactiveDays: '30' | '90' | '180';
+  timeZone?: string;
 }
 
 const spell = (duration: { p50: number; p95: number } | undefined): string | undefined =>
@@ -23,10 +24,12 @@ export function define(command: Command): void {
         .choices(['30', '90', '180'])
         .default('90'),
     )
+    .option('--time-zone <name>', 'time zone in which weeks begin, such as Europe/Berlin (default: UTC)')
     .action(async (options: Options) => {
       const { client, output } = openSession(options);
-      const { weeks: period, inactiveDays } = options;
-      const overview = await client.overview.getOverview({ weeks: period, inactiveDays });
+      const { weeks: period, inactiveDays, timeZone } = options;
+      const zone = timeZone === undefined ? {} : { timeZone };
+      const overview = await client.overview.getOverview({ weeks: period, inactiveDays, ...zone });
       if (output.json) return output.result(overview, '');
       const { weeks, teams, waiting, failures } = overview;
       output.table(weeks, [

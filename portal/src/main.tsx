@@ -2,11 +2,12 @@
 import './page.css';
 import { createRoot } from 'react-dom/client';
 import { App, type Start } from './app/App.tsx';
-import { type Host, openHost } from './app/host.ts';
-import { openMessages } from './app/messages.ts';
-import { readSettings } from './app/settings.ts';
-import { toStartFailure } from './app/start-failure.ts';
+import type { Host } from './app/host.ts';
+import { openHost } from './app/open-host.ts';
 import { openSystemThemes } from './app/theme.ts';
+import { openMessages } from './base/messages.ts';
+import { readSettings } from './base/settings.ts';
+import { toStartFailure } from './base/start-failure.ts';
 
 interface Opened {
   start: Start;

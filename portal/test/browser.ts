@@ -1,16 +1,20 @@
-/** The service and a real browser, and people who sign in at the embedded issuer. */
+/** Runs the service and a real browser for tests, and signs people in at the embedded issuer. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, type Cookie, chromium, type Page } from 'playwright-core';
 import { openService, type Service, type StartOptions } from '../../acceptance/service.ts';
 import { chromiumPath } from './chromium.ts';
 
-export async function openBrowser(): Promise<Browser> {
+/** The pages of a test are closed before an optimising compilation would pay off. */
+const WITHOUT_OPTIMIZATION = '--js-flags=--no-maglev,--no-opt';
+
+export async function openBrowser(...args: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: await chromiumPath(),
     // The package's own arguments are for serverless hosts: one process, which crashes when a context closes.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...args],
     headless: true,
   });
 }
@@ -21,17 +25,27 @@ export const DESK = { width: 1280, height: 900 };
 export interface Portal {
   service: Service;
   browser: Browser;
-  /** Opens the page in a browser context of its own, and signs in as the person. */
-  signIn(path: string, displayName: string, options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * Opens the page in its own browser context, as the person. The first page of a person signs in; later pages use
+   * the cookies of that session at the issuer.
+   * @param byHand fills in the issuer's pages. Default: by mouse
+   */
+  signIn(
+    path: string,
+    displayName: string,
+    options?: BrowserContextOptions,
+    byHand?: typeof signInByMouse,
+  ): Promise<Page>;
 }
 
 /** Starts a service and a browser before the tests of the file, and stops both after them. */
 export function openPortal(options: StartOptions = {}): Portal {
   let browser: Browser;
   let service: Service;
+  const cookies = new Map<string, Cookie[]>();
   before(async () => {
     service = await openService(options);
-    browser = await openBrowser();
+    browser = await openBrowser(WITHOUT_OPTIMIZATION);
   });
   after(async () => {
     await browser?.close();
@@ -44,12 +58,20 @@ export function openPortal(options: StartOptions = {}): Portal {
     get browser() {
       return browser;
     },
-    signIn: (path, displayName, contextOptions) =>
-      signIn(browser, service.url + path, displayName, contextOptions),
+    async signIn(path, displayName, contextOptions, byHand = signInByMouse) {
+      const page = await openPage(browser, contextOptions);
+      const kept = cookies.get(displayName);
+      await page.context().addCookies(kept ?? []);
+      await page.goto(service.url + path);
+      if (kept === undefined) await byHand(page, displayName);
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      cookies.set(displayName, await page.context().cookies());
+      return page;
+    },
   };
 }
 
-/** Rules of axe that depend on colours and sizes. The others judge the elements, which are the same in every theme. */
+/** Rules of axe that depend on colours and sizes. All other rules have the same result in every theme. */
 const STYLE_RULES = [
   'color-contrast',
   'css-orientation-lock',
@@ -57,31 +79,42 @@ const STYLE_RULES = [
   'scrollable-region-focusable',
   'target-size',
 ];
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** Runs in the browser. Returns the violations of the rules, by default of all. */
+const FIND_VIOLATIONS = `async (rules) => {
+  // Disables transitions: a colour in transition has too little contrast.
+  const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+  await Promise.allSettled(transitions.map(({ finished }) => finished));
+  // Forced colours are the system's, and axe reads those of the page.
+  const hidden = matchMedia('(forced-colors: active)').matches ? ['color-contrast'] : [];
+  const chosen = rules === undefined
+    ? { rules: Object.fromEntries(hidden.map((rule) => [rule, { enabled: false }])) }
+    : { runOnly: { type: 'rule', values: rules.filter((rule) => !hidden.includes(rule)) } };
+  // Describes only violations in full.
+  const options = { iframes: false, resultTypes: ['violations'], ...chosen };
+  const { violations } = await axe.run({ exclude: ['[data-tabster-dummy]'] }, options);
+  return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | '));
+}`;
 
 /**
- * Fails with the rules that the page violates, and where. Leaves out the elements of Fluent UI that catch the focus at
- * the edge of an open dialog or list and pass it on: nobody can stay on them.
+ * Fails with the rules that the page or a page in its frames violates, and the places. Excludes the elements of Fluent
+ * UI at the edge of an open dialog or list that pass the focus on.
  * @param part of axe's rules: all, or those that depend on the style of the page
  */
 export async function assertAccessible(page: Page, part: 'all' | 'style' = 'all'): Promise<void> {
-  const hasForcedColors = await page.evaluate<boolean>("matchMedia('(forced-colors: active)').matches");
-  const builder = new AxeBuilder({ page })
-    .exclude('[data-tabster-dummy]')
-    .exclude({ fromFrames: ['iframe', '[data-tabster-dummy]'] });
-  // Forced colours are the system's, and axe reads those of the page.
-  const hidden = hasForcedColors ? ['color-contrast'] : [];
-  const checked =
-    part === 'all'
-      ? builder.disableRules(hidden)
-      : builder.withRules(STYLE_RULES.filter((rule) => !hidden.includes(rule)));
-  const { violations } = await checked.analyze();
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-    [],
+  const rules = part === 'style' ? STYLE_RULES : undefined;
+  const violations = await Promise.all(
+    page.frames().map(async (frame) => {
+      // axe stays loaded until the frame opens another document.
+      if (!(await frame.evaluate<boolean>("'axe' in globalThis"))) await frame.evaluate(AXE);
+      return frame.evaluate<string[]>(`(${FIND_VIOLATIONS})(${JSON.stringify(rules)})`);
+    }),
   );
+  assert.deepEqual(violations.flat(), []);
 }
 
-/** Chooses a person in a people picker. */
+/** Selects a person in a people picker. */
 export async function choose(page: Page, field: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).pressSequentially(name);
   await page.getByRole('option', { name }).click();
@@ -89,7 +122,7 @@ export async function choose(page: Page, field: string, name: string): Promise<v
 
 /** Opens an empty page in a browser context of its own. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  // Without animations, because a dialog that fades in has too little contrast for a moment.
+  // Without animations, because a dialog has too little contrast while it fades in.
   const context = await browser.newContext({
     viewport: DESK,
     locale: 'en-GB',
@@ -99,18 +132,19 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return context.newPage();
 }
 
-export async function signIn(
-  browser: Browser,
-  address: string,
-  displayName: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const page = await openPage(browser, options);
-  await page.goto(address);
+/** Signs in at the embedded issuer, from any page of the portal. */
+async function signInByMouse(page: Page, displayName: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('searchbox').fill(displayName);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('button', { name: new RegExp(`^${displayName}`) }).click();
+}
+
+/** Opens the page in a browser context of its own, and signs in as the person. */
+export async function signIn(browser: Browser, address: string, displayName: string): Promise<Page> {
+  const page = await openPage(browser);
+  await page.goto(address);
+  await signInByMouse(page, displayName);
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return page;
 }

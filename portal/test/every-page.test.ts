@@ -1,4 +1,4 @@
-/** Every page in the light, the dark and the high-contrast theme, at the width of a desk and of a phone. */
+/** Every page in the light, dark and high-contrast themes, at the widths of a desktop and of a phone. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Look {
   forcedColors: 'active' | 'none';
   /** Background of the theme. */
   background: string;
-  /** Whether it shows the elements of the light look in other colours. */
+  /** Whether it shows the elements of the light theme in other colours. */
   isTheme?: boolean;
 }
 
@@ -29,7 +29,7 @@ const LOOKS: Record<string, Look> = {
 };
 const HEIGHT = 900;
 
-/** Changes the settings of the system, and waits until the page follows them. */
+/** Changes the settings of the system, and waits until the page has adopted them. */
 async function show(page: Page, { width, background, isTheme: _, ...media }: Look): Promise<void> {
   await page.emulateMedia(media);
   await page.setViewportSize({ width, height: HEIGHT });
@@ -47,7 +47,7 @@ async function show(page: Page, { width, background, isTheme: _, ...media }: Loo
   );
 }
 
-/** Patterns of the addresses that the router knows. */
+/** Patterns of the router's addresses. */
 const ROUTES = [
   ...readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8').matchAll(/path: '([^']+)'/g),
 ].map(([, path = '']) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/?]+')}(\\?|$)`));
@@ -67,7 +67,7 @@ const isTableCut = (page: Page): Promise<boolean> =>
 
 describe('every page', () => {
   for (const [person, pages] of Object.entries(PAGES)) {
-    it(`is accessible and fits the window in every look for ${person}`, async () => {
+    it(`is accessible and fits the window in every theme and width for ${person}`, async () => {
       const page = await portal.signIn('/', person);
       await settle(page, 'Hello');
       const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];

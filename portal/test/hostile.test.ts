@@ -6,14 +6,14 @@ import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { clientOf } from './people.ts';
 
 const SCRIPT = '<img src=x onerror="document.title=1">';
-/** Reads `txt.exe` as `exe.txt` where the direction is overridden. */
+/** Displayed as `exe.txt` instead of `txt.exe` when it can override the text direction. */
 const REVERSED = 'invoice\u202etxt.exe';
 const TEMPLATE = 'bench.hostile';
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const uriOf = (type: string, bytes: Iterable<number>): string =>
   `data:image/${type};base64,${Buffer.from([...bytes]).toString('base64')}`;
-/** Begins as a picture does. No browser can read the rest. */
+/** Begins like a picture, but no browser can decode it. */
 const BROKEN_PICTURE = uriOf('png', [...PNG_SIGNATURE, ...Buffer.from(SCRIPT)]);
 const REFUSED_PICTURES: Record<string, string> = {
   'a drawing with a script': uriOf(
@@ -47,7 +47,7 @@ const portal = openPortal();
 let approvalId: string;
 let teamId: string;
 
-/** Opens the page, and fails when a text became an element or made the page wider than the window. */
+/** Opens the page. Fails when a text became an element, or made the page wider than the window. */
 async function assertHarmless(page: Page, path: string, shown: string): Promise<void> {
   await page.goto(portal.service.url + path);
   await page.getByText(shown).filter({ visible: true }).first().waitFor();
@@ -57,12 +57,12 @@ async function assertHarmless(page: Page, path: string, shown: string): Promise<
 async function assertFits(page: Page, place: string): Promise<void> {
   await assertAccessible(page);
   const found = await page.evaluate(() => ({
-    // Pictures from elsewhere, and pictures that can't be read.
+    // Pictures of other sites, and pictures that can't be decoded.
     pictures: [...document.images].filter(
       ({ src, complete, naturalWidth }) => !src.startsWith('data:image/') || (complete && naturalWidth === 0),
     ).length,
     title: document.title,
-    // Below zero while a drawer covers the scroll bar.
+    // Negative while a drawer covers the scroll bar.
     width: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   }));
   assert.deepEqual({ ...found, title: found.title === '1' }, { pictures: 0, title: false, width: 0 }, place);
@@ -98,7 +98,7 @@ describe('a hostile text', () => {
     await page.context().close();
   });
 
-  it('is no picture', async () => {
+  it('is not shown as a picture', async () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     for (const [name, pictureUrl] of Object.entries(REFUSED_PICTURES)) {
       const templateConfiguration = { ...manifest.templateConfiguration, id: 'bench.refused', pictureUrl };
@@ -107,7 +107,7 @@ describe('a hostile text', () => {
       });
       await assert.rejects(applying, { status: 400 }, name);
     }
-    // An address elsewhere is kept, and never loaded.
+    // The address of another site is stored, but the portal never loads it.
     const templateConfiguration = {
       ...manifest.templateConfiguration,
       id: 'bench.elsewhere',

@@ -1,18 +1,16 @@
 /** Jobs in a real browser: one that fails and is retried from its step, cancelled ones, and the list. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createClient } from '@charter/sdk';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { charter } from '../../acceptance/service.ts';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
 
 const portal = openPortal();
-const REQUESTER = 'grace.nkemelu@meridian.example';
 const PROJECT = 'example.meridian.project';
 
-/** A fault of the embedded suite: the database rejects what a step writes. */
+/** Makes the embedded suite fail: the database rejects the writes of a step. */
 let suite: pg.Client;
 const breakChannels = () =>
   suite.query(`create trigger broken before insert on embedded_suite.channels
@@ -20,8 +18,7 @@ const breakChannels = () =>
 const mendChannels = () => suite.query('drop trigger broken on embedded_suite.channels');
 
 async function requestTeam(name: string): Promise<string> {
-  const { stdout } = await charter(portal.service, ['token', '--user', REQUESTER]);
-  const client = createClient({ baseUrl: portal.service.url, token: stdout.trim() });
+  const client = await clientOf(portal, 'grace.nkemelu');
   const job = await client.teams.createTeamProvisioningJob({ template: { id: PROJECT }, team: { name } });
   return job.id;
 }
@@ -40,7 +37,7 @@ describe('a job', () => {
   });
   after(() => suite?.end());
 
-  it('that failed at a step is retried from it by keyboard', async () => {
+  it('that failed is retried from the failed step by keyboard', async () => {
     await breakChannels();
     const id = await requestTeam('Harbour tunnel');
     const { page, press, isInContent } = await signInByKeyboard(portal, `/jobs/${id}`, 'Grace Nkemelu');
@@ -57,7 +54,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('that runs is cancelled by an administrator, and its team is deleted', async () => {
+  it('that is running is cancelled by an administrator, and its team is deleted', async () => {
     await suite.query('select pg_advisory_lock(4711)');
     await suite.query(`create trigger held before insert on embedded_suite.channels
                        for each row when (not new.is_primary) execute function wait_for_go()`);
@@ -65,7 +62,7 @@ describe('a job', () => {
     const options = { viewport: PHONE };
     const keyboard = await signInByKeyboard(portal, `/jobs/${id}`, 'Nadia Okafor', options);
     const { page, press, isAt, isInContent } = keyboard;
-    // Quick steps are recorded together, so the page still shows an earlier one.
+    // Quick steps are recorded together, so the page shows an earlier step meanwhile.
     await page.getByText('running', { exact: true }).waitFor();
     const cancel = page.getByRole('button', { name: 'Cancel the job' });
     await press(cancel);
@@ -89,7 +86,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('is found by its filters, which the address keeps', async () => {
+  it('is found by filters, which stay in the address', async () => {
     const page = await portal.signIn('/jobs', 'Nadia Okafor');
     await page.getByRole('link', { name: /Harbour tunnel/ }).waitFor();
     await page.getByLabel('Status').selectOption('failed');
@@ -104,7 +101,7 @@ describe('a job', () => {
     await page.context().close();
   });
 
-  it('shows on Home with its state', async () => {
+  it('appears on Home with its state', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     const mine = page.getByRole('listitem').filter({ hasText: 'Harbour tunnel' });
     await mine.getByText('Completed').waitFor();

@@ -1,24 +1,24 @@
-/** A person with a keyboard only: every step is a key, and every focus must be visible. */
+/** A person with only a keyboard: every step is a key press, and every focus must be visible. */
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openPage, type Portal } from './browser.ts';
+import type { Portal } from './browser.ts';
 
 const MOST_PRESSES = 120;
 
-/** The focused element as a person meets it. */
+/** The focused element and its visibility. */
 interface Focus {
   name: string;
-  /** The element has the focus, and not the document. */
+  /** Whether an element other than the document has the focus. */
   isHeld: boolean;
-  /** The element is in the window and nothing covers its middle. */
+  /** Whether the element is in the window and its centre is not covered. */
   isShown: boolean;
-  /** What is in its middle. */
+  /** The element at its centre. */
   shown: string;
 }
 
 /**
- * What a focus changes: outlines, shadows, borders, backgrounds of the element, of what surrounds it, and of what
- * follows it. Fluent UI draws some of it in pseudo-elements.
+ * The styles that can show a focus: outlines, shadows, borders and backgrounds of the element, of its ancestors and
+ * of the next element. Fluent UI draws some of them in pseudo-elements.
  */
 const LOOK = `(() => {
   const PROPERTIES = ['outline', 'boxShadow', 'borderColor', 'borderWidth', 'backgroundColor', 'opacity', 'transform', 'color'];
@@ -47,7 +47,7 @@ const FOCUS = `(() => {
   return { name: charterDescribe(element), isHeld, isShown, shown: hit === null ? 'nothing' : charterDescribe(hit) };
 })()`;
 
-/** True once the element that had the focus looks different from then, or is gone. */
+/** Returns true when the element that had the focus looks different, or was removed. */
 const LOOKS_DIFFERENT = `(() => {
   const { element, look } = globalThis.charterFocused ?? {};
   return element === undefined || !element.isConnected || element === document.activeElement || charterLook(element) !== look;
@@ -55,15 +55,15 @@ const LOOKS_DIFFERENT = `(() => {
 
 export interface Keyboard {
   page: Page;
-  /** Presses Tab, or Shift and Tab for what is above, until the element has the focus. */
+  /** Presses Tab, or Shift and Tab for an element above, until the element has the focus. */
   to(target: Locator): Promise<void>;
-  /** Goes to the element and presses the key. Default: Enter. */
+  /** Moves the focus to the element and presses the key. Default: Enter. */
   press(target: Locator, key?: string): Promise<void>;
-  /** Goes to the field and types the text in place of its own. */
+  /** Moves the focus to the field and replaces its text. */
   type(target: Locator, text: string): Promise<void>;
-  /** Goes to the list of choices, and types the beginning of one. */
+  /** Moves the focus to the list of choices and types the beginning of one. */
   select(target: Locator, text: string): Promise<void>;
-  /** Chooses a person in a people picker. */
+  /** Selects a person in a people picker. */
   choose(field: string, name: string): Promise<void>;
   /** Waits until the element has the focus. */
   isAt(target: Locator): Promise<void>;
@@ -74,7 +74,7 @@ export interface Keyboard {
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Whether the target is above the focused element in the document. */
+/** Whether the target comes before the focused element in the document. */
 const isAbove = (target: Locator): Promise<boolean> =>
   target.evaluate(
     (element) =>
@@ -89,7 +89,7 @@ export function keyboardOf(page: Page): Keyboard {
     return page.evaluate<Focus>(FOCUS);
   };
 
-  /** Presses Tab once. Fails when the focus was lost, could not be seen, or looks like no focus. */
+  /** Presses Tab once. Fails when the focus is lost, hidden, or not visible. */
   async function step(key: string, isFirst: boolean, wanted: string): Promise<void> {
     const { name, isHeld, isShown, shown } = await readFocus();
     if (isFirst) assert.ok(isHeld, `The focus was lost before ${wanted}.`);
@@ -144,30 +144,34 @@ export function keyboardOf(page: Page): Keyboard {
   };
 }
 
-/** Opens the page in a browser context of its own, and signs in as the person, by keyboard. */
-export async function signInByKeyboard(
-  { browser, service }: Portal,
-  path: string,
-  displayName: string,
-  options: BrowserContextOptions = {},
-): Promise<Keyboard> {
-  const page = await openPage(browser, options);
-  const keyboard = keyboardOf(page);
-  await page.goto(service.url + path);
+/** Signs in at the embedded issuer, from any page of the portal. */
+async function signInWith({ page, press, type }: Keyboard, displayName: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  // A new document gives nothing the focus.
+  // A new document has no focused element.
   await page.keyboard.press('Tab');
-  await keyboard.press(page.getByRole('button', { name: 'Sign in' }));
+  await press(page.getByRole('button', { name: 'Sign in' }));
   await page.getByRole('searchbox').waitFor();
   await page.keyboard.press('Tab');
-  await keyboard.type(page.getByRole('searchbox'), displayName);
+  await type(page.getByRole('searchbox'), displayName);
   await page.keyboard.press('Enter');
   await page.waitForURL(/[?&]search=/);
   const person = page.getByRole('button', { name: new RegExp(`^${displayName}`) });
   await person.waitFor();
   await page.keyboard.press('Tab');
-  await keyboard.press(person);
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await press(person);
+}
+
+/** Opens the page as `signIn` does, but by keyboard, and waits until its heading has the focus. */
+export async function signInByKeyboard(
+  portal: Portal,
+  path: string,
+  displayName: string,
+  options: BrowserContextOptions = {},
+): Promise<Keyboard> {
+  const page = await portal.signIn(path, displayName, options, (opened) =>
+    signInWith(keyboardOf(opened), displayName),
+  );
+  const keyboard = keyboardOf(page);
   await keyboard.isAt(page.locator('h1'));
   return keyboard;
 }

@@ -1,4 +1,4 @@
-/** Compares the catalogues of the languages with one another and with the sources. */
+/** Compares the catalogues of all languages with each other and with the sources. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,10 +25,10 @@ function namesIn(elements: readonly MessageFormatElement[]): string[] {
   });
 }
 
-/** Names of the arguments of a message. Throws for a message that is not valid. */
+/** Returns the names of a message's arguments. Throws for an invalid message. */
 const argumentsOf = (message: string): string[] => [...new Set(namesIn(parse(message)))].sort();
 
-/** Patterns of the ids that the files use. A template literal matches every word in its place. */
+/** Returns patterns of the ids in the files. The value in a template literal matches any word. */
 function usedIds(files: Iterable<string>): RegExp[] {
   const sources = [...files].map((file) => readFileSync(join(PORTAL, file), 'utf8'));
   const literals = sources
@@ -40,7 +40,7 @@ function usedIds(files: Iterable<string>): RegExp[] {
   });
 }
 
-/** Sources of the first page: what starts the portal, Home, and the parts that both load. */
+/** Sources of the first page: the start of the portal, Home, and their common parts. */
 const FIRST_PAGE = [
   'src/main.tsx',
   'src/app/teams-host.ts',
@@ -48,7 +48,7 @@ const FIRST_PAGE = [
   'src/features/jobs/JobList.tsx',
 ];
 
-/** The files, and all that they import at once. */
+/** Returns the files with all their static imports. */
 function filesFrom(files: readonly string[], found = new Set<string>()): Set<string> {
   for (const file of files) {
     if (found.has(file)) continue;
@@ -64,7 +64,7 @@ function filesFrom(files: readonly string[], found = new Set<string>()): Set<str
 }
 
 describe('the English catalogue', () => {
-  it('has no message that the sources do not use', () => {
+  it('has no message that the sources never use', () => {
     const used = usedIds(globSync('src/**/*.{ts,tsx}', { cwd: PORTAL }));
     const unused = Object.keys(english).filter((id) => !used.some((pattern) => pattern.test(id)));
     assert.deepEqual(unused, []);
@@ -83,11 +83,11 @@ for (const language of ['fr', 'de']) {
   describe(`the catalogue ${language}`, () => {
     const catalogue = readCatalogue(language);
 
-    it('has the messages of the English one', () => {
+    it('has exactly the messages of the English one', () => {
       assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(english).sort());
     });
 
-    it('has the arguments of the English message in each message', () => {
+    it('has the same arguments in each message as the English one', () => {
       for (const [id, message] of Object.entries(catalogue)) {
         assert.deepEqual(argumentsOf(message), argumentsOf(english[id] ?? ''), id);
       }

@@ -1,4 +1,4 @@
-/** The pages of the portal, for tests that go over all of them. */
+/** The pages of the portal, for tests that visit all of them. */
 import type { Page } from 'playwright-core';
 import type { Portal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
@@ -34,7 +34,7 @@ export const PAGES: Record<string, readonly Address[]> = {
   ],
 };
 
-/** Makes one of each thing that has a page of its own, and returns the pages. Administrators may open them. */
+/** Creates one object for each kind of page, and returns the pages. Administrators can open all of them. */
 export async function pagesOfThings(portal: Portal): Promise<Address[]> {
   const approvalId = await requestLaunch(portal, 'Regatta');
   const admin = await clientOf(portal, 'nadia.okafor');
@@ -60,7 +60,7 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
   ];
 }
 
-/** Addresses of things that do not exist. */
+/** Addresses of missing objects. */
 export const NOWHERE: readonly string[] = [
   '/request/none',
   '/jobs/none',
@@ -72,15 +72,16 @@ export const NOWHERE: readonly string[] = [
   '/hooks/none',
 ];
 
-/** Opens the page without a reload, as a link does. The page before must have loaded. */
+/** Opens the page without a reload, as a link does. The previous page must have loaded. */
 export const visit = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
-    // The router replaces the method of the object, and would open the page twice.
+    // The router replaces the method of the object and would open the page twice. So this calls the method of the
+    // prototype.
     History.prototype.pushState.call(history, {}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, address);
 
-/** Waits until the page has loaded what it shows. */
+/** Waits until the page has loaded its content. */
 export async function settle(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.waitForLoadState('networkidle');

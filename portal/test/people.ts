@@ -1,18 +1,34 @@
-/** Calls of the sample organisation's people that a test makes beside the browser. */
+/** Calls that people of the sample organisation make in addition to those in the browser. */
 import assert from 'node:assert/strict';
 import { type CharterClient, createClient } from '@charter/sdk';
-import { charter } from '../../acceptance/service.ts';
+import { charter, type Service } from '../../acceptance/service.ts';
 import type { Portal } from './browser.ts';
 
-/** Returns a client that calls as the person with this user name, such as `grace.nkemelu`. */
-export async function clientOf({ service }: Portal, userName: string): Promise<CharterClient> {
+/** Tokens by service and person. A token is valid longer than the tests of a file run. */
+const tokens = new Map<string, Promise<string>>();
+
+async function mintToken(service: Service, userName: string): Promise<string> {
   const args = ['token', '--user', `${userName}@meridian.example`];
   const { code, stdout, stderr } = await charter(service, args);
   assert.equal(code, 0, stderr);
-  return createClient({ baseUrl: service.url, tokenProvider: async () => stdout.trim() });
+  return stdout.trim();
 }
 
-/** Requests a team that its requester's manager and one of two executives must approve. Returns the approval's id. */
+/** Returns a token of the person with this user name, such as `grace.nkemelu`. */
+export function tokenOf({ service }: Portal, userName: string): Promise<string> {
+  const key = `${service.url} ${userName}`;
+  const token = tokens.get(key) ?? mintToken(service, userName);
+  tokens.set(key, token);
+  return token;
+}
+
+/** Returns a client that calls as the person with this user name. */
+export async function clientOf(portal: Portal, userName: string): Promise<CharterClient> {
+  const token = await tokenOf(portal, userName);
+  return createClient({ baseUrl: portal.service.url, tokenProvider: async () => token });
+}
+
+/** Requests a team that the requester's manager and one of two executives must approve. Returns the approval's id. */
 export async function requestLaunch(portal: Portal, name: string): Promise<string> {
   const members = ['felix.wagner', 'olivia.bennett', 'wei.zhang'];
   const grace = await clientOf(portal, 'grace.nkemelu');

@@ -1,11 +1,11 @@
-/** Pictures of pages, kept when CHARTER_TEST_SCREENSHOTS names a folder. The README shows some of them. */
+/** Screenshots of pages, written when CHARTER_TEST_SCREENSHOTS names a folder. The README shows some of them. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 const folder = process.env.CHARTER_TEST_SCREENSHOTS;
 
-/** @param name becomes the name of the file, with a hyphen for everything but letters and digits */
+/** @param name name of the file; each character except letters and digits becomes a hyphen */
 export async function keepPicture(
   page: Page,
   name: string,
@@ -14,7 +14,7 @@ export async function keepPicture(
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
   const file = name.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
-  // A page that has just opened has the focus on its heading.
+  // Hides the outline of the heading, which has the focus when a page opens.
   const style = 'h1 { outline: none !important }';
   await page.screenshot({ path: join(folder, `${file}.png`), style, ...options });
 }

@@ -6,7 +6,7 @@ import { clientOf } from './people.ts';
 
 const portal = openPortal();
 
-/** Makes a team from the template for projects. Returns its name. */
+/** Creates a team from the template for projects, and returns its name. */
 async function makeTeam(name: string): Promise<string> {
   const grace = await clientOf(portal, 'grace.nkemelu');
   const { id } = await grace.teams.createTeamProvisioningJob({
@@ -19,7 +19,7 @@ async function makeTeam(name: string): Promise<string> {
 }
 
 describe('a policy', () => {
-  it('is made, judges a name and the preview of a request, is changed and deleted', async () => {
+  it('is created, applied to a name and to the preview of a request, changed and deleted', async () => {
     const page = await portal.signIn('/policies', 'Nadia Okafor');
     await page.getByRole('table', { name: 'Policies' }).waitFor();
     await assertAccessible(page);
@@ -94,7 +94,7 @@ describe('a policy', () => {
     await page.context().close();
   });
 
-  it('names permanent people on a phone', async () => {
+  it('names its permanent members on a phone', async () => {
     const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE });
     await page.getByLabel('What the policy does').selectOption('permanentMembership');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Works council');

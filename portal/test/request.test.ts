@@ -8,7 +8,7 @@ import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
-/** In two themes, for the pictures of the README. */
+/** In two themes, for the screenshots of the README. */
 const REQUESTS = [
   { colorScheme: 'light', team: 'Lighthouse' },
   { colorScheme: 'dark', team: 'Northern star' },
@@ -42,7 +42,7 @@ describe('a request', () => {
       await keepPicture(page, `job-${colorScheme}`);
       await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Home' }));
       const link = page.getByRole('link', { name: `Launch - ${team}` });
-      // The request and the team.
+      // Shows the request and then the team.
       await link.nth(1).waitFor();
       await keepPicture(page, `home-${colorScheme}`);
       await requester.press(link.last());
@@ -52,7 +52,7 @@ describe('a request', () => {
     });
   }
 
-  it('is approved with changes, which are checked while one types them', async () => {
+  it('is approved with changes, which are checked during typing', async () => {
     const approval = await requestLaunch(portal, 'Harbour lights');
     const phone = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran', { viewport: PHONE });
     await phone.getByRole('button', { name: 'Approve' }).press('Enter');
@@ -97,11 +97,14 @@ async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<voi
   await page.context().close();
 }
 
-/** Fills the form, and waits for the preview. Names no members at first, which the field then says. */
+/**
+ * Fills in the form, and waits for the preview. Leaves the members empty at first, and expects the error at that
+ * field.
+ */
 async function fillForm({ page, type, choose }: Keyboard, team: string): Promise<void> {
   await type(page.getByRole('textbox', { name: 'Name', exact: true }), team);
   await type(page.getByRole('textbox', { name: 'Description' }), 'Everything for the launch in spring');
-  // Beside the members, and not beside the owners.
+  // The error belongs to the members, not to the owners.
   const alert = page.getByRole('alert').getByText('The team needs at least 3 members');
   await alert.first().waitFor();
   assert.equal(await alert.count(), 1);
@@ -111,7 +114,7 @@ async function fillForm({ page, type, choose }: Keyboard, team: string): Promise
   await page.getByText('The team has the owners and members that it needs.').waitFor();
 }
 
-/** Approves a request that asks others, which an administrator finds among everybody's. */
+/** Finds and approves a request of other approvers in the administrator's list of all requests. */
 async function approveAsAdministrator(team: string): Promise<void> {
   const page = await portal.signIn('/approvals', 'Nadia Okafor');
   await page.getByText('No request waits for your decision.').waitFor();
@@ -147,7 +150,7 @@ async function approve(displayName: string, team: string, colorScheme: ColorSche
   await page.context().close();
 }
 
-/** Archives the team after a look at its dialog, and stays at the button that undoes it. */
+/** Archives the team after a look at the dialog. The focus moves to the button that reverts it. */
 async function archive({ page, press, type, isAt }: Keyboard, team: string): Promise<void> {
   await isAt(page.getByRole('heading', { level: 1, name: team }));
   const opener = page.getByRole('button', { name: 'Archive', exact: true });

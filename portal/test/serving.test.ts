@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** Sends a GET and returns status and headers. `fetch` would decompress the body and hide how it came. */
+/** Sends a GET and returns status and headers. Unlike `fetch`, it keeps the body compressed. */
 const head = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number | undefined; headers: Record<string, unknown> }>((resolve, reject) => {
     request(`${service.url}${path}`, { headers }, (response) => {
@@ -39,7 +39,7 @@ describe('the portal', () => {
     }
   });
 
-  it('sends files compressed and for a year', async () => {
+  it('sends compressed files that are cached for a year', async () => {
     const page = await (await fetch(service.url)).text();
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '';
     const { status, headers } = await head(script, { 'accept-encoding': 'br, gzip' });
@@ -54,7 +54,7 @@ describe('the portal', () => {
     assert.equal((await head('/assets/..%2f..%2fpackage.json')).status, 404);
   });
 
-  it('tells the browser where to sign in', async () => {
+  it('tells the browser the issuer for the sign-in', async () => {
     const settings = await (await fetch(`${service.url}/portal.json`)).json();
     assert.deepEqual(settings, {
       issuer: `${service.url}/oidc`,

@@ -1,18 +1,18 @@
-/** Sign-in, reload, sign-out, and what a form keeps, in a real browser. */
+/** Sign-in, reload, sign-out, the drafts of forms, and the navigation, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openPortal } from './browser.ts';
+import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 
 const PROJECT = '/request/example.meridian.project';
 
-/** Longer than a token lives. */
+/** Longer than the lifetime of a token. */
 const A_DAY_MILLISECONDS = 86_400_000;
 
 const portal = openPortal();
 
 describe('a session', () => {
-  it('opens the page of a link after sign-in, and survives a reload without a question', async () => {
+  it('opens the linked page after sign-in, and survives a reload without a prompt', async () => {
     const page = await portal.signIn('/approvals?view=mine', 'Grace Nkemelu');
     await page.getByRole('tab', { name: 'My requests', selected: true }).waitFor();
     await page.reload();
@@ -28,8 +28,9 @@ describe('a session', () => {
     await page.context().close();
   });
 
-  it('is renewed without a question, and ends at the issuer too, by keyboard', async () => {
-    const { page, press, isAt } = await signInByKeyboard(portal, '/', 'Grace Nkemelu');
+  it('is renewed without a prompt, and ends at the issuer too, by keyboard', async () => {
+    // No other page shares this session.
+    const { page, press, isAt } = await signInByKeyboard(portal, '/', 'Olivia Bennett');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to the content' });
     await press(skip);
@@ -54,7 +55,7 @@ describe('a session', () => {
   });
 });
 
-describe('a half-filled form', () => {
+describe('the draft of a form', () => {
   it('survives a reload', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour tunnel');
@@ -79,13 +80,43 @@ describe('a half-filled form', () => {
 });
 
 describe('a page', () => {
-  it('says that the service is away, keeps what was typed, and continues when it is back', async () => {
+  it('says that the service is unreachable, keeps the typed text, and continues when it is back', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await page.route('**/v1.0/**', (route) => route.abort());
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lighthouse');
     await page.getByText('The service is not reachable').first().waitFor();
     await page.unroute('**/v1.0/**');
     await page.getByText('PRJ Lighthouse', { exact: true }).waitFor();
+    await page.context().close();
+  });
+});
+
+/** Its links for each role, and its button on a phone. */
+describe('the navigation', () => {
+  it('shows administration only to people with the role', async () => {
+    const requester = await portal.signIn('/', 'Grace Nkemelu');
+    const links = requester.getByRole('navigation', { name: 'Main' });
+    await links.getByRole('link', { name: 'Home' }).waitFor();
+    assert.equal(await links.getByText('Administration').count(), 0);
+    await requester.context().close();
+  });
+
+  it('opens by a button and closes by Escape on a phone', async () => {
+    const page = await portal.signIn('/', 'Nadia Okafor', { viewport: PHONE });
+    const button = page.getByRole('button', { name: 'Menu' });
+    const link = page.getByRole('link', { name: 'Approvals', exact: true });
+    assert.equal(await link.isVisible(), false);
+    await button.press('Enter');
+    await link.waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await link.waitFor({ state: 'hidden' });
+    assert.equal(await button.evaluate((element) => element === document.activeElement), true);
+    await button.press('Enter');
+    await link.press('Enter');
+    await page.getByRole('heading', { name: 'Approvals', level: 1 }).waitFor();
+    await link.waitFor({ state: 'hidden' });
     await page.context().close();
   });
 });

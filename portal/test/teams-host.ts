@@ -3,12 +3,11 @@
  * @microsoft/teams-js that the portal sends: initialize, getContext and authentication.getAuthToken.
  */
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { charter } from '../../acceptance/service.ts';
 import { DESK, type Portal } from './browser.ts';
 
 export const TEAMS = 'https://teams.microsoft.com';
 
-/** What Teams answers to `getAuthToken`: a token, or the text of its error. */
+/** The answer of Teams to `getAuthToken`: a token, or the text of an error. */
 export type Answer = { token: string } | { error: string };
 
 export interface TabOptions {
@@ -18,7 +17,7 @@ export interface TabOptions {
   subEntityId?: string;
   theme?: string;
   locale?: string;
-  /** Answers in their order; the last one repeats. */
+  /** Answers in order; the last one repeats. */
   answers: readonly Answer[];
   /** Origin of the host page. */
   origin?: string;
@@ -62,12 +61,6 @@ function host({ tab, context }: HostSettings): void {
   frame.src = tab;
 }
 
-/** Returns a token of the person with this user name, such as `grace.nkemelu`. */
-export async function tokenOf({ service }: Portal, userName: string): Promise<string> {
-  const { stdout } = await charter(service, ['token', '--user', `${userName}@meridian.example`]);
-  return stdout.trim();
-}
-
 /** Opens the portal as a tab of Microsoft Teams. */
 export async function openTab(portal: Portal, options: TabOptions): Promise<Tab> {
   const { path = '/', subEntityId, theme = 'default', locale = 'en-gb', answers, origin = TEAMS } = options;
@@ -77,7 +70,7 @@ export async function openTab(portal: Portal, options: TabOptions): Promise<Tab>
     reducedMotion: 'reduce',
     ...options.context,
   });
-  // Chromium asks before a site frames an address on loopback.
+  // Chromium asks for permission before a site frames an address on loopback.
   await context.grantPermissions(['local-network-access'], { origin });
   const page = await context.newPage();
   let calls = 0;

@@ -1,9 +1,9 @@
-/** The portal in a tab of Microsoft Teams: sign-in, pages of links, theme, language, errors, in a real browser. */
+/** The portal in a tab of Microsoft Teams: sign-in, linked pages, theme, language and errors, in a real browser. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
-import { clientOf } from './people.ts';
-import { openTab, type Tab, TEAMS, tokenOf } from './teams-host.ts';
+import { clientOf, tokenOf } from './people.ts';
+import { openTab, type Tab, TEAMS } from './teams-host.ts';
 
 const portal = openPortal({
   environment: { CHARTER_PORTAL_TEAMS_APP: '1f0c4e8a-6c1d-4c0e-9b1a-0a4d3c0b7e11' },
@@ -17,7 +17,7 @@ const backgroundOf = ({ frame }: Tab): Promise<string> =>
     return page ? getComputedStyle(page).backgroundColor : '';
   });
 
-/** Provisions a team of the template Project, whose name the template changes. */
+/** Provisions a team of the template Project, which changes the requested name. */
 async function provisionProject(name: string): Promise<void> {
   const client = await clientOf(portal, 'grace.nkemelu');
   const job = await client.teams.createTeamProvisioningJob({
@@ -34,7 +34,7 @@ describe('the portal inside Microsoft Teams', () => {
     token = await tokenOf(portal, 'grace.nkemelu');
   });
 
-  it('signs in by Teams, without a question and without a way to sign out', async () => {
+  it('signs in through Teams without a prompt, and offers no sign-out', async () => {
     const tab = await openTab(portal, { answers: [{ token }] });
     await heading(tab, /Grace Nkemelu/).waitFor();
     assert.equal(await tab.frame.getByRole('button', { name: 'Sign out' }).count(), 0);
@@ -44,7 +44,7 @@ describe('the portal inside Microsoft Teams', () => {
     await tab.close();
   });
 
-  it('stays signed in when a page is reloaded', async () => {
+  it('stays signed in after a reload', async () => {
     const tab = await openTab(portal, { path: '/approvals', answers: [{ token }] });
     await tab.frame.getByRole('link', { name: 'Teams', exact: true }).click();
     await heading(tab, 'Teams').waitFor();
@@ -54,7 +54,7 @@ describe('the portal inside Microsoft Teams', () => {
     await tab.close();
   });
 
-  it('opens the page of a deep link, and no address of another site', async () => {
+  it('opens the page of a deep link, but no address of another site', async () => {
     const linked = await openTab(portal, { subEntityId: '/approvals?view=mine', answers: [{ token }] });
     await linked.frame.getByRole('tab', { name: 'My requests', selected: true }).waitFor();
     await linked.close();
@@ -67,7 +67,7 @@ describe('the portal inside Microsoft Teams', () => {
     }
   });
 
-  it('has the theme of Teams, and follows its changes', async () => {
+  it('has the theme of Teams, and follows changes of it', async () => {
     const tab = await openTab(portal, { theme: 'dark', answers: [{ token }] });
     await heading(tab, /Grace Nkemelu/).waitFor();
     const shown = [await backgroundOf(tab)];
@@ -85,7 +85,7 @@ describe('the portal inside Microsoft Teams', () => {
     await tab.close();
   });
 
-  it('keeps hovered and chosen rows readable in the contrast theme', async () => {
+  it('keeps hovered and selected rows readable in the contrast theme', async () => {
     const name = 'Lighthouse keepers';
     await provisionProject(name);
     const tab = await openTab(portal, {
@@ -118,14 +118,14 @@ describe('the portal inside Microsoft Teams', () => {
     await tab.close();
   });
 
-  it('asks Teams for another token when the service refuses one', async () => {
+  it('requests another token from Teams when the service refuses one', async () => {
     const tab = await openTab(portal, { path: '/request', answers: [{ token: `${token}x` }, { token }] });
     await tab.frame.getByText('Project', { exact: true }).first().waitFor();
     assert.equal(tab.tokenCalls(), 2);
     await tab.close();
   });
 
-  it('says what to do when Teams gives no token, and starts when it does', async () => {
+  it('says what to do when Teams provides no token, and starts once it does', async () => {
     const tab = await openTab(portal, {
       path: '/approvals',
       theme: 'dark',
@@ -153,7 +153,7 @@ describe('the portal inside Microsoft Teams', () => {
 });
 
 describe('the service with an app in Microsoft Teams', () => {
-  it('lets only hosts of Teams frame the portal', async () => {
+  it('lets only Teams frame the portal', async () => {
     const policy = (await fetch(portal.service.url)).headers.get('content-security-policy') ?? '';
     assert.match(
       policy,
@@ -168,7 +168,7 @@ describe('the service with an app in Microsoft Teams', () => {
     await tab.close();
   });
 
-  it('serves the portal to browsers as before, without the library of Teams', async () => {
+  it('serves the portal to browsers unchanged, without the library of Teams', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));

@@ -1,13 +1,12 @@
-/** A team from its provisioning to its deletion, in a real browser, and by keyboard. */
+/** A team from provisioning to deletion, in a real browser and by keyboard. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createClient } from '@charter/sdk';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { endOf } from '../../acceptance/operations/lifecycle.ts';
-import { charter } from '../../acceptance/service.ts';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, keyboardOf, signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
 
 const portal = openPortal();
 const MANIFEST = {
@@ -26,20 +25,14 @@ const SHORT_LIVED = {
     lifecycle: { enabled: true, inactivityDays: 30, graceDays: 7, action: 'Archive' },
   },
 };
-const ADMINISTRATOR = 'nadia.okafor@meridian.example';
-const OWNER = 'ruben.dewit@meridian.example';
-
-async function clientOf(user: string) {
-  const { stdout, code, stderr } = await charter(portal.service, ['token', '--user', user]);
-  assert.equal(code, 0, stderr);
-  return createClient({ baseUrl: portal.service.url, token: stdout.trim() });
-}
+const ADMINISTRATOR = 'nadia.okafor';
+const OWNER = 'ruben.dewit';
 
 let applied: Promise<unknown> | undefined;
 
-/** Makes the templates once: the service starts in a hook that this file can't wait for at its top level. */
+/** Creates the templates once. They need the service, which starts in a hook, so this can't run at the top level. */
 const templates = (): Promise<unknown> => {
-  applied ??= clientOf(ADMINISTRATOR).then(async ({ catalog }) => {
+  applied ??= clientOf(portal, ADMINISTRATOR).then(async ({ catalog }) => {
     await catalog.applyCatalogTemplate({ manifest: MANIFEST });
     await catalog.applyCatalogTemplate({ manifest: SHORT_LIVED });
   });
@@ -49,14 +42,17 @@ const templates = (): Promise<unknown> => {
 /** Provisions teams of Ruben de Wit with Inês Carvalho, and returns their ids. */
 async function provision(names: readonly string[], template = 'open-project'): Promise<string[]> {
   await templates();
-  const client = await clientOf(OWNER);
+  const client = await clientOf(portal, OWNER);
   const ids: string[] = [];
   for (const name of names) {
     const job = await client.teams.createTeamProvisioningJob({
       template: { id: template },
       team: {
         name,
-        membership: { owners: [{ id: OWNER }], members: [{ id: 'ines.carvalho@meridian.example' }] },
+        membership: {
+          owners: [{ id: `${OWNER}@meridian.example` }],
+          members: [{ id: 'ines.carvalho@meridian.example' }],
+        },
       },
     });
     const ended = await client.jobs.waitForJob(job.id);
@@ -66,7 +62,7 @@ async function provision(names: readonly string[], template = 'open-project'): P
   return ids;
 }
 
-/** Moves all activity of the teams back by 100 days, and lets a lifecycle run ask their owners. */
+/** Moves all activity of the teams back by 100 days, and runs the lifecycle, which asks the owners. */
 async function leaveUnused(teamIds: readonly string[]): Promise<void> {
   const database = new pg.Client(portal.service.databaseUrl);
   await database.connect();
@@ -84,11 +80,11 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
   } finally {
     await database.end();
   }
-  const admin = await clientOf(ADMINISTRATOR);
+  const admin = await clientOf(portal, ADMINISTRATOR);
   await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
-/** Opens a dialog with the keyboard, sends it, and waits until it is gone and the page has the focus. */
+/** Opens a dialog by keyboard, sends it, and waits until it is closed and the focus is on the page. */
 async function confirmWith(keyboard: Keyboard, opener: string, action: string, typed?: string) {
   const { page, press, type, isInContent } = keyboard;
   await press(page.getByRole('button', { name: opener, exact: true }).first());
@@ -104,7 +100,7 @@ async function confirmWith(keyboard: Keyboard, opener: string, action: string, t
   await isInContent();
 }
 
-/** Adds a website to a channel as a tab. An address without https can't be sent. */
+/** Adds a website to a channel as a tab. Expects an error for an address without https. */
 async function addTab({ page, press, type, isAt }: Keyboard, channel: string, name: string): Promise<void> {
   const opener = page.getByRole('button', { name: `Add a website to ${channel}` });
   await press(opener);
@@ -123,7 +119,37 @@ async function addTab({ page, press, type, isAt }: Keyboard, channel: string, na
 }
 
 describe('a team', () => {
-  it('gets, promotes and loses a member, is archived, unarchived and deleted', async () => {
+  it('keeps a typed name that could not be saved, and asks before it overwrites another change', async () => {
+    const [teamId = ''] = await provision(['Salt marsh']);
+    const page = await portal.signIn(`/teams/${teamId}`, 'Nadia Okafor');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog');
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await name.fill('Salt meadow');
+    await dialog.locator('button:enabled', { hasText: 'Save' }).waitFor();
+    await page.route('**/v1.0/**', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('The service is not reachable').waitFor();
+    await assertAccessible(page);
+    await page.unrouteAll({ behavior: 'wait' });
+    const admin = await clientOf(portal, ADMINISTRATOR);
+    await admin.teams.updateTeam(teamId, { displayName: 'Tidal flat' });
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('Somebody else changed this meanwhile').waitFor();
+    assert.equal(await name.inputValue(), 'Salt meadow');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Discard mine and load it' }).click();
+    await dialog.getByText('Somebody else changed this meanwhile').waitFor({ state: 'detached' });
+    assert.equal(await name.inputValue(), 'Tidal flat');
+    await admin.teams.updateTeam(teamId, { description: 'Wet' });
+    await name.fill('Salt meadow');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('heading', { name: 'Salt meadow', level: 1 }).waitFor();
+    await page.context().close();
+  });
+
+  it('adds, promotes and removes a member, and is archived, unarchived and deleted', async () => {
     const [teamId] = await provision(['Harbour tunnel']);
     const keyboard = await signInByKeyboard(portal, '/', 'Ruben de Wit');
     const { page, press, choose, isAt } = keyboard;
@@ -160,7 +186,7 @@ describe('a team', () => {
     await page.context().close();
   });
 
-  it('shows channels, settings, policies, lifecycle and history to those who may see them', async () => {
+  it('shows channels, settings, policies, lifecycle and history to people with the permission', async () => {
     const [teamId] = await provision(['Lighthouse']);
     const page = await portal.signIn(`/teams/${teamId}`, 'Nadia Okafor');
     await page.getByRole('tab', { name: 'Channels' }).press('Enter');
@@ -196,7 +222,7 @@ describe('a team', () => {
     await page.goto(`${portal.service.url}/teams/${teamId}?section=channels`);
     await page.getByRole('heading', { name: 'Keepers' }).waitFor();
     const memberSettings = { allowCreateUpdateChannels: false, allowCreatePrivateChannels: false };
-    await (await clientOf(ADMINISTRATOR)).teams.updateTeam(teamId ?? '', { memberSettings });
+    await (await clientOf(portal, ADMINISTRATOR)).teams.updateTeam(teamId ?? '', { memberSettings });
     await member.reload();
     await member.getByRole('button', { name: 'Delete the channel Keepers' }).waitFor();
     assert.equal(await member.getByRole('button', { name: 'Create a channel' }).count(), 0);
@@ -212,7 +238,7 @@ describe('a team', () => {
   });
 });
 
-/** Selects both teams of the list, changes them with the keyboard, and checks the result of each. */
+/** Selects both teams of the list, changes them by keyboard, and checks the result for each. */
 async function changeAll(page: Page, change: string, typed?: string): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).press('Space');
   await page.getByRole('button', { name: change, exact: true }).press('Enter');
@@ -257,14 +283,14 @@ describe('an unused team', () => {
     await page.getByText('“Old pier” is renewed.').waitFor();
     await page.getByText('Without a renewal it will be archived.').waitFor({ state: 'detached' });
     await page.waitForFunction("!document.title.startsWith('(')");
-    const owner = await clientOf(OWNER);
+    const owner = await clientOf(portal, OWNER);
     for (const id of ids) assert.equal((await owner.lifecycle.getTeamLifecycle(id)).state, 'active');
     await page.context().close();
   });
 });
 
 describe('the list of teams', () => {
-  it('is searched and filtered by its address, and changes several teams at once', async () => {
+  it('is searched and filtered through its address, and changes several teams at once', async () => {
     await provision(['Beacon one', 'Beacon two']);
     const page = await portal.signIn('/teams?scope=all&search=beacon', 'Nadia Okafor');
     await page.getByText('2 teams', { exact: true }).waitFor();

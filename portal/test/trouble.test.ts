@@ -1,4 +1,4 @@
-/** What pages say and do when the service is slow, away, busy, or refuses, in a real browser. */
+/** Pages while the service is slow, unreachable, busy, or rejects a call, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -10,13 +10,13 @@ import { clientOf, requestLaunch } from './people.ts';
 const PROJECT = '/request/example.meridian.project';
 const CALLS = '**/v1.0/**';
 const SLOW_MILLISECONDS = 3_000;
-/** Longer than a token lives. */
+/** Longer than the lifetime of a token. */
 const A_DAY_MILLISECONDS = 86_400_000;
 /** Longest time between two tries of a query. */
 const LONGEST_PAUSE_MILLISECONDS = 15_000;
-/** After this time each query is made again. */
+/** Interval at which open queries are refreshed. */
 const NOTHING_FRESH_MILLISECONDS = 300_001;
-/** Pages of administrators that show other people what is theirs. */
+/** Administrators' pages that show other people only their own objects. */
 const EVERYBODYS = ['/', '/approvals?view=all', '/jobs', '/teams?scope=all'];
 
 const portal = openPortal();
@@ -24,7 +24,7 @@ const portal = openPortal();
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
 
 describe('a slow service', () => {
-  it('shows that it works, and then the page', async () => {
+  it('shows a loading state, and then the page', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     await page.route(CALLS, (route) => setTimeout(() => void route.continue(), SLOW_MILLISECONDS));
     await page.getByRole('link', { name: 'Request a team' }).first().click();
@@ -36,12 +36,12 @@ describe('a slow service', () => {
   });
 });
 
-describe('a service that is away', () => {
-  it('keeps what was typed, and sends the request once when it is back', async () => {
+describe('an unreachable service', () => {
+  it('keeps the typed text, and sends the request once when it is back', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await nameField(page).fill('Ferry terminal');
     await page.getByText('PRJ Ferry terminal', { exact: true }).waitFor();
-    // The request arrives, and its answer is lost.
+    // The request arrives, but its answer is lost.
     await page.route('**/v1.0/teams/provisioning', async (route) => {
       await route.fetch();
       await route.abort();
@@ -62,7 +62,7 @@ describe('a service that is away', () => {
   });
 });
 
-describe('a page that is not loaded yet', () => {
+describe('a page that is not yet loaded', () => {
   it('waits for the service', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     await page.clock.install();
@@ -77,7 +77,7 @@ describe('a page that is not loaded yet', () => {
   });
 });
 
-describe('an issuer that is away', () => {
+describe('an unreachable issuer', () => {
   it('delays the renewal of a token, and keeps the page', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await page.clock.install({ time: Date.now() + A_DAY_MILLISECONDS });
@@ -92,7 +92,7 @@ describe('an issuer that is away', () => {
 });
 
 describe('a refusal', () => {
-  it('of an unknown address says so and leads on', async () => {
+  it('of an unknown address says so and offers a link', async () => {
     const page = await portal.signIn('/approvals/no/where', 'Grace Nkemelu');
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     await assertAccessible(page);
@@ -101,7 +101,7 @@ describe('a refusal', () => {
     await page.context().close();
   });
 
-  it('of something that the person may not see says what to do', async () => {
+  it('of a forbidden object says what to do', async () => {
     const hidden = await requestLaunch(portal, 'Hidden');
     const page = await portal.signIn(`/approvals/${hidden}`, 'Ruben de Wit');
     await page.getByRole('alert').getByText('This does not exist').waitFor();
@@ -109,7 +109,7 @@ describe('a refusal', () => {
     await page.context().close();
   });
 
-  it('of the token signs in again, and keeps what was typed', async () => {
+  it('of the token renews the session, and keeps the typed text', async () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await nameField(page).fill('Beacon');
     await page.getByText('PRJ Beacon', { exact: true }).waitFor();
@@ -128,7 +128,7 @@ describe('a refusal', () => {
 
 describe('every page', () => {
   for (const [person, [home, ...others]] of Object.entries(PAGES)) {
-    it(`says that the service is away, and goes on by itself, for ${person}`, async () => {
+    it(`says that the service is unreachable, and recovers by itself, for ${person}`, async () => {
       const page = await portal.signIn('/', person);
       await settle(page, 'Hello');
       const away = page.locator('main').getByText('The service is not reachable').first();
@@ -148,7 +148,7 @@ describe('every page', () => {
     });
   }
 
-  it('says that a person may not see it', async () => {
+  it('says when a person has no permission', async () => {
     const page = await portal.signIn('/', 'Grace Nkemelu');
     await settle(page, 'Hello');
     for (const [address] of PAGES[ADMINISTRATOR]?.filter(([path]) => !EVERYBODYS.includes(path)) ?? []) {
@@ -159,7 +159,7 @@ describe('every page', () => {
     await page.context().close();
   });
 
-  it('says that something does not exist', async () => {
+  it('says when an object does not exist', async () => {
     const page = await portal.signIn('/', 'Nadia Okafor');
     await settle(page, 'Hello');
     for (const address of NOWHERE) {
@@ -176,13 +176,13 @@ describe('every page', () => {
 });
 
 describe('a decision', () => {
-  it('of another person appears by itself, with who made it, by keyboard', async () => {
+  it("of another person appears by itself with the person's name, by keyboard", async () => {
     const id = await requestLaunch(portal, 'Regatta');
     const marcus = await clientOf(portal, 'marcus.oyelaran');
     await marcus.approvals.approveTeamCreation(id, {});
     const jonas = await signInByKeyboard(portal, `/approvals/${id}`, 'Jonas Keller');
     const henrik = await signInByKeyboard(portal, `/approvals/${id}`, 'Henrik Solberg');
-    // Henrik's dialog is open while Jonas decides.
+    // Henrik's dialog is open when Jonas decides.
     await henrik.press(henrik.page.getByRole('button', { name: 'Reject' }));
     const dialog = henrik.page.getByRole('dialog');
     await henrik.type(dialog.getByRole('textbox'), 'Too early');

@@ -1,4 +1,4 @@
-/** A webhook from its creation to a redelivery, in a real browser, with a real receiver. */
+/** A webhook from creation to redelivery, in a real browser, with a real receiver. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { answerWith, type Receiver, startReceiver } from '../../server/test/receiver.ts';
@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => receiver.close());
 
-/** Fills the dialog of a new webhook by keyboard, and returns its secret. */
+/** Fills in the dialog of a new webhook by keyboard, and returns its secret. */
 async function createHook({ page, press, type, isAt }: Keyboard, name: string): Promise<string> {
   const opener = page.getByRole('button', { name: 'New webhook' });
   await press(opener);
@@ -31,7 +31,7 @@ async function createHook({ page, press, type, isAt }: Keyboard, name: string): 
 }
 
 describe('a webhook', () => {
-  it('is created, gets an event, and its failed delivery is sent again by keyboard', async () => {
+  it('is created, receives an event, and redelivers a failed message by keyboard', async () => {
     const keyboard = await signInByKeyboard(portal, '/hooks', 'Nadia Okafor');
     const { page, press, isAt } = keyboard;
     await page.getByText('There is no webhook yet.').waitFor();
@@ -69,7 +69,7 @@ describe('a webhook', () => {
     await page.context().close();
   });
 
-  it('gets a new secret and is deleted, and the focus returns from its dialogs', async () => {
+  it('gets a new secret and is deleted; its dialogs return the focus', async () => {
     const keyboard = await signInByKeyboard(portal, '/hooks', 'Ivo Marek', { viewport: PHONE });
     const { page, press, isAt } = keyboard;
     const old = await createHook(keyboard, 'Payroll');

@@ -1,5 +1,5 @@
 /** Combines the generated methods with methods that need several calls, such as paging. */
-import { createCall } from './caller.ts';
+import { type Call, createCall } from './caller.ts';
 import type { StreamOptions } from './events.ts';
 import { createMethods } from './methods.ts';
 import type * as models from './models.ts';
@@ -44,6 +44,40 @@ function toJobProgress(job: models.Job, log: string[]): models.JobProgress {
   };
 }
 
+type Methods = ReturnType<typeof createMethods>;
+
+/** Adds paging, watching and waiting to the methods of jobs. */
+const jobMethods = (call: Call, jobs: Methods['jobs'], pause: typeof wait) => ({
+  ...jobs,
+  list: all(jobs.getJobs),
+  /** Cancels a job. `remove` deletes what it has built. */
+  cancelJob: (jobId: string, { remove = false, ...options }: CancelJobOptions = {}) =>
+    call.body<models.Job>(
+      'POST',
+      '/v1.0/jobs/{jobId}/cancel',
+      { path: { jobId }, query: { remove: String(remove) } },
+      options,
+    ),
+  /** Yields the changes of a job as they happen, until it ends. Polls the job where no events arrive. */
+  async *watchJob(
+    jobId: string,
+    watching: WatchJobOptions = {},
+  ): AsyncGenerator<JobChange<models.JobProgress>, void, undefined> {
+    const { watchJob } = await import('./watch-job.ts');
+    const source = {
+      events: (each: StreamOptions) => jobs.getJobEvents(jobId, each),
+      load: (each: CallOptions) => jobs.getJob(jobId, each),
+      toProgress: toJobProgress,
+    };
+    yield* watchJob(source, pause, watching);
+  },
+  /** Polls a job until it is completed or failed, with growing intervals, within the rate limit. */
+  waitForJob: async (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> => {
+    const { waitForJob } = await import('./wait-for-job.ts');
+    return waitForJob((each) => jobs.getJob(jobId, each), pause, waiting);
+  },
+});
+
 /**
  * Creates a client for one caller.
  * @throws TypeError when the address or the credentials are invalid
@@ -51,7 +85,7 @@ function toJobProgress(job: models.Job, log: string[]): models.JobProgress {
 export function createClient(options: ClientOptions) {
   const call = createCall(addressOf(options.baseUrl), createTransport(options));
   const methods = createMethods(call);
-  const { jobs, teams, webhooks } = methods;
+  const { teams, webhooks } = methods;
   return {
     ...methods,
     teams: {
@@ -68,36 +102,7 @@ export function createClient(options: ClientOptions) {
       ): Promise<models.ProvisioningPlan> =>
         call.body('POST', '/v1.0/teams/provisioning', { ...DRY_RUN, body }, { ...options, ...UNKEPT }),
     },
-    jobs: {
-      ...jobs,
-      list: all(jobs.getJobs),
-      /** Cancels a job. `remove` deletes what it has built. */
-      cancelJob: (jobId: string, { remove = false, ...options }: CancelJobOptions = {}) =>
-        call.body<models.Job>(
-          'POST',
-          '/v1.0/jobs/{jobId}/cancel',
-          { path: { jobId }, query: { remove: String(remove) } },
-          options,
-        ),
-      /** Yields the changes of a job as they happen, until it ends. Polls the job where no events arrive. */
-      async *watchJob(
-        jobId: string,
-        watching: WatchJobOptions = {},
-      ): AsyncGenerator<JobChange<models.JobProgress>, void, undefined> {
-        const { watchJob } = await import('./watch-job.ts');
-        const source = {
-          events: (each: StreamOptions) => jobs.getJobEvents(jobId, each),
-          load: (each: CallOptions) => jobs.getJob(jobId, each),
-          toProgress: toJobProgress,
-        };
-        yield* watchJob(source, options.wait ?? wait, watching);
-      },
-      /** Polls a job until it is completed or failed, with growing intervals, within the rate limit. */
-      waitForJob: async (jobId: string, waiting: WaitForJobOptions<models.Job> = {}): Promise<models.Job> => {
-        const { waitForJob } = await import('./wait-for-job.ts');
-        return waitForJob((each) => jobs.getJob(jobId, each), options.wait ?? wait, waiting);
-      },
-    },
+    jobs: jobMethods(call, methods.jobs, options.wait ?? wait),
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },
     approvals: {
       ...methods.approvals,

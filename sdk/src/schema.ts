@@ -3601,7 +3601,7 @@ export interface components {
         OverviewWeek: {
             /**
              * Format: date
-             * @description Monday, UTC
+             * @description Monday in the time zone
              * @example 2026-11-16
              */
             start: string;
@@ -7425,6 +7425,11 @@ export interface operations {
                 weeks?: "12" | "26";
                 /** @description Days without activity after which a team counts as inactive; 90 by default */
                 inactiveDays?: "30" | "90" | "180";
+                /**
+                 * @description IANA name of the time zone in which weeks begin; UTC by default
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
             };
             header?: never;
             path?: never;

@@ -21,7 +21,7 @@ export interface FollowableJob extends Followed {
   status: string;
 }
 
-/** A change of a job: what it is now, and the lines of its log since the change before. */
+/** A change of a job: its present state, and the log lines since the previous change. */
 export type JobChange<Progress extends Followed> = Progress & {
   /** Number of lines of the whole log. */
   position: number;

@@ -53,6 +53,9 @@ describe('the configuration', () => {
   it('requires the audience of an external issuer, and the tenants of a shared one', () => {
     const issuer = 'https://login.example/{tenantid}/v2.0';
     assert.deepEqual(problemsOf({ CHARTER_OIDC_ISSUER: issuer }).length, 2);
+    const graph = { CHARTER_SUITE: 'graph', CHARTER_GRAPH_CLIENT_ID: '00001111-aaaa-2222-bbbb-3333cccc4444' };
+    const withGraph = { ...graph, CHARTER_OIDC_ISSUER: issuer, CHARTER_OIDC_AUDIENCE: 'charter' };
+    assert.equal(readConfig(withGraph).issuers.length, 1, 'the registered tenants');
     const config = readConfig({
       CHARTER_OIDC_ISSUER: 'https://sts.example/t/, https://id.example/realms/x',
       CHARTER_OIDC_AUDIENCE: 'api://charter,charter',
@@ -105,7 +108,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('reads the first administrator, and asks for the tenant when it is not known', () => {
+  it('reads the first administrator, and requires the tenant when it is ambiguous', () => {
     const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
     const firstOf = (value: string, more = {}) =>
       readConfig({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: value, ...more }).firstAdministrator;
@@ -116,6 +119,15 @@ describe('the configuration', () => {
     const entra = '84841066-274d-4ec0-a5c1-276be684bdd3';
     const graph = { CHARTER_SUITE: 'graph', CHARTER_GRAPH_TENANT: entra, CHARTER_GRAPH_CLIENT_ID: entra };
     assert.equal(firstOf('ada', graph)?.tenantId, entra);
+    // Entra ID writes ids of tenants in lower case, whatever an administrator pastes.
+    const pasted = {
+      ...graph,
+      CHARTER_GRAPH_TENANT: entra.toUpperCase(),
+      CHARTER_TENANTS: entra.toUpperCase(),
+    };
+    assert.equal(firstOf('ada', pasted)?.tenantId, entra);
+    assert.equal(firstOf(`${entra.toUpperCase()}/ada`, pasted)?.tenantId, entra);
+    assert.deepEqual(readConfig({ ...issuer, ...pasted }).tenants, [entra]);
     assert.match(problemsOf({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: 'ada' }).join(), /<tenant>\/<id>/);
     assert.match(problemsOf({ CHARTER_FIRST_ADMINISTRATOR: 'contoso/ada' }).join(), /CHARTER_OIDC_ISSUER/);
   });

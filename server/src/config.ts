@@ -13,6 +13,7 @@ import {
   type OrganisationConfig,
   organisationOf,
   warningsOf,
+  withEntraTenants,
 } from './config/checks.ts';
 import { SETTINGS, type Setting, type Values } from './config/settings.ts';
 
@@ -54,7 +55,7 @@ export const hostInUrl = (host: string): string => (host.includes(':') ? `[${hos
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
-  const values = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
       try {
         return [key, setting.read(environment[setting.name]?.trim() || undefined)];
@@ -65,6 +66,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }),
   ) as Values;
   if (problems.length) throw new ConfigError(problems);
+  const values = withEntraTenants(given);
   const issuers = issuersOf(values, problems);
   const firstAdministrator = firstAdministratorOf(values, problems);
   const organisation = organisationOf(values, problems);

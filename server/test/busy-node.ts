@@ -1,7 +1,7 @@
 /**
  * A process that makes changes and kills itself with SIGKILL before the given database statement. Arguments: the
  * service role's URL, tenant, a name prefix, three teams (to work in, to archive, to delete), and the statement's
- * number. Without a number it completes and prints the number of statements.
+ * number. Without a number it runs to the end and prints the number of statements.
  */
 
 import { applyTemplate } from '../src/domain/catalog/apply-template.ts';

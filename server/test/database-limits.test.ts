@@ -23,7 +23,7 @@ describe('limits of the database', () => {
     });
     administrator = new pg.Client(service.world.database.ownerUrl);
     await administrator.connect();
-    // Authenticates every caller first, so that the tests read only the tables that they name.
+    // Authenticates every caller first, so that tests read only the tables that they lock.
     for (const caller of ['ada', 'app', 'foreign app'] as const) await service.call(caller, 'GET', '/users');
   });
   after(async () => {

@@ -53,7 +53,7 @@ describe('a node with the Graph suite', () => {
     issuer = await TokenIssuer.start('/entra');
     standIn = await startGraphStandIn({
       clock: systemClock,
-      // Its limits are tested on a clock that tests move.
+      // Its limits have tests on a movable clock.
       enforcesBudgets: false,
       tenants: [{ displayName: 'Contoso', defaultDomain: 'contoso.example' }],
     });
@@ -119,7 +119,7 @@ describe('a node with the Graph suite', () => {
     team: { name: 'Apollo', membership: { members: [{ id: '' }] } },
   };
 
-  it('knows people of the directory from their first call', async () => {
+  it('finds people of the directory from their first call on', async () => {
     const { status, body } = await call('GET', '/me');
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal(
@@ -128,7 +128,7 @@ describe('a node with the Graph suite', () => {
     );
   });
 
-  it('says in a dry run what the suite cannot do', async () => {
+  it('says in a dry run what the suite does not support', async () => {
     const applied = await call('POST', '/catalog/templates', { manifest: MANIFEST });
     assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
     request.team.membership.members = [{ id: people.bob }];
@@ -172,7 +172,7 @@ describe('a node with the Graph suite', () => {
     );
   });
 
-  it('lists the team from its copy, and archives it in an operation', async () => {
+  it('lists the team from its copy, and archives it by an asynchronous operation', async () => {
     const listed = (await call('GET', '/teams')).body.value;
     assert.deepEqual(
       listed.map(({ displayName, memberCount }: { displayName: string; memberCount: number }) => [

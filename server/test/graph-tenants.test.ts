@@ -1,4 +1,4 @@
-/** A node that governs two tenants: one by its settings, one by a registration that the operator has stored. */
+/** A node that governs two tenants, one through its settings, one through a stored registration. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const MANIFEST = {
 const SECRET = 'the secret of Fabrikam';
 const NEW_SECRET = 'the new secret of Fabrikam';
 
-/** Longer than a node uses a registration without reading it again. */
+/** Longer than the time for which a node caches a registration. */
 const REGISTRATION_SECONDS = 31;
 
 describe('a node that governs two tenants', () => {
@@ -43,6 +43,9 @@ describe('a node that governs two tenants', () => {
   let issuer: TokenIssuer;
   let standIn: GraphStandIn;
   let service: RunningService;
+  /** A node that trusts the issuers of all registered tenants. */
+  let sharedNode: RunningService;
+  let sharedIssuer: TokenIssuer;
   let settings: Record<string, string>;
   let contoso: { tenant: Tenant; ada: string };
   let fabrikam: { tenant: Tenant; ada: string };
@@ -91,8 +94,13 @@ describe('a node that governs two tenants', () => {
       CHARTER_GRAPH_AUTHORITY: standIn.authorityUrl,
     };
     service = await serve(readConfig(settings), clock);
+    sharedIssuer = await TokenIssuer.start('/{tenantid}/v2.0');
+    const shared = { CHARTER_OIDC_ISSUER: sharedIssuer.issuer, CHARTER_SERVICES: 'api' };
+    sharedNode = await serve(readConfig({ ...settings, ...shared }), clock);
   });
   after(async () => {
+    await sharedNode?.stop();
+    await sharedIssuer?.stop();
     await service?.stop();
     await standIn?.stop();
     await issuer?.stop();
@@ -108,20 +116,28 @@ describe('a node that governs two tenants', () => {
     path: string,
     body?: unknown,
     url = service.url,
+    signer = { issuer: issuer.issuer, sign: issuer.sign.bind(issuer) },
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   ): Promise<{ status: number; headers: Headers; body: any }> {
     const exp = Math.floor(clock.now().getTime() / 1000) + 300;
-    const claims = { iss: issuer.issuer, aud: 'charter', exp, sub: ada, tid: tenant.id, scp: 'all' };
+    const claims = { iss: signer.issuer, aud: 'charter', exp, sub: ada, tid: tenant.id, scp: 'all' };
     const response = await fetch(`${url}/v1.0${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${await issuer.sign(claims)}`,
+        authorization: `Bearer ${await signer.sign(claims)}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+  }
+
+  /** Returns the status of a call with a token from the tenant's own issuer. */
+  async function sharedStatus(world: World, named = world): Promise<number> {
+    const name = sharedIssuer.issuer.replace('{tenantid}', named.tenant.id);
+    const signer = { issuer: name, sign: sharedIssuer.sign.bind(sharedIssuer) };
+    return (await call(world, 'GET', '/me', undefined, sharedNode.url, signer)).status;
   }
 
   const graphTenant = (...args: string[]): Promise<CommandResult> =>
@@ -143,7 +159,7 @@ describe('a node that governs two tenants', () => {
     return answer.body;
   };
 
-  /** Polls the job until its status is one of these. */
+  /** Polls the job until it has one of these statuses. */
   async function settle(world: World, id: string, ...statuses: string[]) {
     let job = (await call(world, 'GET', `/jobs/${id}`)).body;
     while (!statuses.includes(job.status)) job = (await call(world, 'GET', `/jobs/${id}`)).body;
@@ -155,11 +171,12 @@ describe('a node that governs two tenants', () => {
     return settle(world, id, 'completed', 'failed');
   };
 
-  it('knows no tenant that is not registered', async () => {
+  it('rejects tenants without a registration', async () => {
     assert.equal((await call(fabrikam, 'GET', '/me')).status, 404);
+    assert.deepEqual([await sharedStatus(contoso), await sharedStatus(fabrikam)], [200, 401]);
   });
 
-  it('keeps no registration that Entra refuses', async () => {
+  it('does not store a registration that Entra refuses', async () => {
     const { code, stderr } = await setFabrikam('wrong');
     assert.equal(code, 3);
     assert.match(stderr, /AADSTS7000215/);
@@ -170,10 +187,12 @@ describe('a node that governs two tenants', () => {
     );
   });
 
-  it('builds teams in a tenant from half a minute after its registration', async () => {
+  it('builds teams in a tenant half a minute after its registration', async () => {
     const set = await setFabrikam(SECRET, '--administrator', fabrikam.ada);
     assert.equal(set.code, 0, set.stderr);
     skippedSeconds += REGISTRATION_SECONDS;
+    assert.equal(await sharedStatus(fabrikam), 200, 'a node that was started before');
+    assert.equal(await sharedStatus(contoso, fabrikam), 401, 'the issuer of another tenant');
     for (const world of [contoso, fabrikam]) {
       const applied = await call(world, 'POST', '/catalog/templates', { manifest: MANIFEST });
       assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
@@ -188,7 +207,7 @@ describe('a node that governs two tenants', () => {
     assert.equal(checked.code, 0, checked.stderr);
   });
 
-  it('shows the secret to nobody, and records who was registered', async () => {
+  it('never shows the secret, and records the registration', async () => {
     const { stdout } = await graphTenant('list');
     assert.match(stdout, /Contoso .*of the settings/);
     assert.match(stdout, /Fabrikam +own +secret/);
@@ -205,7 +224,7 @@ describe('a node that governs two tenants', () => {
     assert.deepEqual([set?.clientId, set?.credential], ['own', 'secret'], JSON.stringify(body));
   });
 
-  it('waits in a tenant whose secret is over, and goes on half a minute after a new one', async () => {
+  it('waits in a tenant with an expired secret, and continues half a minute after a new one', async () => {
     ofFabrikam.secret = NEW_SECRET;
     standIn.authority.revoke();
     const refused = await call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
@@ -221,7 +240,7 @@ describe('a node that governs two tenants', () => {
     'throttles every call': { kind: 'throttled', seconds: 3600 },
   };
   for (const [name, fault] of Object.entries(FAULTS)) {
-    it(`builds teams beside a tenant that ${name}`, async () => {
+    it(`builds teams in spite of a tenant that ${name}`, async () => {
       const jobs = await Promise.all(
         Array.from({ length: 12 }, (_, number) => request(contoso, `${fault.kind} ${number}`)),
       );
@@ -313,7 +332,7 @@ describe('a node that governs two tenants', () => {
     assert.deepEqual([...(made?.group.members ?? [])].includes(id), false);
   });
 
-  it('announces the loss of the account, and plans without it until it is connected again', async () => {
+  it('reports the loss of the account, and plans without it until it is connected again', async () => {
     standIn.authority.signOut();
     const [made] = fabrikam.tenant.teams().filter(({ group }) => group.group.displayName === 'Guarded');
     made!.group.labels = [];
@@ -343,7 +362,7 @@ describe('a node that governs two tenants', () => {
     await assert.rejects(showGraphAccount(fabrikam.tenant.id, settings), { code: 'NotFound' });
   });
 
-  it('stops in a tenant whose registration is removed', async () => {
+  it('stops work in a tenant whose registration is removed', async () => {
     assert.equal((await graphTenant('remove', fabrikam.tenant.id)).code, 0);
     await assert.rejects(removeGraphTenant(fabrikam.tenant.id, settings), { code: 'NotFound' });
     skippedSeconds += REGISTRATION_SECONDS;
@@ -351,5 +370,6 @@ describe('a node that governs two tenants', () => {
     assert.equal(refused.status, 503);
     assert.match(refused.body.error.message, /no app registration.*graph-tenant set/);
     assert.equal((await call(contoso, 'GET', '/me')).status, 200);
+    assert.deepEqual([await sharedStatus(contoso), await sharedStatus(fabrikam)], [200, 401]);
   });
 });

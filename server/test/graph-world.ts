@@ -3,6 +3,7 @@
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import type { KeptAccount } from '../src/suites/graph/account.ts';
+import type { Lane } from '../src/suites/graph/budgets.ts';
 import { createGraphSuite, type GraphSuite } from '../src/suites/graph/index.ts';
 import { permissionsFor } from '../src/suites/graph/permissions.ts';
 import { TestClock } from './clock.ts';
@@ -20,20 +21,20 @@ import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
 import type { Tenant } from './graph/tenant.ts';
 import { patientSuite } from './patient-suite.ts';
 
-export const DOMAIN = 'conformance.example';
+const DOMAIN = 'conformance.example';
 
 export interface GraphWorld extends ConformanceWorld {
-  /** Waits as long as it is told. */
+  /** The suite, with waits for the times that it asks for. */
   suite: GraphSuite;
-  /** The same suite without patience. */
+  /** The same suite without waits. */
   bare: GraphSuite;
   standIn: GraphStandIn;
   clock: TestClock;
-  /** The connected accounts, by tenant. */
+  /** Connected accounts, by tenant. */
   accounts: Map<string, KeptAccount>;
   database: TestDatabase;
-  /** Another node's suite over the same database. */
-  anotherNode(): GraphSuite;
+  /** The suite of another node on the same database. */
+  anotherNode(lane?: Lane): GraphSuite;
 }
 
 function addPeople<Name extends string>(
@@ -122,13 +123,13 @@ export async function createGraphWorld(
     registration.person = { id: persons[tenantId] as string, userName, scopes: ACCOUNT_SCOPES };
     accounts.set(tenantId, await connectAccount(standIn, registration, clock.now()));
   }
-  const open = (databases: Tenancy<CharterTables>): GraphSuite =>
+  const open = (databases: Tenancy<CharterTables>, lane: Lane = 'background'): GraphSuite =>
     createGraphSuite(databases, clock, {
       cloud: { url: standIn.url, authority: standIn.authorityUrl },
       registrations,
       accounts: accountsOf(accounts),
       userExtensions: ['extension_badge'],
-      lane: 'background',
+      lane,
       sleep: async (milliseconds) => clock.advance(milliseconds / 1000),
     });
   const bare = open(database.tenancy);
@@ -141,7 +142,7 @@ export async function createGraphWorld(
     standIn,
     clock,
     database,
-    anotherNode: () => open(database.anotherTenancy()),
+    anotherNode: (lane) => open(database.anotherTenancy(), lane),
     tenantId: tenant.id,
     otherTenantId: other.id,
     people,

@@ -111,7 +111,7 @@ export interface LifecycleNode {
   suite: ObservedSuite;
   deps: RunLifecycleDeps;
   simulate(at?: Date): Promise<Simulation>;
-  /** Does the waiting run as a worker would; false when none waits. */
+  /** Performs the waiting run as a worker would; false when none waits. */
   work(): Promise<boolean>;
   renew(as: Principal, teamId: string, call?: RequestContext): ReturnType<typeof renewTeam>;
 }
@@ -138,7 +138,7 @@ function lifecycleNode(node: Node, clock: TestClock, cap: CapSettings, reported:
   };
 }
 
-/** @param cap of a run; changed in place by tests */
+/** @param cap limit of a run, which tests change in place */
 export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, maxTeams: 10 }) {
   const database: TestDatabase = await createMigratedDatabase();
   const clock = new TestClock(START);
@@ -154,7 +154,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
   const { store } = first;
   const runs = store.in(TENANT).lifecycleRuns;
 
-  /** Does the other work of the nodes: archiving jobs and abandoned intents. */
+  /** Performs the other work of the nodes: archiving jobs and abandoned intents. */
   async function settle(): Promise<void> {
     const later = { now: () => new Date(clock.now().getTime() + 600_000) };
     await recoverAllIntents({ store, suite: one.suite, tenancy: first.tenancy }, later, TENANT);
@@ -192,7 +192,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
 
     oldTeams: (teams: OldTeams) => addOldTeams(first, clock.now(), teams),
 
-    /** A policy of kind lifecycle for the teams it is attached to. */
+    /** A lifecycle policy for its attached teams. */
     async addPolicy(settings: PolicySettings<'lifecycle'>, rest: Partial<PolicyDraft> = {}): Promise<string> {
       const id = newId();
       await first.store.transaction(TENANT, async (unit) => {
@@ -229,7 +229,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
         await noteChange(unit);
       }),
 
-    /** Starts a run as an administrator and does it on node `by`. */
+    /** Starts a run as an administrator and performs it on node `by`. */
     async run(by: LifecycleNode = one): Promise<LifecycleRun> {
       const begun = await startLifecycleRun(by.deps, GRACE, newCall());
       await by.work();

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 const ROOT = resolve(import.meta.dirname, '../..');
 const LINK = /\]\(([^)\s]+)\)/g;
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor of a heading, as GitHub derives it. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The API of a node over a Graph stand-in on a clock that tests move, and an administrator who changes teams in Microsoft
- * 365 itself. Background work runs when the test says so.
+ * The API of a node with a Graph stand-in and a movable clock, and an administrator who changes teams in Microsoft
+ * 365 itself. Tests start background work explicitly.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,6 +21,9 @@ import { patiently } from './patient-suite.ts';
 import { connectQueue, connectStore } from './store.ts';
 import { TokenIssuer } from './token-issuer.ts';
 
+/** The name under which changes by others are recorded. */
+export const SUITE = 'Microsoft 365';
+
 const PUBLIC_URL = 'https://charter.example';
 const SECRET_KEY = 'a key of the tests of thirty-two characters or more';
 const ROLES = [
@@ -28,6 +31,9 @@ const ROLES = [
   'User.Read.All',
   'TeamSettings.ReadWrite.All',
   'TeamMember.ReadWrite.All',
+  'Channel.Create',
+  'ChannelSettings.ReadWrite.All',
+  'Channel.Delete.All',
 ];
 
 async function freePort(): Promise<number> {
@@ -36,13 +42,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((closed) => server.close(closed));
   return port;
-}
-
-export interface RecordedChange {
-  type: string;
-  actor: string;
-  teamId: string;
-  payload: Record<string, unknown>;
 }
 
 export type OutsideWorld = Awaited<ReturnType<typeof openOutsideWorld>>;
@@ -97,10 +96,10 @@ export async function openOutsideWorld() {
   const registration = { clientId: 'portal', tenantId, roles: ROLES, secret: 'another secret' };
   standIn.registrations.push(registration);
 
-  /** Calls Graph as an administrator does, without Charter. */
+  /** Calls Graph as an administrator, without Charter. */
   async function outside(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
     const client = await createClient(standIn, registration);
-    // No two calls are made at the same time.
+    // The clock advances, so that no two calls have the same time.
     clock.advance(2);
     const response = await client.call(method, path, body, headers);
     if (response.status >= 400) throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`);
@@ -118,7 +117,7 @@ export async function openOutsideWorld() {
     url,
     outside,
 
-    /** Returns the id of a new team of Ada's, made in Microsoft 365 itself. */
+    /** Creates a team of Ada's in Microsoft 365 itself, and returns its id. */
     async newTeam(name: string, visibility = 'Public'): Promise<string> {
       const { body } = await outside(
         'PATCH',
@@ -148,7 +147,7 @@ export async function openOutsideWorld() {
         sub: people.ada,
         scp: 'all',
       });
-      // The node's own waits for a turn do not move the clock.
+      // The node's own waits for a turn do not advance the clock.
       clock.advance(3);
       const response = await fetch(`${url}/v1.0${path}`, {
         method,
@@ -162,7 +161,7 @@ export async function openOutsideWorld() {
       return { status: response.status, body: text && JSON.parse(text) };
     },
 
-    /** Refreshes the copy by delta queries and records what they show. */
+    /** Reads the delta queries and records the changes. */
     async refresh(seconds = 300): Promise<void> {
       clock.advance(seconds);
       await suite.refreshDirectory(tenantId, 60_000);
@@ -173,7 +172,7 @@ export async function openOutsideWorld() {
     maintain: (settings: Partial<Config> = {}) =>
       maintainSubscriptions({ ...(node as object), config: { ...config, ...settings } } as never, tenantId),
 
-    /** Runs what the queue holds for notifications. Returns the number of its jobs. */
+    /** Runs the queued jobs for notifications, and returns their number. */
     async observe(): Promise<number> {
       const jobs = await queue.boss.fetch<{ tenantId: string }>('observe-teams', { batchSize: 10 });
       for (const { id, data } of jobs) {
@@ -187,10 +186,10 @@ export async function openOutsideWorld() {
     recover: () =>
       recoverIntents({ store, suite, clock, report: () => undefined }, SUITE_OPERATIONS, tenantId),
 
-    /** Restores teams to what their policies ask for. */
+    /** Restores teams to their policies. */
     restore: (report: (error: unknown) => void) => restoreDueTeams({ store, suite, clock, report }, tenantId),
 
-    /** Returns what was recorded about the team in the audit trail, oldest first. */
+    /** Returns the audit records about the team, oldest first. */
     async records(teamId: string): Promise<{ type: string; actor: string; [field: string]: unknown }[]> {
       const { body } = await this.call('GET', `/teams/${teamId}/history`);
       return body.value
@@ -201,7 +200,12 @@ export async function openOutsideWorld() {
         .toReversed();
     },
 
-    /** Returns the records of the trail of teams, oldest first: the history of a deleted team can't be read by itself. */
+    /** Returns the types of the audit records about the team by others, oldest first. */
+    async byOthers(teamId: string): Promise<string[]> {
+      return (await this.records(teamId)).filter(({ actor }) => actor === SUITE).map(({ type }) => type);
+    },
+
+    /** Returns the records of the trail of teams, oldest first. The history of a deleted team can't be read. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
     async trail(): Promise<any[]> {
       const { body } = await this.call('GET', '/audittrails/teams/records?$top=999');
@@ -219,12 +223,12 @@ export async function openOutsideWorld() {
       return rows.some(({ found }) => found);
     },
 
-    /** Returns the types of the team's events that wait for their fan-out to webhooks, oldest first. */
-    async toldTo(teamId: string): Promise<string[]> {
+    /** Returns the types of the events about a team or a channel that wait for their fan-out to webhooks, oldest first. */
+    async toldTo(id: string): Promise<string[]> {
       const { rows } = await sql<{ type: string }>`
         select event.type from charter.hook_fan_outs waiting
           join charter.domain_events event using (tenant_id, event_id)
-         where tenant_id = ${tenantId} and target ->> 'id' = ${teamId}
+         where tenant_id = ${tenantId} and target ->> 'id' = ${id}
          order by occurred_at, type`.execute(database.tenancy.for(tenantId));
       return rows.map(({ type }) => type);
     },

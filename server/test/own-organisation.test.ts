@@ -35,7 +35,7 @@ const start = (change: NodeJS.ProcessEnv = {}) =>
     }),
   );
 
-/** A token with the claims that Keycloak writes for a person. */
+/** Returns a token with the claims of Keycloak for a person. */
 const tokenOf = (sub: string, name: string, change: object = {}) =>
   issuer.sign({
     iss: issuer.issuer,

@@ -1,4 +1,4 @@
-/** A suite whose calls wait as long as they are told, on a clock that tests move. */
+/** Wraps a suite so that calls wait as long as it asks, on a movable clock. */
 import type { Suite } from '../src/engine/suite.ts';
 import { hasCode, isCharterError } from '../src/kernel/errors.ts';
 import type { TestClock } from './clock.ts';
@@ -22,7 +22,7 @@ const patientPart = <Part extends object>(part: Part, clock: TestClock): Part =>
     Object.entries(part).map(([name, method]) => [
       name,
       (...input: unknown[]) => {
-        // No two calls are made at the same time.
+        // The clock advances, so that no two calls have the same time.
         clock.advance(0.001);
         return patiently(clock, () => method(...input));
       },

@@ -30,6 +30,7 @@ export class TokenIssuer {
   readonly requests = new EventEmitter();
   key!: IssuerKey;
 
+  /** @param path path of the issuer. With `{tenantid}` there is one issuer for each tenant, with the same keys */
   static async start(path = ''): Promise<TokenIssuer> {
     const issuer = new TokenIssuer();
     issuer.key = await createIssuerKey('first');
@@ -57,11 +58,13 @@ export class TokenIssuer {
       this.failure(response);
       return;
     }
-    const path = new URL(this.issuer).pathname.replace(/\/$/, '');
+    const [pattern, tenant = ''] = [this.issuer, /[\da-f-]{36}/.exec(request.url ?? '')?.[0]];
+    const issuer = pattern.replace('{tenantid}', tenant);
+    const path = new URL(issuer).pathname.replace(/\/$/, '');
     const documents: Record<string, () => object> = {
       [`${path}/.well-known/openid-configuration`]: () => ({
-        issuer: this.issuer,
-        jwks_uri: `${this.issuer.replace(/\/$/, '')}/keys`,
+        issuer,
+        jwks_uri: `${issuer.replace(/\/$/, '')}/keys`,
         ...this.metadata,
       }),
       [`${path}/keys`]: () => {

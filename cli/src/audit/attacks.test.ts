@@ -247,7 +247,7 @@ describe('an attack on the audit trails', () => {
 
   for (const restarted of [false, true]) {
     const when = restarted ? 'by a node that starts again' : 'by the node that runs';
-    it(`is detected ${when} when the end was cut off with its checkpoints`, async () => {
+    it(`is detected ${when} when the end was removed together with its checkpoints`, async () => {
       await cutTail(3);
       await cutCheckpoints(3);
       if (restarted) node = await start();

@@ -1,4 +1,4 @@
-/** Different spellings of one JSON value have the same hash: RFC 8785 is hashed. */
+/** Tests that all spellings of one JSON value have the same hash, that of its canonical form (RFC 8785). */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -78,7 +78,7 @@ describe('a line of an export', () => {
     }
   });
 
-  it('rejects anything else than a record', () => {
+  it('is rejected unless it is a record', () => {
     for (const line of [
       respelled(':32,', ':33,'),
       respelled(':32,', ':"32",'),

@@ -1,4 +1,4 @@
-/** What checkpoints prove: newer records, tenants, times and prunings. */
+/** Tests what checkpoints prove: newer records, tenants, times and prunings. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash, randomUUID, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -157,7 +157,7 @@ describe('the checkpoints of a tenant', () => {
     assert.match(messages(doubled), /Two different checkpoints of contoso have the number 3/);
   });
 
-  it("must have the service's exact spelling", async () => {
+  it('must be written exactly as the service writes it', async () => {
     const { lines, checkpoints } = new Chain().fill(3);
     const last = checkpoints[2] as string;
     const spoiled = [
@@ -256,7 +256,7 @@ describe('a pruning', () => {
     assert.match(messages(found), /at the checkpoint of 2026-01-04T00:01:00.000Z there was no record 5 yet/);
   });
 
-  it('is a fault when it was sooner than the auditor allows', async () => {
+  it("is a fault when it happened before the auditor's retention ended", async () => {
     const { checkpoints, left } = pruned(at(40), at(10));
     const found = await verify(left, checkpoints, { retentionDays: 31 });
     assert.match(messages(found), /less than 31 days are between/);

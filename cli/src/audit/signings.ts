@@ -43,7 +43,7 @@ export class Signings {
   readonly gaps = new Set<Gap>();
   readonly newest: Checkpoint | undefined;
 
-  /** @param checkpoints all of the tenant, by number */
+  /** @param checkpoints all checkpoints of the tenant, by their numbers */
   constructor(checkpoints: readonly Checkpoint[], trail: string) {
     for (const [index, checkpoint] of checkpoints.entries()) {
       const head = Object.hasOwn(checkpoint.heads, trail) ? checkpoint.heads[trail] : undefined;

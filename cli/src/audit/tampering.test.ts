@@ -190,7 +190,7 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
     };
     const pruning = { ...next, type: 'charter.audit_records_pruned', data };
     lines.push(canonicalJson(forged({ ...pruning, sequence: String(RECORDS + 1) }, next.hash)));
-    // The signed records are pruned, so only the forged hash in the pruning record can be detected.
+    // The signed records were pruned, so only the forged hash in the record of the pruning is detectable.
     const edited = parse(lines.at(-1) as string);
     (edited.data as { prunedThroughHash: string }).prunedThroughHash = hash('sha256', 'other');
     lines[lines.length - 1] = canonicalJson(forged(edited, next.hash));

@@ -105,7 +105,7 @@ describe('charter audit verify', () => {
     assert.match(reversed.stderr, /records 1 to 5 are missing/);
   });
 
-  it('names edited, dropped, moved and cut records', async () => {
+  it('names edited, removed, moved and truncated records', async () => {
     const lines = sample.lines.teams as string[];
     const edited = lines.with(3, (lines[3] as string).replace('person-3', 'person-4'));
     const swapped = lines.with(3, lines[4] as string).with(4, lines[3] as string);
@@ -147,7 +147,7 @@ describe('charter audit verify', () => {
     assert.equal((await verify(path, '--checkpoints', checkpoints, '--trail', 'teams', 'catalog')).code, 0);
   });
 
-  it('warns that nothing proves the end without checkpoints', async () => {
+  it('warns that the end is unproven without checkpoints', async () => {
     const { code, stdout, stderr } = await verify(all);
     assert.equal(code, 0);
     assert.match(stdout, /no checkpoint/);
@@ -183,7 +183,7 @@ describe('charter audit verify', () => {
     assert.match(broken.stderr, /Line 1 of .* is not a checkpoint/);
   });
 
-  it('reports checkpoints without their key, which could hide a cut end', async () => {
+  it('reports checkpoints without their key, which could hide a removed end', async () => {
     const respelled = sample.checkpoints.map((line, index) => {
       const checkpoint = readCheckpoint(line);
       return canonicalJson(index === 0 ? checkpoint : { ...checkpoint, keyId: `${checkpoint.keyId}x` });

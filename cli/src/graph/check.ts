@@ -25,15 +25,23 @@ export function define(command: Command): void {
 Signs in to Microsoft Graph with the settings of the service, and compares the permissions of the
 app registration with the least ones. Set CHARTER_SUITE=graph and the CHARTER_GRAPH_ settings. With
 --tenant it reads the registration that charter graph-tenant set has stored.
-Exit code 1: a permission is missing, or the sign-in of the connected account is lost. 3: Microsoft Entra ID refuses the sign-in.
+Waits up to two minutes when Microsoft Graph limits calls or is unavailable.
+
+Exit code 1: a permission is missing, or the sign-in of the connected account is lost.
+3: Microsoft Entra ID refuses the sign-in. 5: Microsoft can't be reached.
+7: Microsoft Graph is unavailable, so nothing is known about the permissions.
 
 Example:
   charter graph check --without labels`,
     )
     .action(async ({ without, json, strict, tenant }: Options) => {
       const { checkRegistration } = await import('@charter/server/graph');
-      const check = await checkRegistration(without, tenant?.toLowerCase());
       const output = createOutput(json === true);
+      const check = await checkRegistration({
+        off: without,
+        tenant: tenant?.toLowerCase(),
+        report: output.note,
+      });
       if (output.json) output.result(check, '');
       else {
         output.note(

@@ -1,8 +1,8 @@
-/** The option of the `charter graph` commands that leaves features out. */
+/** The option of the `charter graph` commands that excludes features. */
 import type { GraphFeature } from '@charter/server/graph';
 import { type Command, Option } from 'commander';
 
-/** Spelled here, so that the help does not load the server. A test compares them. */
+/** Repeated here, so that the help does not load the server. A test compares both lists. */
 export const FEATURES = [
   'teams',
   'closedChannels',

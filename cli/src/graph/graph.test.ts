@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { ACCOUNT_PERMISSIONS, GRAPH_FEATURES, permissionsFor } from '@charter/server/graph';
+import {
+  ACCOUNT_PERMISSIONS,
+  checkRegistration,
+  GRAPH_FEATURES,
+  permissionsFor,
+} from '@charter/server/graph';
+import { type Fault, POLITE } from '../../../server/test/graph/manners.ts';
 import { createStandInWorld, type StandInWorld } from '../../../server/test/graph/stand-in-world.ts';
 import { charter } from '../run-charter.ts';
 import { FEATURES } from './features.ts';
@@ -16,23 +22,30 @@ describe('charter graph', () => {
   });
   after(() => world.standIn.stop());
 
-  /** Registers an app with these permissions, and checks it. */
-  async function check(roles: string[], args: string[] = [], settings: Record<string, string> = {}) {
+  /** Registers an app with these permissions. Returns its settings. */
+  function register(roles: string[]): Record<string, string> {
     const clientId = `client-${world.standIn.registrations.length}`;
     const secret = 'a secret';
     world.standIn.registrations.push({ clientId, tenantId: world.tenant.id, roles, secret });
-    return charter(['graph', 'check', ...args], {
+    return {
       CHARTER_SUITE: 'graph',
       CHARTER_GRAPH_TENANT: world.tenant.id,
       CHARTER_GRAPH_CLIENT_ID: clientId,
       CHARTER_GRAPH_CLIENT_SECRET: secret,
       CHARTER_GRAPH_URL: world.standIn.url,
       CHARTER_GRAPH_AUTHORITY: world.standIn.authorityUrl,
-      ...settings,
-    });
+    };
   }
 
-  it('accepts the least permissions', async () => {
+  const check = (roles: string[], args: string[] = [], settings: Record<string, string> = {}) =>
+    charter(['graph', 'check', ...args], { ...register(roles), ...settings });
+
+  /** Makes the next calls fail. */
+  function failWith(...faults: Fault[]): void {
+    world.standIn.behave({ ...POLITE, faultOf: () => faults.shift() });
+  }
+
+  it('accepts a registration with the least permissions', async () => {
     const { code, stdout, stderr } = await check(NEEDED, ['--strict']);
     assert.equal(code, 0, stderr);
     assert.match(stderr, /Signed in to Contoso/);
@@ -49,7 +62,7 @@ describe('charter graph', () => {
     assert.match(stderr, /Missing: Channel\.Create\./);
   });
 
-  it('needs no permission of a feature that is not used', async () => {
+  it('requires no permission for an unused feature', async () => {
     const roles = NEEDED.filter((name) => name !== 'Reports.Read.All');
     assert.equal((await check(roles)).code, 1);
     assert.equal((await check(roles, ['--without', 'activity'])).code, 0);
@@ -64,13 +77,44 @@ describe('charter graph', () => {
     assert.match(unknown.stderr, /CHARTER_GRAPH_CLIENT_ID/);
   });
 
-  it('asks for the settings when the suite is another one', async () => {
+  it('waits as long as Microsoft Graph asks, and prints the wait', async () => {
+    failWith(
+      { kind: 'throttled', seconds: 7 },
+      { kind: 'unavailable', seconds: 11 },
+      { kind: 'error', status: 502, hasEffect: false },
+    );
+    const notes: string[] = [];
+    const waits: number[] = [];
+    const { organisation } = await checkRegistration({
+      environment: register(NEEDED),
+      report: (text) => notes.push(text),
+      wait: async (time) => waits.push(time),
+    });
+    assert.equal(organisation, 'Contoso');
+    assert.deepEqual(waits.slice(0, 2), [7_000, 11_000]);
+    assert.deepEqual(
+      notes.map((text) => /answers with (\d+)/.exec(text)?.[1]),
+      ['429', '503', '502'],
+    );
+  });
+
+  it('distinguishes an unavailable Microsoft Graph from missing permissions', async () => {
+    failWith({ kind: 'unavailable', seconds: 600 });
+    const { code, stderr, stdout } = await check(NEEDED);
+    failWith();
+    assert.equal(code, 7, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, /unavailable \(503\).*Try again in 600 s/);
+    assert.equal((await check([])).code, 1, 'missing permissions');
+  });
+
+  it('names the missing settings when the suite is another one', async () => {
     const { code, stderr } = await charter(['graph', 'check']);
     assert.equal(code, 2);
     assert.match(stderr, /CHARTER_SUITE=graph/);
   });
 
-  it('prints a script that a shell can read, with the least permissions', async () => {
+  it('prints a shell script that grants the least permissions', async () => {
     const { stdout, code } = await charter([
       ...['graph', 'register', '--without', 'labels', '--account', '--name', "Ada's"],
     ]);
@@ -80,19 +124,19 @@ describe('charter graph', () => {
     for (const name of NEEDED) assert.equal(stdout.includes(name), name !== 'SensitivityLabel.Read', name);
   });
 
-  it('names in the guide the permissions that are needed, and no others', () => {
+  it('lists exactly the needed permissions in the guide', () => {
     const guide = readFileSync(new URL('../../../docs/microsoft-365.md', import.meta.url), 'utf8');
     const [, loop = ''] = /for permission in (.*?)\ndo\n/s.exec(guide) ?? [];
     assert.deepEqual(loop.split(/[\s\\]+/).toSorted(), NEEDED.toSorted());
     for (const name of NEEDED) assert.ok(guide.includes(`\`${name}\``), name);
   });
 
-  it('names in the guide the permissions of the connected account', () => {
+  it('lists the permissions of the connected account in the guide', () => {
     const guide = readFileSync(new URL('../../../docs/microsoft-365.md', import.meta.url), 'utf8');
     for (const { name } of ACCOUNT_PERMISSIONS) assert.ok(guide.includes(`| \`${name}\` |`), name);
   });
 
-  it('offers every feature but the teams themselves', () => {
+  it('offers to switch off every feature except the teams themselves', () => {
     assert.deepEqual([...FEATURES], [...GRAPH_FEATURES]);
   });
 });

@@ -1,10 +1,15 @@
+import type { Job } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { dateTime, wholeNumber } from '../values.ts';
 
 const STATUSES = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused'] as const;
 const OUTCOMES = ['completed', 'open', 'rejected', 'withdrawn', 'failed'] as const;
-const TYPES = ['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'] as const;
+const TYPES: Readonly<Record<Job['type'], true>> = {
+  TeamProvisioning: true,
+  TeamArchive: true,
+  TeamUnarchive: true,
+};
 
 interface Options extends SharedOptions {
   status?: string;
@@ -49,7 +54,7 @@ export function define(command: Command): void {
       ),
     )
     .option('--failed-step <step>', 'only jobs that failed at this step, for example createChannels')
-    .addOption(new Option('--type <type>', 'only jobs of this type').choices(TYPES))
+    .addOption(new Option('--type <type>', 'only jobs of this type').choices(Object.keys(TYPES)))
     .option('--template <template>', 'only jobs made from the template with this id')
     .option('--requester <requester>', 'only jobs that the person or app with this id requested')
     .option('--since <time>', 'only jobs created at this time or later', dateTime)

@@ -3,7 +3,7 @@ import type { Session } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
 /**
- * Prints the plan and its verdicts.
+ * Prints the plan, the parts of the template that it omits, and its verdicts.
  * @throws CommandFailure when the plan violates a policy
  */
 export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
@@ -17,9 +17,10 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
   });
   const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');
   if (!output.json) {
-    const lines = plan.verdicts.map(
-      ({ outcome, message }) => `  ${outcome === 'violated' ? '✗' : '✓'} ${message}`,
-    );
+    const lines = [
+      ...(plan.omissions ?? []).map(({ message }) => `  – ${message}`),
+      ...plan.verdicts.map(({ outcome, message }) => `  ${outcome === 'violated' ? '✗' : '✓'} ${message}`),
+    ];
     output.result(undefined, lines.join('\n'));
   }
   if (violated.length === 0) return;

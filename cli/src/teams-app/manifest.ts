@@ -23,7 +23,7 @@ export interface TeamsAppOptions {
 }
 
 /** Application ID URI of the registration. Teams demands the host of the tab in it. */
-export const resourceOf = ({ origin, clientId }: Pick<TeamsAppOptions, 'origin' | 'clientId'>): string =>
+const resourceOf = ({ origin, clientId }: Pick<TeamsAppOptions, 'origin' | 'clientId'>): string =>
   `api://${new URL(origin).host}/${clientId}`;
 
 function staticTab(entityId: string, name: string, address: string) {

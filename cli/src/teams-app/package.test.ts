@@ -62,7 +62,7 @@ describe('charter teams-app package', () => {
     for (const language of ['de.json', 'fr.json']) {
       assert.deepEqual(violations('MicrosoftTeams.Localization.schema.json', json(language)), []);
     }
-    // The check itself finds a mistake.
+    // Shows that the check itself finds a mistake.
     const { id: _, ...wrong } = json('manifest.json');
     assert.notDeepEqual(violations('MicrosoftTeams.schema.json', wrong), []);
   });
@@ -81,7 +81,7 @@ describe('charter teams-app package', () => {
     assert.equal('configurableTabs' in manifest, false);
   });
 
-  it('has icons of the sizes that Teams asks for', async () => {
+  it('has icons of the sizes that Teams requires', async () => {
     const { files } = await make(REQUIRED);
     assert.deepEqual(headerOf(files['color.png'] as Uint8Array), {
       width: 192,

@@ -3,16 +3,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
+import { ClientContext, clientOf, createQueryClient } from '../base/client.ts';
+import { useCatalogue } from '../base/messages.ts';
+import type { StartFailure } from '../base/start-failure.ts';
 import { FailedStartPage, SignInPage } from '../sign-in/SignInPage.tsx';
 import type { Opening, Session, SignIn } from '../sign-in/session.ts';
 import { SessionContext } from '../sign-in/session-context.ts';
-import { ClientContext, clientOf, createQueryClient } from './client.ts';
-import { useCatalogue } from './messages.ts';
 import { createPortalRouter } from './router.tsx';
-import type { StartFailure } from './start-failure.ts';
 import { type ThemeSource, useTheme } from './theme.ts';
 
-/** What the start of the portal led to. */
+/** Outcome of the start of the portal. */
 export type Start = { signIn: SignIn; opening: Exclude<Opening, 'left'> } | { failure: StartFailure };
 
 const useStyles = makeStyles({

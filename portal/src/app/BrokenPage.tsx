@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useMessages } from '../base/messages.ts';
 import { Page } from '../components/Page.tsx';
 import { Problem } from '../components/Problem.tsx';
-import { useMessages } from './messages.ts';
 
 /** Shown in place of a page that failed to load or to render. The navigation still works. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {

@@ -2,9 +2,9 @@ import { Badge, Button, Caption1Strong, makeStyles, mergeClasses, tokens } from 
 import { NavigationRegular } from '@fluentui/react-icons/svg/navigation';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useMessages } from '../base/messages.ts';
 import { useMay } from '../features/me/queries.ts';
 import { ADMINISTRATION, type NavigationLink, PAGES } from './links.ts';
-import { useMessages } from './messages.ts';
 
 /** Up to this width the links are behind a button. */
 export const NARROW = '@media (max-width: 899px)';
@@ -72,10 +72,10 @@ const useStyles = makeStyles({
   label: { flexGrow: 1 },
 });
 
-/** What waits for the person behind a link, by its address. */
+/** Numbers of waiting tasks, by the address of their link. */
 export type WaitingNumbers = Readonly<Record<string, number>>;
 
-/** The links of the portal: beside the page where it is wide, else behind a button. */
+/** The links of the portal: beside the page when it is wide, otherwise behind a button. */
 export function Navigation({ waiting }: { waiting: WaitingNumbers }) {
   const styles = useStyles();
   const text = useMessages();

@@ -1,6 +1,6 @@
 import { Body1 } from '@fluentui/react-components';
+import { useMessages } from '../base/messages.ts';
 import { Page } from '../components/Page.tsx';
-import { useMessages } from './messages.ts';
 
 export function NotFoundPage() {
   const text = useMessages();

@@ -1,8 +1,8 @@
+import { useMessages } from '../base/messages.ts';
+import { useIsAway } from '../base/parts.ts';
 import { Loading } from '../components/Loading.tsx';
 import { Page } from '../components/Page.tsx';
 import { Unreachable } from '../components/Problem.tsx';
-import { useMessages } from './messages.ts';
-import { useIsAway } from './parts.ts';
 
 /** Shown while a page loads. */
 export function PendingPage() {

@@ -1,11 +1,11 @@
 import { Button, makeStyles, Text, tokens, useFocusFinders } from '@fluentui/react-components';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useMessages } from '../base/messages.ts';
 import { Notices } from '../components/Notices.tsx';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { useRenewals } from '../features/teams/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
-import { useMessages } from './messages.ts';
 import { NARROW, Navigation } from './Navigation.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -84,14 +84,14 @@ const useStyles = makeStyles({
   },
 });
 
-/** The frame of every page: skip link, navigation with the numbers of what waits, the person, and notices. */
+/** The frame of every page: skip link, navigation with the numbers of waiting tasks, the person, and notices. */
 export function Shell() {
   const styles = useStyles();
   const text = useMessages();
   const approvals = useWaitingApprovals().data?.value.length ?? 0;
   const renewals = useRenewals().data?.length ?? 0;
   useWaitingInTitle(approvals + renewals);
-  // While nothing uses it, Tabster is disposed, and a closed dialog leaves the page hidden (microsoft/tabster#530).
+  // Keeps Tabster in use: without it, a closed dialog would leave the page hidden (microsoft/tabster#530).
   useFocusFinders();
   useKeptFocus();
   return (
@@ -112,7 +112,7 @@ export function Shell() {
   );
 }
 
-/** Puts the number of approvals and renewals that wait before the title of the browser's tab. */
+/** Puts the number of waiting approvals and renewals before the title of the browser's tab. */
 function useWaitingInTitle(waiting: number): void {
   useEffect(() => {
     const show = (): void => {
@@ -129,7 +129,7 @@ function useWaitingInTitle(waiting: number): void {
   }, [waiting]);
 }
 
-/** The person's name, and the way out where the portal has one. */
+/** The person's name, and the sign-out where the portal has one. */
 function Account() {
   const styles = useStyles();
   const text = useMessages();

@@ -1,6 +1,6 @@
 /**
- * The groups of messages that sign-in, the frame of the pages, and Home show. Each catalogue is built in two parts
- * (vite.config.ts), so that the first page loads only its own.
+ * The groups of messages that the first page needs: sign-in, the frame, and Home. Each catalogue is built in two
+ * parts (vite.config.ts), so that the first page loads only its own.
  */
 const FIRST_GROUPS: readonly string[] = [
   'action',

@@ -11,8 +11,8 @@ import { PeopleTeamAddRegular } from '@fluentui/react-icons/svg/people-team-add'
 import { PersonKeyRegular } from '@fluentui/react-icons/svg/person-key';
 import { PlugConnectedRegular } from '@fluentui/react-icons/svg/plug-connected';
 import { ShieldTaskRegular } from '@fluentui/react-icons/svg/shield-task';
+import type { MessageId } from '../base/messages.ts';
 import type { OperationId } from '../features/me/queries.ts';
-import type { MessageId } from './messages.ts';
 
 export interface NavigationLink {
   to: string;

@@ -1,13 +1,13 @@
-/** The pages by address. Mails link to these addresses (server/src/domain/notifications/describe.ts). */
+/** The pages and their addresses. Mails link to them (server/src/domain/notifications/describe.ts). */
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { textsOf } from '../base/filters.ts';
+import { firstPage, page } from '../base/parts.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';
 import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
 import { BrokenPage } from './BrokenPage.tsx';
-import { textsOf } from './filters.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PendingPage } from './PendingPage.tsx';
-import { firstPage, page } from './parts.ts';
 import { Shell } from './Shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
@@ -21,8 +21,8 @@ const home = createRoute({
 const approvals = createRoute({
   getParentRoute: () => root,
   path: '/approvals',
-  validateSearch: (search): { view?: ApprovalView; person?: string } => ({
-    ...textsOf('person')(search),
+  validateSearch: (search): { view?: ApprovalView; person?: string; status?: string } => ({
+    ...textsOf('person', 'status')(search),
     ...(APPROVAL_VIEWS.includes(search.view as ApprovalView) && { view: search.view as ApprovalView }),
   }),
   component: page(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),

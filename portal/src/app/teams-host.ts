@@ -6,27 +6,27 @@ import {
   teamsLightTheme,
 } from '@fluentui/react-components';
 import { app } from '@microsoft/teams-js';
+import { StartFailure } from '../base/start-failure.ts';
 import { createTeamsSignIn } from '../sign-in/teams-session.ts';
 import type { Host } from './host.ts';
-import { StartFailure } from './start-failure.ts';
 import type { ThemeSource } from './theme.ts';
 
 interface TeamsTheme {
   theme: Theme;
-  /** Colours of what the browser draws, such as scroll bars. */
+  /** Colour scheme of elements that the browser draws, such as scroll bars. */
   scheme: 'light' | 'dark';
 }
 
 const LIGHT: TeamsTheme = { theme: teamsLightTheme, scheme: 'light' };
 
-/** By the names that Teams gives its themes. */
+/** By the theme names of Teams. */
 const THEMES: Record<string, TeamsTheme> = {
   default: LIGHT,
   dark: { theme: teamsDarkTheme, scheme: 'dark' },
   contrast: { theme: teamsHighContrastTheme, scheme: 'dark' },
 };
 
-/** Follows the theme of Teams. */
+/** Returns the theme of Teams, and follows its changes. */
 function followThemes(first: string): ThemeSource {
   const listeners = new Set<() => void>();
   let current = LIGHT;

@@ -1,7 +1,7 @@
-/** Light, dark and high-contrast themes. In a browser they follow the system, and each loads when it is shown. */
+/** Light, dark and high-contrast themes. In a browser they follow the system; each is loaded when it is needed. */
 import type { Theme } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
-import { loadPart } from './parts.ts';
+import { loadPart } from '../base/parts.ts';
 
 export interface ThemeSource {
   /** Calls `notify` after each change until the returned function is called. */
@@ -23,7 +23,7 @@ function wantedTheme(): keyof typeof THEMES {
   return dark.matches ? 'dark' : 'light';
 }
 
-/** Loads the theme of the system, and then each one that the system changes to. */
+/** Loads the theme of the system, and follows its changes. */
 export async function openSystemThemes(): Promise<ThemeSource> {
   const load = async (name: keyof typeof THEMES) => (await loadPart(THEMES[name])).theme;
   let shown = await load(wantedTheme());

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { controlNear, type Place } from '../components/near-focus.ts';
 
 /**
- * Keeps the focus of people who use the keyboard: when the focused control leaves the page or is disabled, the nearest
- * one gets the focus. The browser would give it to the document, and the next Tab could start anywhere. Dialogs and
- * pages give the focus themselves, and are faster.
+ * Keeps the keyboard focus: when the focused control is removed or disabled, focuses the nearest one. The browser
+ * would focus the document, and the next Tab could start anywhere. Dialogs and pages set the focus themselves before
+ * this does.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useKeptFocus(): void {
           place = { parent: target, next: nextSibling, previous: previousSibling };
       }
       if (place === undefined && focused.matches(':disabled')) place = placeOf(focused);
-      // Below the document itself are popups, which return the focus.
+      // Popups are children of the body itself, and return the focus themselves.
       if (place !== undefined && place.parent !== document.body) setTimeout(restore);
     });
 

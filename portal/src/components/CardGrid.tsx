@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Cards side by side, as many as fit. Only the rows in view are in the document. */
+/** A grid of cards. Only the rows in view are in the document. */
 export function CardGrid<Item>({ items, keyOf, card }: CardGridProps<Item>) {
   const styles = useStyles();
   const list = useRef<HTMLDivElement>(null);

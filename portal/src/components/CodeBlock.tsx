@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Text as a machine wrote it. The keyboard can scroll it. */
+/** Preformatted text, which the keyboard can scroll. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   const styles = useStyles();
   return (

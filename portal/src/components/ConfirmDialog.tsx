@@ -1,14 +1,14 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 
 type ConfirmDialogProps = Omit<FormDialogProps, 'canSend'> & {
-  /** Text that the person has to type before the action can be sent. */
+  /** Text that the person must type before the button is enabled. */
   typed?: string;
 };
 
-/** Asks before an action that can't be undone. The children say what will happen. */
+/** Asks for confirmation of an action that can't be undone. The children describe its effects. */
 export function ConfirmDialog({ typed: wanted, children, ...dialog }: ConfirmDialogProps) {
   const text = useMessages();
   const [typed, setTyped] = useState('');

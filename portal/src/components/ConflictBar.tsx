@@ -1,8 +1,8 @@
 import { CharterApiError } from '@charter/sdk';
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 
-/** Whether somebody else saved first. */
+/** Whether somebody else has saved first. */
 export const isConflicting = (error: unknown): boolean =>
   error instanceof CharterApiError && (error.status === 409 || error.status === 412);
 
@@ -11,7 +11,7 @@ interface ConflictBarProps {
   onTakeTheirs: () => void;
 }
 
-/** Says that what was typed is kept although somebody else saved first, and offers both ways out. */
+/** Says that somebody else has saved first, and offers to save the kept input or to load the other version. */
 export function ConflictBar({ onSaveMine, onTakeTheirs }: ConflictBarProps) {
   const text = useMessages();
   return (

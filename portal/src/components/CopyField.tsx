@@ -1,7 +1,7 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { CopyRegular } from '@fluentui/react-icons/svg/copy';
 import { useRef, useState } from 'react';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 
 const useStyles = makeStyles({
   line: { display: 'flex', gap: tokens.spacingHorizontalS },
@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   text: { flexGrow: 1, minWidth: 0, fontFamily: tokens.fontFamilyMonospace },
 });
 
-/** A text to copy, such as a secret. */
+/** A read-only text with a button that copies it. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const styles = useStyles();
   const text = useMessages();
@@ -17,7 +17,7 @@ export function CopyField({ label, value, hint }: { label: string; value: string
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     line.current?.querySelector('input')?.select();
-    // Pages without TLS have no clipboard; the text is selected for the keyboard then.
+    // Pages without TLS have no clipboard, so the text is selected for Ctrl+C.
     await navigator.clipboard?.writeText(value);
     setCopied(true);
   };

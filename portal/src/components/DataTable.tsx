@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 
 export interface Column<Row> {
   id: string;
@@ -22,10 +22,10 @@ export interface Column<Row> {
 }
 
 export interface Selection<Row> {
-  /** Keys of the chosen rows. */
+  /** Keys of the selected rows. */
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
-  /** Name of the row for its checkbox. */
+  /** Accessible name of the row's checkbox. */
   nameOf: (row: Row) => string;
 }
 
@@ -36,7 +36,7 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   selection?: Selection<Row> | undefined;
-  /** Whether more rows can be loaded; `onEnd` is then called when the last ones come into view. */
+  /** Whether more rows can be loaded. `onEnd` is called when the last rows come into view. */
   hasMore?: boolean;
   onEnd?: () => void;
 }
@@ -72,7 +72,7 @@ const useStyles = makeStyles({
       borderRadius: tokens.borderRadiusLarge,
     },
   },
-  // The backgrounds for hovered and chosen things need other colours of text in high contrast, also of links.
+  // Hovered rows have a shadow: Fluent UI's background for them needs other text and link colours in high contrast.
   body: {
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     ':hover': { boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStroke1}` },
@@ -160,7 +160,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 )}
                 {columns.map(({ id, header, cell }, place) => (
                   <div key={id} role="cell" className={styles.cell}>
-                    {/* The first value names the row. */}
+                    {/* The first cell names the row. */}
                     {place > 0 && <span className={styles.name}>{header}</span>}
                     {cell(row)}
                   </div>
@@ -175,11 +175,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Height of a row with the space below it, which cards have. */
+/** Height of a row, with the margin of a card. */
 const heightOf = (row: Element): number =>
   row.getBoundingClientRect().height + Number.parseFloat(getComputedStyle(row).marginBottom);
 
-/** The rows in view. They scroll with the page, so the virtualiser needs their distance from its top. */
+/** The rows in view. They scroll with the page, so the virtualiser needs the distance from the top of the page. */
 function useRows(count: number) {
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
@@ -188,7 +188,7 @@ function useRows(count: number) {
       setOffset(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
     }
   }, []);
-  // Whatever is above the table can change its height at any render, also at those that leave the table out.
+  // Measured at every render, because anything above the table can change its height.
   useLayoutEffect(measure);
   useEffect(() => {
     const observer = new ResizeObserver(measure);
@@ -224,7 +224,7 @@ function RowCheckbox<Row>(props: { name: string; rowKey: string; selection: Sele
   );
 }
 
-/** Chooses all loaded rows, or none. */
+/** Selects all loaded rows, or none. */
 function AllCheckbox<Row>(
   props: Pick<DataTableProps<Row>, 'rows' | 'keyOf'> & { selection: Selection<Row> },
 ) {

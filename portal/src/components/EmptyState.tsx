@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   words: { textAlign: 'center', maxWidth: '560px', overflowWrap: 'anywhere' },
 });
 
-/** Stands in place of an empty list: what it will show, and what to do next. */
+/** Replaces an empty list: says what it will contain, and what to do next. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   const styles = useStyles();
   return (

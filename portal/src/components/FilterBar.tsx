@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 import { useDebounced } from './use-debounced.ts';
 
 export interface Choice {
@@ -45,7 +45,7 @@ const useStyles = makeStyles({
   clear: { flexShrink: 0 },
 });
 
-/** The filters of a list. Their values are kept by the page, in its address (app/filters.ts). */
+/** The filters of a list. The page keeps their values in its address (base/filters.ts). */
 export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
   const { filters: first, more = [], values, onChange } = props;
   const styles = useStyles();
@@ -121,7 +121,7 @@ function Control({ filter, value, onChange }: ControlProps) {
   );
 }
 
-/** A search that takes effect when one pauses typing. */
+/** A search box that takes effect after a pause in typing. */
 function Search({ label, value, onChange }: Omit<ControlProps, 'filter'> & { label: string }) {
   const styles = useStyles();
   const [typed, setTyped] = useState(value);
@@ -130,7 +130,7 @@ function Search({ label, value, onChange }: Omit<ControlProps, 'filter'> & { lab
   useEffect(() => {
     if (settled !== value) onChange(settled);
   }, [settled]);
-  // The address can change without typing: by the way back, or when the filters are cleared.
+  // The value can also change with the address: by the back button, or when the filters are cleared.
   useEffect(() => setTyped(value), [value]);
   return (
     <Field label={label} className={styles.field}>

@@ -11,7 +11,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import type { FormEvent, ReactNode } from 'react';
-import { useMessages } from '../app/messages.ts';
+import { isTransient } from '../base/client.ts';
+import { useMessages } from '../base/messages.ts';
 import { Problem } from './Problem.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -34,19 +35,21 @@ const useStyles = makeStyles({
 
 export interface FormDialogProps {
   title: string;
-  /** Label of the button that sends the form. */
+  /** Label of the submit button. */
   action: string;
   /** Whether the action destroys something. */
   danger?: boolean;
   isSending: boolean;
   error: unknown;
+  /** Ways out of the error, below it. */
+  remedy?: ReactNode;
   canSend?: boolean;
   onSend: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog with a form: fields, the error of the last try, and the two buttons. */
+/** A dialog with a form: fields, the error of the last try with a repetition that may help, submit and cancel. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -54,6 +57,7 @@ export function FormDialog(props: FormDialogProps) {
     danger = false,
     isSending,
     error,
+    remedy,
     canSend = true,
     onSend,
     onClose,
@@ -70,13 +74,16 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog open onOpenChange={(_event, { open }) => !open && !isSending && onClose()}>
       <DialogSurface>
-        {/* The input of a people picker stays empty when somebody is chosen, so the browser may not judge it. */}
+        {/* The browser's own validation is off, because the input of a people picker is empty after a choice. */}
         <form noValidate onSubmit={send}>
           <DialogBody>
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.fields}>
               {children}
-              {error !== null && <Problem error={error} />}
+              {error !== null && (
+                <Problem error={error} onRetry={canSend && isTransient(error) ? onSend : undefined} />
+              )}
+              {remedy}
             </DialogContent>
             <DialogActions>
               <Button onClick={onClose} disabled={isSending}>
@@ -87,7 +94,7 @@ export function FormDialog(props: FormDialogProps) {
                 type="submit"
                 className={danger && !isDisabled ? styles.danger : ''}
                 disabled={!canSend}
-                // The focus stays while the form is sent.
+                // The disabled button keeps the focus while the form is sent.
                 disabledFocusable={isSending}
               >
                 {isSending ? <Spinner size="tiny" appearance="inverted" label={action} /> : action}

@@ -1,5 +1,5 @@
 import { Body1, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 
 const useStyles = makeStyles({
   line: { display: 'flex', alignItems: 'center', justifyContent: 'center', gap: tokens.spacingHorizontalM },
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Says that something loads. Fluent UI's Spinner would make the first page 2 kB larger. */
+/** A loading indicator. Fluent UI's Spinner would make the first page 2 kB larger. */
 export function Loading() {
   const styles = useStyles();
   const text = useMessages();

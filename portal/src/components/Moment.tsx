@@ -1,6 +1,6 @@
 import { FormattedDate } from 'react-intl';
 
-/** A date with its time, in the person's language and time zone. */
+/** A date and time in the person's language and time zone. */
 export function Moment({ value }: { value: string }) {
   return (
     <time dateTime={value} title={value}>

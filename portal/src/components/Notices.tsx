@@ -8,7 +8,7 @@ import {
 } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
 import { useEffect } from 'react';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 import { dismiss, type Notice, useNotices } from './notice-list.ts';
 
 const SHOWN_MILLISECONDS = 8_000;
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   notice: { boxShadow: tokens.shadow16, overflowWrap: 'anywhere' },
 });
 
-/** The messages about done actions, in a corner of every page. Screen readers announce them. */
+/** Notices about completed actions, in a corner of every page. Screen readers announce them. */
 export function Notices() {
   const styles = useStyles();
   const notices = useNotices();

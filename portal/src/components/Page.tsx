@@ -49,19 +49,19 @@ const useStyles = makeStyles({
 
 interface PageProps {
   title: string;
-  /** Page that this one belongs to; shown as a link above the title. */
+  /** Parent page, shown as a link above the title. */
   parent?: { to: LinkProps['to']; label: string };
-  /** Whether the page has a table that uses more width. */
+  /** Whether the page uses more width, for a table. */
   wide?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A page with its heading, which takes the focus when the page opens, so that screen readers announce it. */
+/** A page with its heading. The heading gets the focus when the page opens, so that screen readers announce it. */
 export function Page({ title, parent, wide = false, actions, children }: PageProps) {
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);
-  // A link from one team to another shows the same component.
+  // A link from one team to another keeps this component mounted.
   const address = useMatch({ strict: false, select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
   useEffect(() => heading.current?.focus({ preventScroll: true }), [address]);

@@ -6,10 +6,10 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from '@fluentui/react-components';
-import { isTransient } from '../app/client.ts';
-import { type MessageId, useMessages } from '../app/messages.ts';
+import { isTransient } from '../base/client.ts';
+import { type MessageId, useMessages } from '../base/messages.ts';
 
-/** Titles by HTTP status. The service's own sentence says the rest. */
+/** Titles by HTTP status. The message of the service adds the details. */
 const TITLES: Record<number, MessageId> = {
   401: 'problem.unauthenticated',
   403: 'problem.forbidden',
@@ -24,7 +24,7 @@ function titleOf(error: unknown): MessageId {
   return TITLES[error.status] ?? (isTransient(error) ? 'problem.unreachable' : 'problem.failed');
 }
 
-/** Says what failed and what to do, with the service's sentence and the id to quote to an administrator. */
+/** Shows an error: its title, the message of the service, and the request id for an administrator. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const text = useMessages();
   const requestId = error instanceof CharterApiError ? error.requestId : undefined;
@@ -44,10 +44,10 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => v
   );
 }
 
-/** Says that a query waits for the service and tries again by itself. */
+/** Says that a query waits for the service and retries automatically. */
 export const Waiting = ({ error }: { error: unknown }) => <Pause title={titleOf(error)} />;
 
-/** Says that the service is away, and that the page tries again by itself. */
+/** Says that the service is unreachable, and that the page retries automatically. */
 export const Unreachable = () => <Pause title="problem.unreachable" />;
 
 function Pause({ title }: { title: MessageId }) {

@@ -1,6 +1,6 @@
 import { Body1 } from '@fluentui/react-components';
 import { type ReactNode, useCallback } from 'react';
-import type { PagedQuery } from '../app/paging.ts';
+import type { PagedQuery } from '../base/paging.ts';
 import { DataTable, type DataTableProps } from './DataTable.tsx';
 import { Problem, Waiting } from './Problem.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
@@ -11,7 +11,7 @@ type QueryTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'key
   empty: ReactNode;
 };
 
-/** A paged list as a table, with all of its states. Further pages load while one scrolls. */
+/** A paged list as a table, with all of its states. Loads further pages during scrolling. */
 export function QueryTable<Row>({ query, empty, ...table }: QueryTableProps<Row>) {
   const { data, error, failureReason, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const isBusy = isFetchingNextPage || error !== null;

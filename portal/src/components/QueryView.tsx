@@ -5,13 +5,15 @@ import { Problem, Waiting } from './Problem.tsx';
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
-  /** Shown instead of the children, when it is given and `isEmpty` is true. */
+  /** Replaces the children when `isEmpty` is true. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   children: (data: Data) => ReactNode;
 }
 
-/** Shows a query's state: loading, waiting for the service, failed, empty, or its data. Old data stays visible. */
+/**
+ * Shows the state of a query: loading, waiting for the service, failed, empty, or its data. Old data stays visible.
+ */
 export function QueryView<Data>({ query, empty, isEmpty, children }: QueryViewProps<Data>) {
   const { data, error, failureReason, isPending } = query;
   return (

@@ -12,22 +12,22 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 import { useDebounced } from './use-debounced.ts';
 
-/** Something that can be chosen. */
+/** A selected item. */
 export interface Choice {
   id: string;
   displayName: string;
 }
 
-/** A choice that matches the typed words. */
+/** An item that matches the typed words. */
 export type Match<Chosen extends Choice> = Chosen & {
-  /** What tells it from others with the same name. */
+  /** Distinguishes items with the same name. */
   detail?: string;
 };
 
-/** The matches of the typed words. */
+/** The items that match the typed words. */
 export interface Matches<Chosen extends Choice> {
   matches: readonly Match<Chosen>[];
   isFetching: boolean;
@@ -46,25 +46,25 @@ export interface PickerProps<Chosen extends Choice> {
 }
 
 interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
-  /** Loads the matches of the typed words; a hook. */
+  /** A hook that loads the items for the typed words. */
   useMatches: (typed: string) => Matches<Chosen>;
-  /** Whether matches are shown while nothing is typed. */
+  /** Whether items are shown before anything is typed. */
   hasSuggestions?: boolean;
-  /** Shown while nothing is typed, and there are no suggestions. */
+  /** Hint while nothing is typed and no items are shown. */
   invitation: string;
-  /** Shown when nothing matches. */
+  /** Message when nothing matches. */
   none: string;
 }
 
 const TYPING_MILLISECONDS = 250;
 
 const useStyles = makeStyles({
-  // Fluent UI's own second line begins to the right of the first.
+  // Stacks both lines itself, because Fluent UI indents its second line.
   option: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
   detail: { color: tokens.colorNeutralForeground2 },
 });
 
-/** Finds things as one types, and shows the chosen ones as tags. */
+/** A search box that shows the selected items as tags. */
 export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Chosen>) {
   const { label, hint = '', required = false, problem, most = Number.POSITIVE_INFINITY } = props;
   const { chosen, onChange, useMatches, invitation, none, hasSuggestions = false } = props;

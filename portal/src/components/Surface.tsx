@@ -7,14 +7,16 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     boxSizing: 'border-box',
     backgroundColor: tokens.colorNeutralBackground1,
-    // Forced colours drop shadows; a border stays.
+    // Forced colours remove shadows, so a transparent border replaces them.
     border: '1px solid transparent',
     borderRadius: tokens.borderRadiusMedium,
     boxShadow: tokens.shadow4,
   },
 });
 
-/** The look of a card. Fluent UI's Card also handles selection, and with it the first page loads 11 kB more. */
+/**
+ * A surface that looks like a card. Fluent UI's Card also handles selection and would add 11 kB to the first page.
+ */
 export function Surface({ className, children }: { className: string; children: ReactNode }) {
   const styles = useStyles();
   return <div className={mergeClasses(styles.surface, className)}>{children}</div>;

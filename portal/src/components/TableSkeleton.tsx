@@ -1,5 +1,5 @@
 import { makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 
 const ROWS = ['1', '2', '3', '4', '5', '6'];
 
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The place of a table while its first page loads. */
+/** A placeholder for a table while its first page loads. */
 export function TableSkeleton({ label }: { label: string }) {
   const styles = useStyles();
   const text = useMessages();

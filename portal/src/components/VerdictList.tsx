@@ -1,5 +1,5 @@
 import { Badge, Body1, Caption1, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../app/messages.ts';
+import { useMessages } from '../base/messages.ts';
 import { useStackStyles } from './stack.ts';
 
 const useStyles = makeStyles({
@@ -10,13 +10,13 @@ const useStyles = makeStyles({
 interface VerdictListProps {
   /** `omitted`: a part of the template that the suite does not have. */
   verdicts: readonly { outcome: 'passed' | 'violated' | 'omitted'; message: string }[];
-  /** Shown when no policy has a verdict. Default: nothing. */
+  /** Shown when there are no verdicts. Default: nothing. */
   empty?: string;
 }
 
 const COLORS = { passed: 'success', violated: 'danger', omitted: 'warning' } as const;
 
-/** What the policies say. */
+/** The verdicts of the policies. */
 export function VerdictList({ verdicts, empty }: VerdictListProps) {
   const styles = useStyles();
   const stack = useStackStyles();

@@ -1,8 +1,8 @@
-/** Finds the control next to one that has gone. */
+/** Finds the control next to one that was removed. */
 
 const CONTROLS = 'a[href], button, input, select, textarea, [tabindex]';
 
-/** What a control belongs to: the focus stays inside. */
+/** Elements within which the focus stays. */
 const CONTAINERS = 'main, [role=dialog], [role=alertdialog]';
 
 const isUsable = (element: HTMLElement): boolean =>
@@ -11,7 +11,7 @@ const isUsable = (element: HTMLElement): boolean =>
   element.tabIndex >= 0 &&
   element.getClientRects().length > 0;
 
-/** Returns the controls of the element in the order of the document, with the element itself. */
+/** Returns the controls of the element in document order, with the element itself. */
 function controlsIn(element: Node): HTMLElement[] {
   if (!(element instanceof HTMLElement)) return [];
   return [
@@ -20,7 +20,7 @@ function controlsIn(element: Node): HTMLElement[] {
   ];
 }
 
-/** Returns a function that finds the control, or the nearest one after or before it that is still there. */
+/** Returns a function that finds the control, or the nearest one after or before it that still exists. */
 export function rememberControl(control: Element | null): () => HTMLElement | undefined {
   if (!(control instanceof HTMLElement) || control === document.body) return () => undefined;
   const controls = controlsIn(control.closest(CONTAINERS) ?? document.body);
@@ -31,14 +31,14 @@ export function rememberControl(control: Element | null): () => HTMLElement | un
   };
 }
 
-/** Where a node was. */
+/** The former place of a node. */
 export interface Place {
   parent: Node;
   next: Node | null;
   previous: Node | null;
 }
 
-/** Returns the control nearest to the place: behind it, before it, then in one of the elements around it. */
+/** Returns the control nearest to the place: after it, before it, then in one of the elements around it. */
 export function controlNear({ parent, next, previous }: Place): HTMLElement | undefined {
   for (let node = next; node !== null; node = node.nextSibling) {
     const found = controlsIn(node).find(isUsable);

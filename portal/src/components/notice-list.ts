@@ -1,4 +1,4 @@
-/** Short messages about done actions. They are kept outside of React, so that a page can leave one as it closes. */
+/** Notices about completed actions. They are stored outside of React, so that a page can add one while it closes. */
 import { useSyncExternalStore } from 'react';
 
 export interface Notice {
@@ -15,7 +15,7 @@ function set(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message that an action is done, on any page. */
+/** Shows a notice on the current page. */
 export function notify(text: string): void {
   lastId += 1;
   set([...notices.slice(-2), { id: lastId, text }]);

@@ -1,6 +1,6 @@
 import { CharterApiError } from '@charter/sdk';
 
-/** Returns a function that finds the service's sentence about a field, by its `target`. */
+/** Returns a function that finds the service's message about a field, by its `target`. */
 export function problemsOf(error: unknown): (field: string) => { validationMessage?: string } {
   const details = error instanceof CharterApiError ? error.details : [];
   return (field) => {

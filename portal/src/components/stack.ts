@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** Styles of lists: items one below the other without bullets, and an item that is a link to its page. */
+/** Styles of lists without bullets, of items that are links, and of a line with words and a badge or button. */
 export const useStackStyles = makeStyles({
   list: {
     listStyleType: 'none',
@@ -20,4 +20,12 @@ export const useStackStyles = makeStyles({
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
+  line: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalM,
+  },
+  words: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the value once it has not changed for this time. */
+/** Returns the value after it has not changed for this time. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 
-/** Returns what the last page of this tab left under the key, and takes it away. */
+/** Returns the value that this browser tab has stored under the key, and deletes it. */
 function take<Value>(key: string): Value | undefined {
   try {
     const kept = sessionStorage.getItem(key);
@@ -11,7 +11,7 @@ function take<Value>(key: string): Value | undefined {
   }
 }
 
-/** State that survives a reload of the tab and a new sign-in. It ends when the person opens another page. */
+/** State that survives a reload and a new sign-in. It ends when the person opens another page. */
 export function useLastingState<Value>(
   key: string,
   initial: () => Value,

@@ -3,16 +3,16 @@ import { rememberControl } from './near-focus.ts';
 
 type Find = () => HTMLElement | undefined;
 
-/** Finds the control that opened the latest dialog. */
+/** Returns the control that opened the latest dialog. */
 let findOfLatest: Find | undefined;
 
-/** A menu has gone when the dialog closes; its button stays. */
+/** A menu item is removed before the dialog closes; the button of the menu stays. */
 function openerOf(focused: Element | null): Element | null {
   const label = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return (label && document.getElementById(label)) || focused;
 }
 
-/** A dialog that follows another one returns the focus to the opener of the first. */
+/** When a dialog follows another one, the opener of the first one gets the focus. */
 function rememberOpener(): Find {
   const opener = openerOf(document.activeElement);
   const find = rememberControl(opener);
@@ -21,8 +21,8 @@ function rememberOpener(): Find {
 }
 
 /**
- * Gives the focus back when a dialog or drawer is gone: to the control that had it before, else to the nearest one, else
- * to the page's heading. Fluent UI returns it only to a DialogTrigger.
+ * Restores the focus after a dialog or drawer: to the control that had it, else to the nearest one, else to the
+ * page's heading. Fluent UI restores it only to a DialogTrigger.
  */
 export function useReturnFocus(): void {
   const [find] = useState(rememberOpener);

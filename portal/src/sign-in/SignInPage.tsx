@@ -1,7 +1,7 @@
 import { Body1, Button, makeStyles, Title2, tokens } from '@fluentui/react-components';
 import { type ReactNode, useState } from 'react';
-import { useMessages } from '../app/messages.ts';
-import type { StartFailure } from '../app/start-failure.ts';
+import { useMessages } from '../base/messages.ts';
+import type { StartFailure } from '../base/start-failure.ts';
 import { Surface } from '../components/Surface.tsx';
 import type { SignIn } from './session.ts';
 
@@ -27,7 +27,7 @@ function CenteredCard({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** Shown when the issuer has no session of this browser. */
+/** Shown when the issuer has no session in this browser. */
 export function SignInPage({ signIn }: { signIn: SignIn }) {
   const text = useMessages();
   const [leaving, setLeaving] = useState(false);

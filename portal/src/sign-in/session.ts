@@ -1,7 +1,7 @@
 /**
- * The session of the signed-in person: authorization code with PKCE, by oidc-client-ts. Tokens stay in memory. After a
- * reload, a redirect with `prompt=none` signs in again without a question (OpenID Connect Core, 3.1.2.1). A redirect
- * also works where browsers block the cookies of a frame.
+ * The session of the signed-in person: authorization code with PKCE, by oidc-client-ts. Tokens stay in memory. After
+ * a reload, a redirect with `prompt=none` signs in again without a prompt (OpenID Connect Core, 3.1.2.1). The
+ * redirect also works where browsers block third-party cookies.
  */
 import { CharterConnectionError } from '@charter/sdk';
 import {
@@ -12,7 +12,8 @@ import {
   UserManager,
   WebStorageStateStore,
 } from 'oidc-client-ts';
-import type { PortalSettings } from '../app/settings.ts';
+import type { TokenSource } from '../base/client.ts';
+import type { PortalSettings } from '../base/settings.ts';
 
 const CALLBACK_PATH = '/auth/callback';
 
@@ -22,23 +23,19 @@ export interface Person {
   userName: string;
 }
 
-export interface Session {
+export interface Session extends TokenSource {
   person: Person;
-  /** Returns a valid access token, and renews it first when it has expired or was refused. */
-  token(): Promise<string>;
-  /** Tells that the service refused the token. */
-  refused(): void;
   /** Ends the session at the issuer, and leaves the page. Absent inside Microsoft Teams, which has its own sign-out. */
   signOut?(): Promise<void>;
 }
 
-/** `left`: the browser is on its way to the issuer, so nothing more is to be shown. */
+/** `left`: the browser is on its way to the issuer, so the page shows nothing. */
 export type Opening = { session: Session } | 'signedOut' | 'left';
 
 export interface SignIn {
-  /** Resumes the session of the issuer, or completes a sign-in that the issuer has redirected back. */
+  /** Resumes the session at the issuer, or completes a sign-in that the issuer has redirected back. */
   open(): Promise<Opening>;
-  /** Leaves for the issuer's sign-in page. */
+  /** Redirects to the issuer's sign-in page. */
   start(): Promise<void>;
 }
 
@@ -51,9 +48,9 @@ function toPerson({ profile }: User): Person {
 }
 
 /**
- * Returns what handles a failed renewal: null when the issuer asks for a new sign-in. Whoever left for an issuer that is
- * away would lose the page.
- * @throws CharterConnectionError when the issuer is away, so that the call is tried again
+ * Handles a failed renewal. Returns null when the issuer demands a new sign-in. A redirect to an unreachable issuer
+ * would lose the page.
+ * @throws CharterConnectionError when the issuer is unreachable, so that the call is retried
  */
 const whenRefused =
   (issuer: string) =>
@@ -90,7 +87,7 @@ function toSession(manager: UserManager, first: User): Session {
   };
 }
 
-/** The issuer's errors of a silent sign-in that need the person (OpenID Connect Core, 3.1.2.6). */
+/** Errors of a silent sign-in that need the person's interaction (OpenID Connect Core, 3.1.2.6). */
 const NEEDS_PERSON = [
   'login_required',
   'interaction_required',
@@ -120,7 +117,7 @@ export function createSignIn({ issuer, clientId, scope }: PortalSettings): SignI
       const { error: code, state } = error as { error?: string; state?: unknown };
       history.replaceState(null, '', typeof state === 'string' ? state : '/');
       if (code !== undefined && NEEDS_PERSON.includes(code)) return 'signedOut';
-      // A bookmarked or reloaded callback has no state any more.
+      // A bookmarked or reloaded callback has lost its state.
       console.warn('The sign-in could not be completed.', error);
       return 'signedOut';
     }

@@ -1,20 +1,21 @@
 /**
- * The session inside Microsoft Teams: Teams gets the access token for the person who is signed in there
- * (https://learn.microsoft.com/microsoftteams/platform/tabs/how-to/authentication/tab-sso-overview). It stays in memory.
+ * The session inside Microsoft Teams. Teams provides the access token of the person who is signed in to Teams
+ * (https://learn.microsoft.com/microsoftteams/platform/tabs/how-to/authentication/tab-sso-overview). It stays in
+ * memory.
  */
 import { authentication } from '@microsoft/teams-js';
 import { jwtDecode } from 'jwt-decode';
-import type { MessageId } from '../app/messages.ts';
-import { StartFailure } from '../app/start-failure.ts';
+import type { MessageId } from '../base/messages.ts';
+import { StartFailure } from '../base/start-failure.ts';
 import type { Person, Session, SignIn } from './session.ts';
 
-/** A token is renewed this long before it expires, so that it does not expire on its way. */
+/** Time before expiry at which a token is renewed, so that it does not expire during a call. */
 const MARGIN_MILLISECONDS = 60_000;
 
 interface Token {
   text: string;
   person: Person;
-  /** Time after which it is renewed, in milliseconds since 1970. */
+  /** Time of the next renewal, in milliseconds since 1970. */
   staleAt: number;
 }
 
@@ -28,7 +29,7 @@ interface Claims {
   upn?: string;
 }
 
-/** Teams names its errors by words in their texts, in several spellings. */
+/** Teams identifies its errors by words in their texts, in several spellings. */
 const ADVICE: [RegExp, MessageId][] = [
   [/consent|cancel|interaction|invalid_grant/i, 'start.teamsConsent'],
   [/resource defined|origin|invalid_resource/i, 'start.teamsPackage'],
@@ -43,7 +44,7 @@ function toFailure(error: unknown): StartFailure {
   return new StartFailure(advice, reason, true);
 }
 
-/** @throws StartFailure */
+/** @throws StartFailure when Teams provides no token */
 async function getToken(): Promise<Token> {
   try {
     const text = await authentication.getAuthToken();

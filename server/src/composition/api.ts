@@ -25,6 +25,7 @@ import { Tenancy } from '../persistence/tenancy.ts';
 import { openIssuer } from './issuer.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
 import { notificationReceiver } from './outside-changes.ts';
+import { registeredTenants } from './registered-tenants.ts';
 import { knownOrganisation, openSuite } from './suite.ts';
 
 function createNodeAuthenticator(
@@ -36,6 +37,14 @@ function createNodeAuthenticator(
   const authenticator = createAuthenticator({
     trustedIssuers: config.issuers,
     allowedTenants: config.tenants,
+    ...(parts.graph && {
+      isRegistered: registeredTenants(
+        parts.tenants,
+        parts.graph,
+        config.graph?.registrations.map(({ tenant }) => tenant) ?? [],
+        clock,
+      ),
+    }),
     ...(issuer && { ownTokens: issuer }),
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,

@@ -1,9 +1,9 @@
-/** Work that is repeated for every tenant: what fails or is slow for one does not hold the others up. */
+/** Repeats work for every tenant, so that a failing or slow tenant does not delay the others. */
 
 /** Tenants whose work runs at the same time on a node. */
 const AT_ONCE = 4;
 
-/** Runs the work for every tenant, some at once. A failure is reported and ends only its tenant's work. */
+/** Runs the work for every tenant, several at a time. Reports a failure, which ends the work of its tenant only. */
 export async function eachTenant(
   tenantIds: readonly string[],
   run: (tenantId: string) => Promise<unknown>,

@@ -30,7 +30,7 @@ export interface GraphAccount {
 export interface DeviceCode {
   code: string;
   address: string;
-  /** Microsoft's sentence about both. */
+  /** Microsoft's own sentence with the code and the address. */
   message: string;
 }
 
@@ -68,7 +68,7 @@ async function signInWithCode(
   show: (code: DeviceCode) => void,
 ) {
   const { cloud } = graphConfigOf(config);
-  const client = createAccountClient(tenant, clientId, cloud);
+  const client = await createAccountClient(tenant, clientId, cloud);
   const result = await client
     .acquireTokenByDeviceCode({
       scopes: [accountScope(cloud)],
@@ -131,7 +131,7 @@ const tenantOf = (config: Config, tenant: string | undefined): string => {
 
 const noAccount = (tenantId: string): CharterError => notFound('connected account of a tenant', tenantId);
 
-/** @throws CharterError (NotFound) */
+/** @throws CharterError (NotFound) without a connected account */
 export async function showGraphAccount(
   tenant: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,

@@ -1,4 +1,4 @@
-/** Tests Charter's app registration in a Microsoft Entra tenant, and keeps those of tenants, for `charter graph`. */
+/** Tests Charter's app registration in a Microsoft Entra tenant, for `charter graph`. */
 import { readConfig } from '../config.ts';
 import { hasCode, isCharterError } from '../kernel/errors.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type PermissionComparison,
 } from '../suites/graph/permissions.ts';
 import { type GraphAccount, showGraphAccount } from './graph-accounts.ts';
-import { signInOnce } from './graph-sign-in.ts';
+import { type Patience, quietPatience, signInOnce } from './graph-sign-in.ts';
 import { findRegistration, graphConfigOf } from './graph-tenants.ts';
 
 export {
@@ -39,11 +39,21 @@ export interface RegistrationCheck extends PermissionComparison {
   clientId: string;
   /** Name of the organisation, when it may be read. */
   organisation: string | undefined;
-  /** The connected account; undefined without one, or when no service has run here. */
+  /** The connected account; undefined when none is connected, or before the first start of a service. */
   account: GraphAccount | undefined;
 }
 
-/** A registration can be tested without the database, before a service has run: then there is no account. */
+export interface CheckOptions extends Partial<Patience> {
+  /** Features that are not used. */
+  off?: readonly GraphFeature[] | undefined;
+  /** Default: the tenant of the settings, whose registration is read from the settings. */
+  tenant?: string | undefined;
+  environment?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Finds the connected account. Before the first start of a service there is no database, and therefore no account.
+ */
 const findAccount = (tenant: string, environment: NodeJS.ProcessEnv): Promise<GraphAccount | undefined> =>
   showGraphAccount(tenant, environment).catch((error: unknown) => {
     if (isCharterError(error) && !hasCode(error, 'NotFound', 'ServiceUnavailable')) throw error;
@@ -52,23 +62,23 @@ const findAccount = (tenant: string, environment: NodeJS.ProcessEnv): Promise<Gr
 
 /**
  * Signs in with the registration of the tenant, and compares its permissions with those that Charter needs.
- * @param off features that are not used
- * @param tenant by default the tenant of the settings, whose registration is read from the settings
+ * Waits for Graph when it asks for time.
  * @throws CharterError: InvalidRequest without CHARTER_SUITE=graph, NotFound for a tenant without a registration,
- * Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft or the database can't be reached
+ * Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft or the database can't be reached, or
+ * when Graph is unavailable (then with the time to wait)
  */
-export async function checkRegistration(
-  off: readonly GraphFeature[] = [],
-  tenant?: string,
-  environment: NodeJS.ProcessEnv = process.env,
-): Promise<RegistrationCheck> {
+export async function checkRegistration(options: CheckOptions = {}): Promise<RegistrationCheck> {
+  const { off = [], tenant, environment = process.env, ...patience } = options;
   const config = readConfig(environment);
   const { cloud } = graphConfigOf(config);
   const registration = await findRegistration(config, tenant);
-  const { roles, organisation } = await signInOnce(registration, cloud);
+  const { roles, organisation } = await signInOnce(registration, cloud, {
+    ...quietPatience,
+    ...patience,
+  });
   const { clientId } = registration;
   const { permissions, tooMuch } = comparePermissions(roles, off);
-  // Without a public address nothing is missing, but the permission may be there already.
+  // Without a public address there are no subscriptions, so a missing permission for them is not reported.
   const isTold = config.graphNotifications !== 'off' && config.publicUrl?.startsWith('https://');
   const needed = permissions.filter(
     ({ feature, state }) => isTold || feature !== 'notifications' || state !== 'missing',

@@ -1,10 +1,13 @@
 /** Signs in with an app registration once, for commands that test it. */
+import { setTimeout } from 'node:timers/promises';
 import type { GraphConfig } from '../config/checks.ts';
 import { CharterError, isCharterError } from '../kernel/errors.ts';
-import { credentialsOf } from '../suites/graph/credentials.ts';
+import { type Backoff, backoff } from '../kernel/retry.ts';
+import { credentialOf } from '../suites/graph/credentials.ts';
 import type { GraphRegistration } from '../suites/graph/registration.ts';
+import { retryAfterOf } from '../suites/graph/responses.ts';
 
-/** Entra's errors that an administrator meets, by their AADSTS number. */
+/** Entra's errors that an administrator can cause, by their AADSTS number. */
 const REASONS: Readonly<Record<string, string>> = {
   '700016':
     'The tenant has no application with this id, or nobody has consented to it there. Compare the client id (CHARTER_GRAPH_CLIENT_ID) with the overview of the registration.',
@@ -17,12 +20,28 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
+/** How long a command waits when Microsoft Graph asks for a pause. */
+export interface Patience {
+  /** Receives a line for people before each wait. */
+  report(text: string): void;
+  wait(milliseconds: number): Promise<unknown>;
+}
+
+export const quietPatience: Patience = { report: () => undefined, wait: (time) => setTimeout(time) };
+
+/** Longest total wait of a command, in seconds. */
+const MOST_WAIT_SECONDS = 120;
+/** Wait after an answer without Retry-After. */
+const UNSTATED_WAIT: Backoff = { first: 2_000, longest: 30_000 };
+/** Statuses after which the same read may succeed. */
+const PASSING = [429, 500, 502, 503, 504];
+
 export function signInError(error: unknown): CharterError {
   const text = error instanceof Error ? error.message : String(error);
   const number = /AADSTS(\d+)/.exec(text)?.[1];
   const [firstLine] = text.split('\n');
   if (number === undefined) {
-    // The library asks for the addresses of the tenant first, and does not say why it got none.
+    // The library first asks Entra for the addresses of the tenant. Its error does not say why that failed.
     const reason = /endpoints_resolution_error|openid_config_error/.test(text)
       ? 'It does not know the tenant, or is not at this address. Compare CHARTER_GRAPH_TENANT and CHARTER_GRAPH_AUTHORITY.'
       : firstLine;
@@ -40,7 +59,10 @@ export function signInError(error: unknown): CharterError {
   );
 }
 
-/** The permissions in an access token for Microsoft Graph. Entra signs it; Charter only reads it. */
+/**
+ * Returns the permissions in an access token for Microsoft Graph. The signature is not verified: Entra signs for
+ * Graph.
+ */
 function rolesIn(token: string): string[] {
   try {
     const { roles } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
@@ -54,10 +76,9 @@ function rolesIn(token: string): string[] {
   }
 }
 
-async function organisationName(url: string, token: string): Promise<string | undefined> {
-  let response: Response;
+async function readOrganisation(url: string, token: string): Promise<Response> {
   try {
-    response = await fetch(`${url}/organization?$select=displayName`, {
+    return await fetch(`${url}/organization?$select=displayName`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
@@ -66,6 +87,40 @@ async function organisationName(url: string, token: string): Promise<string | un
       cause: error,
     });
   }
+}
+
+/**
+ * Repeats the read after the time that Graph names.
+ * @throws ServiceUnavailable with that time when it exceeds the remaining wait
+ */
+async function readPatiently(url: string, token: string, { report, wait }: Patience): Promise<Response> {
+  let waited = 0;
+  for (let tries = 1; ; tries += 1) {
+    const response = await readOrganisation(url, token);
+    if (!PASSING.includes(response.status)) return response;
+    const seconds = Math.ceil(
+      retryAfterOf(response.headers, new Date()) ?? backoff(UNSTATED_WAIT, tries, Math.random()) / 1000,
+    );
+    await response.body?.cancel();
+    if (waited + seconds > MOST_WAIT_SECONDS) throw unavailable(response.status, seconds);
+    report(`Microsoft Graph answers with ${response.status}. Trying again in ${seconds} s.`);
+    await wait(seconds * 1000);
+    waited += Math.max(seconds, 1);
+  }
+}
+
+const unavailable = (status: number, retryAfterSeconds: number): CharterError => {
+  const reason = status === 429 ? 'limits the calls of this tenant' : 'is unavailable';
+  return new CharterError(
+    'ServiceUnavailable',
+    `Microsoft Graph ${reason} (${status}). Nothing is known about the registration. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+};
+
+/** Returns undefined when the registration may not read it. */
+async function organisationName(url: string, token: string, patience: Patience): Promise<string | undefined> {
+  const response = await readPatiently(url, token, patience);
   if (response.status === 403) return undefined;
   if (!response.ok) {
     throw new CharterError(
@@ -84,21 +139,25 @@ export interface SignedIn {
   organisation: string | undefined;
 }
 
-/** @throws CharterError: Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft can't be reached */
+/**
+ * @throws CharterError: Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft can't be reached,
+ * or, with a time, when Graph has answered with 429 or 5xx for two minutes
+ */
 export async function signInOnce(
   registration: GraphRegistration,
   cloud: GraphConfig['cloud'],
+  patience: Patience = quietPatience,
 ): Promise<SignedIn> {
   const scope = `${new URL(cloud.url).origin}/.default`;
   let token: string | undefined;
   try {
-    token = (await credentialsOf(registration, cloud)().getToken(scope))?.token;
+    token = (await credentialOf(registration, cloud).getToken(scope))?.token;
   } catch (error) {
     throw isCharterError(error) ? error : signInError(error);
   }
   if (token === undefined) throw signInError(new Error('no answer'));
   return {
     roles: rolesIn(token),
-    organisation: await organisationName(cloud.url.replace(/\/+$/, ''), token),
+    organisation: await organisationName(cloud.url.replace(/\/+$/, ''), token, patience),
   };
 }

@@ -22,23 +22,23 @@ import { openParts, openSecretBox, type Parts, requestLimits } from './node.ts';
 export interface GraphTenant {
   tenant: string;
   name: string;
-  /** Absent with the registration of the settings. */
+  /** Absent when the tenant uses the registration of the settings. */
   clientId?: string;
   credential: CredentialKind;
-  /** End of the certificate. */
+  /** Expiry of the certificate. */
   expires?: string;
-  /** Absent for the tenant of the settings. */
+  /** Time of the last change. Absent for the tenant of the settings. */
   changed?: string;
 }
 
 export interface GraphTenantInput extends RegistrationInput {
-  /** Keeps the registration although nobody has signed in with it. */
+  /** Whether to store the registration without a test sign-in. */
   isUnchecked?: boolean;
-  /** Id of the person who has GLOBAL_ADMIN from now on, unless somebody of the tenant has. */
+  /** Id of the person who becomes GLOBAL_ADMIN, unless somebody in the tenant has that role. */
   administrator?: string | undefined;
 }
 
-/** Who keeps registrations: whoever may run commands on the machine of the service. */
+/** Actor of the audit records: whoever may run commands on the machine of the service. */
 export const OPERATOR: Actor = { ...SYSTEM_ACTOR, displayName: 'The operator of the service' };
 
 /** @throws CharterError (InvalidRequest) without CHARTER_SUITE=graph */
@@ -158,8 +158,9 @@ export async function setGraphTenant(
 }
 
 /**
- * Removes the registration of a tenant, and its connected account. Its data stay. Nodes stop acting in it within half a minute, unless the
- * settings name it. @throws CharterError (NotFound)
+ * Removes the registration of a tenant, and its connected account. The data of the tenant stays. Nodes stop acting in
+ * the tenant within half a minute, unless the settings name it.
+ * @throws CharterError (NotFound)
  */
 export async function removeGraphTenant(
   tenant: string,
@@ -171,7 +172,7 @@ export async function removeGraphTenant(
   await withDatabase(config, async ({ parts, clock }) => {
     const cause = { actor: OPERATOR, requestId: newId(), at: clock.now() };
     if (!(await parts.registrations.remove(tenantId, cause))) throw noRegistration(tenantId);
-    // Its tokens are for the client of the registration.
+    // The account's tokens are valid only for the client of the removed registration.
     await parts.accounts.remove(tenantId, cause);
   });
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { KeptAccount, KeptAccounts } from '../suites/graph/account.ts';
 
-/** An account whose tokens can't be decrypted is as good as lost: it stops only what needs it. */
+/** An account whose tokens can't be decrypted counts as lost. Work without the account continues. */
 function openAccount(account: ConnectedAccount, secrets: SecretBox): KeptAccount {
   const { tenantId, clientId, userId, userName, scopes, connectedAt, lostReason } = account;
   const known = { clientId, userId, userName, scopes, connectedAt };

@@ -33,7 +33,7 @@ import { keptAccounts } from './kept-accounts.ts';
 import { keptRegistrations } from './kept-registrations.ts';
 import { openSuite } from './suite.ts';
 
-export const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
+const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
 
 export type PartLimits = PoolLimits & { waitMilliseconds: number; lane: Lane };
 

@@ -1,4 +1,4 @@
-/** Notices what others change in Microsoft Teams, and records it. */
+/** Finds changes that others make in Microsoft Teams, and records them. */
 import { recordOutsideChanges } from '../flows/outside-changes/record-outside-changes.ts';
 import {
   type NotificationFigures,
@@ -8,10 +8,10 @@ import {
 import type { QueueName } from '../persistence/queues.ts';
 import type { Node } from './node.ts';
 
-/** Looks at once at what Graph has told of. */
+/** Processes Graph's notifications at once. */
 const OBSERVE: QueueName = 'observe-teams';
 
-/** Returns where Graph sends the notifications of the tenant; undefined when it sends none. */
+/** Returns the URL for Graph's notifications about the tenant; undefined when there are none. */
 function notificationUrlOf({ config }: Pick<Node, 'config'>, tenantId: string): string | undefined {
   return config.graphNotifications === 'off' ? undefined : notificationUrl(config.publicUrl, tenantId);
 }
@@ -30,7 +30,7 @@ export async function maintainSubscriptions(
       .maintain(tenantId, notificationUrlOf(node, tenantId));
     if (resources.length === 0) return;
     log.info({ tenantId, resources }, 'Microsoft Graph sends notifications of changes.');
-    // Nobody told of what happened before.
+    // Nothing has notified this node of changes before the subscription.
     await graph.refreshTeams(tenantId);
   } catch (error) {
     log.warn(
@@ -40,7 +40,7 @@ export async function maintainSubscriptions(
   }
 }
 
-/** Records changes that were noticed. */
+/** Records the noticed changes. */
 export async function recordNoticed(
   { parts, store, clock, log }: Pick<Node, 'parts' | 'store' | 'clock' | 'log'>,
   tenantId: string,
@@ -51,14 +51,14 @@ export async function recordNoticed(
   if (events > 0) log.info({ tenantId, events }, 'Changes by others in Microsoft 365 were recorded.');
 }
 
-/** Reads and records what Graph has told of. */
+/** Reads and records the changes that notifications name. */
 export async function observeTeams(node: Node, tenantId: string): Promise<void> {
   await maintainSubscriptions(node, tenantId);
   await node.parts.graph?.refreshTeams(tenantId);
   await recordNoticed(node, tenantId);
 }
 
-/** Receives notifications of Graph; undefined for another suite. */
+/** Receives Graph's notifications; undefined for another suite. */
 export function notificationReceiver(
   { parts, boss, secrets, log }: Pick<Node, 'parts' | 'boss' | 'secrets' | 'log'>,
   figures: NotificationFigures,

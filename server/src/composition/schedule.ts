@@ -51,7 +51,7 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
   while (await runLifecycle(deps, tenantId));
 }
 
-/** Queues a refresh of each directory: a large or throttled one holds no other up. */
+/** Queues one refresh for each directory, so that a large or throttled one does not delay the others. */
 async function refreshDirectories({ config, parts, boss, log }: Node): Promise<void> {
   const { graph, tenants } = parts;
   if (graph === undefined || config.graph === undefined) return;
@@ -72,7 +72,7 @@ async function refreshDirectories({ config, parts, boss, log }: Node): Promise<v
  */
 const AHEAD_MILLISECONDS = 30_000;
 
-/** Brings the copy of a directory up to date before it is older than the setting permits, and records changes. */
+/** Refreshes the copy of a directory before it exceeds the configured age, and records changes. */
 export async function refreshDirectory(node: Node, tenantId: string): Promise<void> {
   const { config, parts, log } = node;
   const { graph, tenants } = parts;

@@ -15,14 +15,14 @@ export interface OpenedSuite {
   suite: Suite;
   /** Undefined when another system keeps the directory. */
   directory: KeptOrganisation | undefined;
-  /** The suite that keeps a copy of another directory; undefined for one that keeps it itself. */
+  /** The suite when it keeps a copy of another directory; otherwise undefined. */
   graph: GraphSuite | undefined;
 }
 
 /** Registrations and connected accounts of tenants. */
 export type KeptSignIns = Pick<GraphSuiteOptions, 'kept' | 'accounts'>;
 
-/** @param kept what the database holds for the sign-in to tenants */
+/** @param kept registrations and connected accounts in the database */
 export function openSuite(
   config: Config,
   tenancy: Tenancy<object>,
@@ -39,8 +39,8 @@ export function openSuite(
 }
 
 /**
- * Returns the organisation of a tenant that calls. One that is known already is not asked for at Microsoft, so that its
- * pages open while Graph can't be reached.
+ * Returns the organisation of a calling tenant. Does not ask Microsoft for a known one, so that pages open while
+ * Graph is unreachable.
  */
 export async function knownOrganisation(
   { graph, ...opened }: OpenedSuite,
@@ -52,7 +52,7 @@ export async function knownOrganisation(
   return known ?? organisationOf({ graph, ...opened }, tenantId, own);
 }
 
-/** Returns the tenant's organisation; a directory that Charter keeps creates it when it is missing. */
+/** Returns the tenant's organisation. Creates a missing one in a directory that Charter keeps. */
 export async function organisationOf(
   { suite, directory }: OpenedSuite,
   tenantId: string,

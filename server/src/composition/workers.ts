@@ -16,7 +16,7 @@ import type { Node } from './node.ts';
 import { observeTeams } from './outside-changes.ts';
 import { lifecycleOf, refreshDirectory, scheduledWork } from './schedule.ts';
 
-/** Directories that a node reads at the same time. */
+/** Directories that a node reads concurrently. */
 const DIRECTORIES_AT_ONCE = 4;
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
@@ -46,7 +46,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     ],
     log,
   });
-  // The first copy of a directory should not wait for the schedule.
+  // The first copy of a directory does not wait for the schedule.
   if (parts.graph !== undefined) await boss.send('refresh-directory', {});
   return workers;
 }

@@ -65,12 +65,27 @@ function registrationOf(values: Values, problems: string[]): RegistrationConfig 
   return undefined;
 }
 
+/** Writes ids of Microsoft Entra tenants as tokens do: in lower case. Other issuers' ids stay as they are. */
+export function withEntraTenants(values: Values): Values {
+  if (values.suite !== 'graph') return values;
+  const toEntra = (id: string): string => (GUID.test(id.toLowerCase()) ? id.toLowerCase() : id);
+  const { firstAdministrator: first, graphTenant, oidcTenantId, tenants } = values;
+  return {
+    ...values,
+    tenants: tenants.map(toEntra),
+    ...(graphTenant !== undefined && { graphTenant: toEntra(graphTenant) }),
+    ...(oidcTenantId !== undefined && { oidcTenantId: toEntra(oidcTenantId) }),
+    ...(first?.tenantId !== undefined && {
+      firstAdministrator: { ...first, tenantId: toEntra(first.tenantId) },
+    }),
+  };
+}
+
 /** Returns the settings of the Graph suite; undefined for another suite. */
 export function graphOf(values: Values, problems: string[]): GraphConfig | undefined {
   const { suite, graphTenant, graphUrl, graphAuthority, sampleData } = values;
   if (suite !== 'graph') return undefined;
-  const tenant = graphTenant?.toLowerCase();
-  if (tenant !== undefined && !GUID.test(tenant)) {
+  if (graphTenant !== undefined && !GUID.test(graphTenant)) {
     problems.push('CHARTER_GRAPH_TENANT must be the id (GUID) of the tenant');
   }
   const registration = registrationOf(values, problems);
@@ -82,7 +97,10 @@ export function graphOf(values: Values, problems: string[]): GraphConfig | undef
   return {
     cloud: { url: graphUrl, authority: graphAuthority },
     registration,
-    registrations: tenant !== undefined && registration !== undefined ? [{ tenant, ...registration }] : [],
+    registrations:
+      graphTenant !== undefined && registration !== undefined
+        ? [{ tenant: graphTenant, ...registration }]
+        : [],
     userExtensions: values.graphUserExtensions,
   };
 }
@@ -154,7 +172,9 @@ export function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
       'CHARTER_OIDC_AUDIENCE must name the audience of your tokens when CHARTER_OIDC_ISSUER is set',
     );
   }
-  if (values.oidcIssuers.some((issuer) => issuer.includes('{tenantid}')) && !values.tenants.length) {
+  const isShared = values.oidcIssuers.some((issuer) => issuer.includes('{tenantid}'));
+  // The suite 'graph' takes its tenants from the settings and from 'charter graph-tenant set'.
+  if (isShared && !values.tenants.length && values.suite !== 'graph') {
     problems.push('CHARTER_TENANTS must list the tenants when CHARTER_OIDC_ISSUER holds {tenantid}');
   }
   checkIssuerIsThere(values, problems);

@@ -150,7 +150,7 @@ export const SETTINGS = {
   oidcIssuers: setting(
     'CHARTER_OIDC_ISSUER',
     issuers,
-    'OpenID issuer whose access tokens are accepted, or several separated by commas, written exactly as in the token’s `iss`. `{tenantid}` stands for the tenant (Entra, several tenants; needs CHARTER_TENANTS). Unset: the embedded issuer with the sample organisation.',
+    'OpenID issuer whose access tokens are accepted, or several separated by commas, written exactly as in the token’s `iss`. `{tenantid}` stands for the tenant (Entra, several tenants): those of CHARTER_TENANTS and, with the suite `graph`, those with an app registration. Unset: the embedded issuer with the sample organisation.',
     'the embedded issuer',
   ),
   oidcAudiences: setting(
@@ -196,7 +196,7 @@ export const SETTINGS = {
   tenants: setting(
     'CHARTER_TENANTS',
     list,
-    'Tenant ids that may use the service, separated by commas. Unset: every tenant the issuer signs for.',
+    'Tenant ids that may use the service, separated by commas. With the suite `graph`, tenants with an app registration may too, without a restart (`charter graph-tenant set`). Unset: every tenant the issuer signs for.',
   ),
   embeddedIssuerBeyondLoopback: setting(
     'CHARTER_EMBEDDED_ISSUER_BEYOND_LOOPBACK',
@@ -256,7 +256,7 @@ export const SETTINGS = {
   graphNotifications: setting(
     'CHARTER_GRAPH_NOTIFICATIONS',
     oneOf('auto', ['auto', 'off'] as const),
-    'Whether Microsoft Graph tells Charter of changes: `auto` subscribes when `CHARTER_PUBLIC_URL` begins with https; `off` notices changes by delta queries alone, for an address that Microsoft can’t reach.',
+    'Whether Microsoft Graph notifies Charter of changes: `auto` subscribes when `CHARTER_PUBLIC_URL` begins with https; `off` notices changes by delta queries alone, for an address that Microsoft can’t reach.',
   ),
   rateLimitTier1: setting(
     'CHARTER_RATE_LIMIT_TIER_1',

@@ -233,6 +233,44 @@ describe('nodes that deliver webhooks', () => {
     assert.equal(stopping.deliverer.counts.sending, 0);
   });
 
+  for (const end of ['stops', 'gets a failure']) {
+    it(`gives back messages that wait for a quick receiver when it ${end}`, async () => {
+      const [count, quick, width] = [400, 150, 32];
+      const held: ServerResponse[] = [];
+      receiver.answer((response) => {
+        if (receiver.messages.length <= quick) response.end();
+        else held.push(response);
+      });
+      const first = node();
+      await world.happen(events(count));
+      await first.deliverer.look(world.tenant);
+      await receiver.received(quick + width);
+      await first.deliverer.look(world.tenant);
+      const now = world.clock.now().toISOString();
+      const leased = async () =>
+        ((await statuses()).pending ?? []).filter(({ nextAttemptDateTime }) => nextAttemptDateTime! > now);
+      while (((await statuses()).delivered ?? []).length < quick) await delay(5);
+      assert.ok((await leased()).length > width, 'No message waits.');
+
+      receiver.answer(answerWith(200));
+      const stopped = end === 'stops' ? first.deliverer.stop(60_000) : undefined;
+      if (end !== 'stops') {
+        held[0]!.statusCode = 500;
+        held[0]!.end();
+      }
+      const successor = node();
+      while (((await statuses()).delivered ?? []).length < count - width) {
+        await world.deliver(successor);
+        await delay(5);
+      }
+      for (const response of held) response.end();
+      await (stopped ?? first.deliverer.idle());
+      assert.equal(receiver.messages.length, count);
+      assert.equal(new Set(receiver.messages.map(idOf)).size, count);
+      assert.equal((await statuses()).delivered?.length, end === 'stops' ? count : count - 1);
+    });
+  }
+
   it('gives back messages being sent when the grace period ends, without counting an attempt', async () => {
     receiver.answer(() => undefined);
     const stopping = node();

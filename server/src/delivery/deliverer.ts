@@ -120,6 +120,9 @@ export class Deliverer {
   async stop(milliseconds: number): Promise<void> {
     this.#stopping = true;
     for (const { timer } of this.#tenants.values()) clearTimeout(timer);
+    for (const [tenantId, unsent] of this.#lanes.emptyAll()) {
+      this.#track(this.#giveBack(tenantId, unsent));
+    }
     const drained = this.#drain();
     const grace = new AbortController();
     const wait = (time: number) => delay(time, undefined, { signal: grace.signal }).catch(() => undefined);
@@ -222,8 +225,7 @@ export class Deliverer {
     }
     work.isLimited = taken.length > 0 || places.lanes.some(({ free }) => free === 0);
     for (const delivery of taken) {
-      this.#lanes.begin(tenantId, delivery);
-      this.#track(this.#send(tenantId, delivery));
+      if (this.#lanes.begin(tenantId, delivery)) this.#track(this.#send(tenantId, delivery));
     }
     return taken.length;
   }
@@ -251,7 +253,9 @@ export class Deliverer {
   async #send(tenantId: string, delivery: TakenDelivery): Promise<void> {
     const begun = this.#options.clock.now();
     const reply = await this.#reply(tenantId, delivery, begun);
-    const hasRoom = this.#lanes.end(delivery, reply.succeeded);
+    const { next, unsent, hasRoom } = this.#lanes.end(delivery, reply.succeeded, reply.durationMilliseconds);
+    for (const waiting of next) this.#track(this.#send(tenantId, waiting));
+    if (unsent.length > 0) this.#track(this.#giveBack(tenantId, unsent));
     if (this.#abandoning && !reply.succeeded) return this.#giveBack(tenantId, [delivery]);
     this.#counts[reply.succeeded ? 'succeeded' : 'failed'] += 1;
     this.#outcomes.add(tenantId, this.#outcomeOf(delivery, reply, begun));

@@ -1,6 +1,7 @@
 /**
  * Fair sharing between receivers. Each webhook has a lane of bounded width on this node, so a receiver that hangs fills
- * its own lane and no other. A lane starts narrow, widens with each success, and is narrow again after a failure.
+ * its own lane and no other. A lane starts narrow, widens with each success, and is narrow again after a failure. A full
+ * lane whose receiver answers quickly holds some messages ahead, because one lease of many costs less than many leases.
  */
 import type { TakenDelivery, TakeOptions } from '../domain/webhooks/ports.ts';
 
@@ -9,7 +10,11 @@ export const LANE_LIMITS = {
   width: 32,
   /** The same for a webhook that has not answered yet, or whose last attempt failed. */
   narrowWidth: 4,
-  /** Concurrent messages to all webhooks. */
+  /** Leased messages that wait for a place in the lane of one webhook. */
+  ahead: 64,
+  /** A receiver is quick when it answers within this time. Messages wait ahead only for quick receivers. */
+  quickMilliseconds: 1_000,
+  /** Leased messages of all webhooks. */
   total: 512,
   /** Limit over all webhooks whose last attempt failed. */
   failingTotal: 128,
@@ -21,52 +26,101 @@ const MOST_LANES = 10_000;
 interface Lane {
   tenantId: string;
   sending: number;
+  /** Leased messages without a place. */
+  waiting: TakenDelivery[];
   width: number;
+  isQuick: boolean;
+}
+
+/** What follows from the end of a message. */
+export interface LaneTurn {
+  /** Waiting messages that have a place now. The caller sends them. */
+  next: TakenDelivery[];
+  /** Leased messages that left the lane unsent, because the receiver is not quick any more. */
+  unsent: TakenDelivery[];
+  /** The lane may be filled again at once. After a failure it waits until the outcome is written. */
+  hasRoom: boolean;
 }
 
 const isFailing = ({ hook }: TakenDelivery): boolean => hook.failingSince !== null;
 
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  #sending = 0;
+  #leased = 0;
   #failing = 0;
 
+  /** Messages that are being sent. */
   get sending(): number {
-    return this.#sending;
+    return [...this.#lanes.values()].reduce((sum, { sending }) => sum + sending, 0);
   }
 
   /** Free places for the tenant's deliveries. */
   placesFor(tenantId: string): Omit<TakeOptions, 'now' | 'leaseUntil'> {
     const lanes = [...this.#lanes].filter(([, lane]) => lane.tenantId === tenantId);
     return {
-      most: LANE_LIMITS.total - this.#sending,
+      most: LANE_LIMITS.total - this.#leased,
       mostFailing: Math.max(0, LANE_LIMITS.failingTotal - this.#failing),
       perHook: LANE_LIMITS.narrowWidth,
-      lanes: lanes.map(([hookId, { width, sending }]) => ({ hookId, free: Math.max(0, width - sending) })),
+      lanes: lanes.map(([hookId, lane]) => ({ hookId, free: Math.max(0, this.#free(lane)) })),
     };
   }
 
-  begin(tenantId: string, delivery: TakenDelivery): void {
+  /** Returns whether the leased message has a place. Otherwise it waits in the lane. */
+  begin(tenantId: string, delivery: TakenDelivery): boolean {
     const { id } = delivery.hook;
-    const lane = this.#lanes.get(id) ?? { tenantId, sending: 0, width: LANE_LIMITS.narrowWidth };
+    const { narrowWidth: width } = LANE_LIMITS;
+    const lane = this.#lanes.get(id) ?? { tenantId, sending: 0, waiting: [], width, isQuick: false };
     this.#lanes.set(id, lane);
-    lane.sending += 1;
-    this.#sending += 1;
+    this.#leased += 1;
     if (isFailing(delivery)) this.#failing += 1;
+    const hasPlace = lane.sending < lane.width;
+    if (hasPlace) lane.sending += 1;
+    else lane.waiting.push(delivery);
+    return hasPlace;
   }
 
-  /** Returns whether the lane may be filled again at once. After a failure it waits until the outcome is written. */
-  end(delivery: TakenDelivery, succeeded: boolean): boolean {
+  end(delivery: TakenDelivery, succeeded: boolean, milliseconds: number): LaneTurn {
     const { id } = delivery.hook;
     const lane = this.#lanes.get(id)!;
     lane.sending -= 1;
-    this.#sending -= 1;
-    if (isFailing(delivery)) this.#failing -= 1;
-    const { width, narrowWidth } = LANE_LIMITS;
+    this.#forget(delivery);
+    const { width, narrowWidth, quickMilliseconds } = LANE_LIMITS;
     lane.width = succeeded ? Math.min(width, lane.width + 1) : narrowWidth;
+    lane.isQuick = succeeded && milliseconds <= quickMilliseconds;
+    const unsent = lane.isQuick ? [] : this.#empty(lane);
+    const next = lane.waiting.splice(0, lane.width - lane.sending);
+    lane.sending += next.length;
     // A webhook that answers keeps its lane, so that its next burst starts wide.
     const isKept = lane.width > narrowWidth && this.#lanes.size <= MOST_LANES;
     if (lane.sending === 0 && !isKept) this.#lanes.delete(id);
-    return succeeded && lane.sending <= lane.width / 2;
+    return { next, unsent, hasRoom: succeeded && this.#free(lane) >= this.#limitOf(lane) / 2 };
+  }
+
+  /** Takes out the waiting messages of all lanes, by tenant. */
+  emptyAll(): Map<string, TakenDelivery[]> {
+    const waiting = [...this.#lanes.values()].filter((lane) => lane.waiting.length > 0);
+    const byTenant = Map.groupBy(waiting, ({ tenantId }) => tenantId);
+    return new Map([...byTenant].map(([id, lanes]) => [id, lanes.flatMap((lane) => this.#empty(lane))]));
+  }
+
+  #empty(lane: Lane): TakenDelivery[] {
+    for (const delivery of lane.waiting) this.#forget(delivery);
+    return lane.waiting.splice(0);
+  }
+
+  #forget(delivery: TakenDelivery): void {
+    this.#leased -= 1;
+    if (isFailing(delivery)) this.#failing -= 1;
+  }
+
+  /** Messages that the lane may have leased. All lanes together stay within the total. */
+  #limitOf({ width, isQuick }: Lane): number {
+    const { width: full, ahead, total } = LANE_LIMITS;
+    if (!isQuick || width < full) return width;
+    return Math.max(width, Math.min(width + ahead, Math.floor(total / this.#lanes.size)));
+  }
+
+  #free(lane: Lane): number {
+    return this.#limitOf(lane) - lane.sending - lane.waiting.length;
   }
 }

@@ -53,7 +53,7 @@ describe('mail through SMTP', () => {
     assert.equal(server.mails.length, 2);
   });
 
-  describe('with a server that rejects', () => {
+  describe('when the server rejects', () => {
     afterEach(() => server.answer({}));
     const outcome = (url = server.url) =>
       createMailer({ url, from: 'Charter <charter@contoso.example>' })

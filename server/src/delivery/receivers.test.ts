@@ -1,5 +1,6 @@
 /** Behaviour of receivers, and how the list of deliveries shows it. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -123,6 +124,17 @@ describe('a receiver of webhooks', () => {
         assert.equal(hook.failingSince, null);
       });
     }
+
+    it('closes the connection of a long answer that does not end in time', async () => {
+      let closed: Promise<unknown> | undefined;
+      receiver.answer((response) => {
+        closed = once(response, 'close');
+        response.write('x'.repeat(2048));
+      });
+      const { delivery } = await tryOnce(receiver.url);
+      assert.equal(delivery.status, 'delivered');
+      await closed;
+    });
   });
 
   describe('that fails', () => {

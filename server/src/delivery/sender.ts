@@ -1,7 +1,8 @@
 /** Sends one message to a webhook's address, within the limits of docs/specification.md, section 11. */
 import { lookup as systemLookup } from 'node:dns';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Agent, buildConnector } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { DeliveryAttempt } from '../domain/webhooks/model.ts';
 
 /** Time limit from the name lookup to the last byte of the answer. */
@@ -120,7 +121,7 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   const connect = buildConnector({ lookup, timeout, allowH2: false });
   return new Agent({
     connect: checkedConnector(options, connect),
-    // One signal limits the whole exchange.
+    // One timer limits the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
@@ -135,53 +136,86 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
 const textOf = (body: Buffer[]): string =>
   Buffer.concat(body).toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\uFFFD');
 
-/** Posts the message and reads the kept part of the answer. Does not follow redirects. Never rejects. */
-async function post(agent: Agent, { url, headers, body }: Message, limit: number): Promise<Reply> {
-  const started = performance.now();
-  // Unlike AbortSignal.timeout(), it is freed with the answer and not at the end of the limit.
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new DOMException('No answer in time.', 'TimeoutError')), limit);
-  const path = url.pathname + url.search;
-  const kept: Buffer[] = [];
-  let status: number | null = null;
-  let retryAfter: string | undefined;
-  let failure: unknown;
-  let error: string | null;
-  try {
-    const answer = await agent.request({
-      origin: url.origin,
-      path,
-      method: 'POST',
-      headers,
-      body,
-      signal: late.signal,
-    });
-    status = answer.statusCode;
-    retryAfter = [answer.headers['retry-after']].flat()[0];
-    let bytes = 0;
-    for await (const chunk of answer.body.iterator({ destroyOnReturn: false })) {
-      kept.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= KEPT_BYTES) break;
-    }
-    void answer.body.dump({ limit: DRAINED_BYTES });
-    error = problemOf(status);
-  } catch (thrown) {
-    failure = thrown;
-    error = sentenceFor(failure, limit);
-  } finally {
-    clearTimeout(timer);
+/** One message and its answer. Ends the connection when the answer is late or too long. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #onReply: (reply: Reply) => void;
+  readonly #limit: number;
+  readonly #started = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #reason: Error | undefined;
+  #isReplied = false;
+  #status: number | null = null;
+  #retryAfter: string | undefined;
+  #kept: Buffer[] = [];
+  #bytes = 0;
+
+  /** @param limit milliseconds until the answer is complete */
+  constructor(limit: number, onReply: (reply: Reply) => void) {
+    this.#limit = limit;
+    this.#onReply = onReply;
+    this.#timer = setTimeout(() => this.#end(new DOMException('No answer in time.', 'TimeoutError')), limit);
   }
-  return {
-    succeeded: error === null,
-    status,
-    retryAfter,
-    response: status === null ? null : textOf(kept),
-    error,
-    // The time of the lookup would tell unknown names from private ones.
-    durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - started),
-  };
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The limit has passed while the connection was opened.
+    if (this.#reason !== undefined) controller.abort(this.#reason);
+  }
+
+  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
+    // A final answer follows an informational one.
+    if (status < 200) return;
+    this.#status = status;
+    this.#retryAfter = [headers['retry-after']].flat()[0];
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    if (this.#bytes < KEPT_BYTES) this.#kept.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes >= KEPT_BYTES) this.#reply();
+    if (this.#bytes > DRAINED_BYTES) this.#end(new Error('The answer is too long.'));
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.#timer);
+    this.#reply();
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    clearTimeout(this.#timer);
+    this.#reply(error);
+  }
+
+  #end(reason: Error): void {
+    this.#reason = reason;
+    this.#reply(reason);
+    this.#controller?.abort(reason);
+  }
+
+  #reply(failure?: Error): void {
+    if (this.#isReplied) return;
+    this.#isReplied = true;
+    const status = this.#status;
+    const error = failure === undefined ? problemOf(status!) : sentenceFor(failure, this.#limit);
+    this.#onReply({
+      succeeded: error === null,
+      status,
+      retryAfter: this.#retryAfter,
+      response: status === null ? null : textOf(this.#kept),
+      error,
+      // The time of the lookup would tell unknown names from private ones.
+      durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - this.#started),
+    });
+  }
 }
+
+/** Posts the message and reads the kept part of the answer. Does not follow redirects. Never rejects. */
+const post = (agent: Agent, { url, headers, body }: Message, limit: number): Promise<Reply> =>
+  new Promise((resolve) => {
+    const path = url.pathname + url.search;
+    agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, new Exchange(limit, resolve));
+  });
 
 /** Opens its own connections and checks the address of each. */
 export function createSender(options: SenderOptions): Sender {

@@ -1,11 +1,11 @@
-/** Who did something, as events and audit records name them. */
+/** The actor of a change, as events and audit records name it. */
 export interface Actor {
   id: string;
   kind: 'user' | 'app' | 'system';
   displayName: string;
 }
 
-/** Charter itself, where no caller caused what happened. */
+/** Charter itself, when no caller caused the change. */
 export const SYSTEM_ACTOR: Actor = { id: 'charter', kind: 'system', displayName: 'Charter' };
 
 /** Role names of the interface (Authentication 4). */

@@ -1,4 +1,4 @@
-/** What follows from the definitions of events, audit records and jobs. */
+/** Tests what is derived from the definitions of events, audit records and jobs. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -53,7 +53,7 @@ describe('the audit trails', () => {
 });
 
 describe('the record of an event', () => {
-  it('says what the payload says', () => {
+  it('has the fields of the payload', () => {
     const payload = {
       team: { id: 'team-1', displayName: 'North' },
       member: { id: 'm', displayName: 'Mia', mail: 'mia@example', role: 'owner' as const },
@@ -73,13 +73,13 @@ describe('the record of an event', () => {
     });
   });
 
-  it('names the target where the payload does not', () => {
+  it('has the target when the payload does not name it', () => {
     const target = { type: 'team', id: 'team-1', displayName: 'North' };
     const { record } = teamCreated.happened({ payload: { team: { id: 'team-1' } }, target });
     assert.deepEqual(record.fields, { teamId: 'team-1', teamName: 'North' });
   });
 
-  it('is a failure where the event tells of one, with fields that are not published', () => {
+  it('is a failure when the event reports one, with fields that are not published', () => {
     const { record } = teamProvisioningCompleted.happened({
       target: { type: 'job', id: 'job-1', displayName: 'N' },
       payload: {
@@ -108,13 +108,13 @@ describe('the record of an event', () => {
 });
 
 describe('reactions', () => {
-  it('record every event and hand it on to webhooks', () => {
+  it('record every event and fan it out to webhooks', () => {
     for (const type of EVENT_TYPES) {
       assert.deepEqual(reactionsTo(type).slice(0, 2), ['record', 'handOn'], type);
     }
   });
 
-  it('look after a team from its making to its end', () => {
+  it('govern a team from its creation to its deletion', () => {
     const codes = Object.entries(REACTIONS)
       .slice(2)
       .map(([name, { when }]) => [name, when.map(({ code }) => code)]);

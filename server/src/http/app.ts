@@ -44,7 +44,7 @@ declare module 'fastify' {
 }
 
 /** Both published base paths (docs/specification.md, section 1). */
-export const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
+const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;

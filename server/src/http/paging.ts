@@ -90,7 +90,7 @@ export const readPage = (query: PageOptions, readToken = readIdToken): PageQuery
 });
 
 /** Returns the URL of the next page: the present one with another `$skiptoken`. */
-export function nextLink(
+function nextLink(
   address: string,
   query: Readonly<Record<string, string | undefined>>,
   skipToken: string,

@@ -12,7 +12,7 @@ describe('rejected calls', () => {
   let world: TeamWorld;
   let clock: TestClock;
   let warnings: object[];
-  /** Whoever is refused, so that each test finds its own. */
+  /** A unique caller, so that each test finds its own records. */
   let who: string;
   before(async () => {
     world = await createTeamWorld();
@@ -84,7 +84,7 @@ describe('rejected calls', () => {
     });
   });
 
-  it('share one record a minute when they are equal, and have their own when they differ', async () => {
+  it('share one record a minute when they are equal', async () => {
     const log = open();
     log.note(call());
     await log.write();
@@ -125,7 +125,7 @@ describe('rejected calls', () => {
   const dropped = async (actor = who, tenantId = TENANT) =>
     (await recorded(actor, tenantId)).filter(({ type }) => type === 'refusals_dropped');
 
-  it('are counted beyond the limit of their caller, whose others are not', async () => {
+  it('are only counted beyond the limit of their caller, unlike those of others', async () => {
     const log = open({ limits: { principal: 10, tenant: 50 } });
     const other = newId();
     refuse(log, 25);
@@ -143,7 +143,7 @@ describe('rejected calls', () => {
     assert.equal((await dropped()).length, 1);
   });
 
-  it('are counted beyond the limit of their tenant, which is no limit for another', async () => {
+  it('are only counted beyond the limit of their tenant, unlike those of others', async () => {
     const log = open({ limits: { principal: 10, tenant: 15 } });
     const second = newId();
     const another = newId();
@@ -160,7 +160,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await dropped(who, another), []);
   });
 
-  it('are recorded as dropped once a minute, for callers beyond the hundredth together', async () => {
+  it('are counted together once a minute for callers beyond the hundredth', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     const tenantId = newId();
     refuse(log, 1, { tenantId });
@@ -183,7 +183,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await counts('charter'), [21]);
   });
 
-  it('are kept while the database is away, and written once when it is back', async () => {
+  it('are kept while the database is unreachable, and written once when it is back', async () => {
     let away = true;
     const { store } = world.deps;
     const failing: Store = {

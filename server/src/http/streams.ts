@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 30;
 /** Longest time of one timer in Node. */
 const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
-export const STREAM_HEADERS = {
+const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   // A node that stops ends its streams, and would wait for the connections that stay open.

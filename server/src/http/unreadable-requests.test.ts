@@ -13,7 +13,7 @@ interface ApiErrorBody {
   innerError: Record<string, string>;
 }
 
-describe('what never becomes a request', () => {
+describe('an unreadable request', () => {
   const server = createServer((_request, response) => response.end());
   before(async () => {
     server.on('clientError', refuseUnreadable(systemClock)).listen(0, '127.0.0.1');

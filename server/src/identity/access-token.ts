@@ -34,7 +34,7 @@ const ALGORITHMS = [
 ];
 
 /** Accepted difference between the clocks of issuer and service. */
-export const CLOCK_TOLERANCE_SECONDS = 30;
+const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Larger than any Entra token with all its groups. Node limits all headers to 16 KiB. */
 const MAX_TOKEN_LENGTH = 16_384;
@@ -172,7 +172,7 @@ export function createTokenVerifier({
   trustIn,
   clock,
 }: {
-  trustIn: (issuer: string) => IssuerTrust | undefined;
+  trustIn: (issuer: string) => Promise<IssuerTrust | undefined> | IssuerTrust | undefined;
   clock: Clock;
 }): TokenVerifier {
   return async (token) => {
@@ -181,7 +181,7 @@ export function createTokenVerifier({
     if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
       throw invalidToken('The token is signed with an algorithm that is not accepted');
     }
-    const trust = typeof claimed.iss === 'string' ? trustIn(claimed.iss) : undefined;
+    const trust = typeof claimed.iss === 'string' ? await trustIn(claimed.iss) : undefined;
     if (trust === undefined) throw invalidToken('The issuer of the token is not trusted');
     const claims = await verifiedClaims(token, trust, clock.now());
     assertAccessToken(header, claims);

@@ -20,7 +20,12 @@ import {
   type StandingsOptions,
   textOfKey,
 } from './standings.ts';
-import { type IssuerTrust, type TrustedIssuer, trustedIssuers } from './trusted-issuers.ts';
+import {
+  createIssuerTrusts,
+  type IssuerTrust,
+  type TenantCheck,
+  type TrustedIssuer,
+} from './trusted-issuers.ts';
 import {
   invalidAppCredentials,
   invalidToken,
@@ -37,6 +42,10 @@ export interface AuthenticatorDeps extends StandingsOptions {
   trustedIssuers: readonly TrustedIssuer[];
   /** Tenants that may use the service. Undefined or empty allows every tenant of the issuers. */
   allowedTenants?: readonly string[];
+  /**
+   * Whether the operator has registered the tenant, which may then use the service in addition to the allowed ones.
+   */
+  isRegistered?: TenantCheck;
   /** The embedded issuer, if there is one: trust in tokens that name it in `iss`. */
   ownTokens?: { trustIn(issuer: string): IssuerTrust | undefined };
   /** Cost of the hash for new secrets. Default: DEFAULT_SCRYPT. */
@@ -80,19 +89,22 @@ class HeaderAuthenticator implements Authenticator {
   readonly #clock: Clock;
   /** Empty allows every tenant. */
   readonly #allowedTenants: ReadonlySet<string>;
+  readonly #isRegistered: TenantCheck | undefined;
   readonly #verifyToken: TokenVerifier;
   readonly #standings: Standings;
   readonly #credentials: AppCredentials;
   readonly #remembered: LRUCache<string, RememberedToken>;
 
   constructor(deps: AuthenticatorDeps) {
-    const { clock, log, apps, ownTokens, allowedTenants, scrypt } = deps;
-    const trusts = trustedIssuers({ issuers: deps.trustedIssuers, allowedTenants, clock, log });
+    const { clock, log, apps, ownTokens, allowedTenants, isRegistered, scrypt } = deps;
+    const issuers = deps.trustedIssuers;
+    const findTrust = createIssuerTrusts({ issuers, allowedTenants, isRegistered, clock, log });
     this.#clock = clock;
     this.#allowedTenants = new Set(allowedTenants);
+    this.#isRegistered = isRegistered;
     this.#standings = new Standings(deps);
     this.#credentials = new AppCredentials({ apps, clock, scrypt });
-    const trustIn = (issuer: string) => trusts.get(issuer) ?? ownTokens?.trustIn(issuer);
+    const trustIn = async (issuer: string) => (await findTrust(issuer)) ?? ownTokens?.trustIn(issuer);
     this.#verifyToken = createTokenVerifier({ trustIn, clock });
     this.#remembered = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
   }
@@ -135,8 +147,9 @@ class HeaderAuthenticator implements Authenticator {
     }
   }
 
-  #mayUse(tenantId: string): boolean {
-    return this.#allowedTenants.size === 0 || this.#allowedTenants.has(tenantId);
+  async #mayUse(tenantId: string): Promise<boolean> {
+    if (this.#allowedTenants.size === 0 || this.#allowedTenants.has(tenantId)) return true;
+    return (await this.#isRegistered?.(tenantId)) ?? false;
   }
 
   async #byToken(text: string): Promise<Principal> {
@@ -145,7 +158,7 @@ class HeaderAuthenticator implements Authenticator {
     const isValid = this.#isValid(known);
     const token = isValid ? known.token : await this.#verifyToken(text);
     const key: PrincipalKey = { tenantId: token.tenantId, ...token.subject };
-    if (!this.#mayUse(key.tenantId)) {
+    if (!(await this.#mayUse(key.tenantId))) {
       throw invalidToken('The tenant of the token may not use this service', { log: { ...key } });
     }
     const standing = await this.#standings.find(key, token.profile);
@@ -164,7 +177,8 @@ class HeaderAuthenticator implements Authenticator {
   async #byAppCredentials(encoded: string): Promise<Principal> {
     const app = await this.#credentials.verify(encoded);
     const key: PrincipalKey = { tenantId: app.tenantId, kind: 'app', id: app.appId };
-    if (!this.#mayUse(key.tenantId)) throw invalidAppCredentials({ ...key, reason: 'tenant not allowed' });
+    if (!(await this.#mayUse(key.tenantId)))
+      throw invalidAppCredentials({ ...key, reason: 'tenant not allowed' });
     const standing = await this.#standings.find(key);
     if (!standing.enabled) {
       throw invalidAppCredentials({ ...key, enabled: false }, { ...key, displayName: app.displayName });

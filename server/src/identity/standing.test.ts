@@ -96,7 +96,7 @@ describe('the principal of a bearer token', () => {
     assert.equal(await callerOf(present('not.a.token')), undefined);
   });
 
-  it('admits people while the directory fails, and asks it again soon', async () => {
+  it('admits people while the directory is unavailable, and asks it again soon', async () => {
     directory.failure = new Error('the directory is away');
     const token = await world.issuer.sign(claims({ oid: 'olga' }));
     assert.equal((await present(token)).id, 'olga');

@@ -4,7 +4,7 @@
  * | the issuer                                          | tenants that it may name                        |
  * |-----------------------------------------------------|-------------------------------------------------|
  * | with `allowedTenants` of its own                    | those                                           |
- * | written with `{tenantid}` (Entra, several tenants)  | the allowed ones, each from its own issuer only |
+ * | written with `{tenantid}` (Entra, several tenants)  | the allowed and the registered ones, each from its own issuer only |
  * | with a tenant's GUID as first part of its path      | that tenant (Entra, one tenant)                 |
  * | the only one                                        | any tenant it names                             |
  * | one of several                                      | `tenantId` only                                 |
@@ -57,9 +57,15 @@ export interface TrustedIssuersOptions {
   issuers: readonly TrustedIssuer[];
   /** Tenants for `{tenantid}` when the issuer has no list of its own. */
   allowedTenants?: readonly string[] | undefined;
+  /**
+   * Whether the operator has registered the tenant since the start. Called with GUIDs in the place of `{tenantid}`.
+   */
+  isRegistered?: TenantCheck | undefined;
   clock: Clock;
   log: IdentityLog;
 }
+
+export type TenantCheck = (tenantId: string) => Promise<boolean>;
 
 const TENANT_PLACEHOLDER = '{tenantid}';
 
@@ -69,21 +75,29 @@ const tenantInPath = (issuer: string): string | undefined => {
 };
 
 /** Expands an issuer with the placeholder to one entry per tenant. Returns other issuers unchanged. */
-function expand(issuer: TrustedIssuer, allowedTenants: readonly string[]): TrustedIssuer[] {
-  if (!issuer.issuer.includes(TENANT_PLACEHOLDER)) return [issuer];
+function expand(
+  issuer: TrustedIssuer,
+  { allowedTenants = [], isRegistered }: Pick<TrustedIssuersOptions, 'allowedTenants' | 'isRegistered'>,
+): TrustedIssuer[] {
+  if (!isPattern(issuer)) return [issuer];
   const tenants = issuer.allowedTenants ?? allowedTenants;
-  if (tenants.length === 0) {
+  if (tenants.length === 0 && isRegistered === undefined) {
     throw new Error(`The issuer ${issuer.issuer} needs a list of the tenants it may speak for`);
   }
   return tenants.map((tenant) => {
     if (!isUuid(tenant)) throw new Error(`'${tenant}' can't stand for {tenantid}: it is not a GUID`);
-    return {
-      ...issuer,
-      issuer: issuer.issuer.replaceAll(TENANT_PLACEHOLDER, tenant),
-      allowedTenants: [tenant],
-    };
+    return issuerOf(issuer, tenant);
   });
 }
+
+const isPattern = ({ issuer }: TrustedIssuer): boolean => issuer.includes(TENANT_PLACEHOLDER);
+
+/** Returns the issuer of one tenant. */
+const issuerOf = (issuer: TrustedIssuer, tenant: string): TrustedIssuer => ({
+  ...issuer,
+  issuer: issuer.issuer.replaceAll(TENANT_PLACEHOLDER, tenant),
+  allowedTenants: [tenant],
+});
 
 /** Returns the tenants of the table above; undefined allows any. */
 function tenantsOf(issuer: TrustedIssuer, isOnlyOne: boolean): readonly string[] | undefined {
@@ -120,21 +134,54 @@ function tenantReader(issuer: TrustedIssuer, isOnlyOne: boolean): IssuerTrust['t
  * @throws Error at start when the configuration is unsafe or incomplete
  */
 export function trustedIssuers(options: TrustedIssuersOptions): ReadonlyMap<string, IssuerTrust> {
-  const { issuers, allowedTenants, clock, log } = options;
-  const expanded = issuers.flatMap((issuer) => expand(issuer, allowedTenants ?? []));
+  const { issuers } = options;
+  const expanded = issuers.flatMap((issuer) => expand(issuer, options));
   const trusts = new Map<string, IssuerTrust>();
   for (const issuer of expanded) {
     assertSafeAddress(issuer.issuer);
     if (issuer.audiences.length === 0) throw new Error(`The issuer ${issuer.issuer} needs an audience`);
     if (trusts.has(issuer.issuer)) throw new Error(`The issuer ${issuer.issuer} is configured twice`);
-    trusts.set(issuer.issuer, {
-      issuer: issuer.issuer,
-      audiences: issuer.audiences,
-      rolesOf: (claims) => rolesInToken(claims, issuer),
-      appClaims: issuer.appClaims ?? [],
-      resolveKey: new IssuerKeys({ issuer: issuer.issuer, clock, log }).resolve,
-      tenantOf: tenantReader(issuer, issuers.length === 1),
-    });
+    trusts.set(issuer.issuer, trustOf(issuer, options));
   }
   return trusts;
+}
+
+const trustOf = (issuer: TrustedIssuer, { issuers, clock, log }: TrustedIssuersOptions): IssuerTrust => ({
+  issuer: issuer.issuer,
+  audiences: issuer.audiences,
+  rolesOf: (claims) => rolesInToken(claims, issuer),
+  appClaims: issuer.appClaims ?? [],
+  resolveKey: new IssuerKeys({ issuer: issuer.issuer, clock, log }).resolve,
+  tenantOf: tenantReader(issuer, issuers.length === 1),
+});
+
+const GUID_LENGTH = 36;
+
+/** Returns the GUID in the place of `{tenantid}`; undefined for another issuer. */
+function tenantInName({ issuer }: TrustedIssuer, name: string): string | undefined {
+  const start = issuer.indexOf(TENANT_PLACEHOLDER);
+  const tenant = name.slice(start, start + GUID_LENGTH);
+  return isUuid(tenant) && issuer.replaceAll(TENANT_PLACEHOLDER, tenant) === name ? tenant : undefined;
+}
+
+/** Finds the trust in an issuer, including those of tenants that were registered after the start. */
+export function createIssuerTrusts(
+  options: TrustedIssuersOptions,
+): (name: string) => Promise<IssuerTrust | undefined> {
+  const { issuers, isRegistered } = options;
+  const trusts = trustedIssuers(options);
+  const patterns = issuers.filter((issuer) => isPattern(issuer) && issuer.allowedTenants === undefined);
+  const registered = new Map<string, IssuerTrust>();
+  return async (name) => {
+    const known = trusts.get(name);
+    if (known !== undefined || isRegistered === undefined) return known;
+    for (const pattern of patterns) {
+      const tenant = tenantInName(pattern, name);
+      if (tenant === undefined || !(await isRegistered(tenant))) continue;
+      const trust = registered.get(name) ?? trustOf(issuerOf(pattern, tenant), options);
+      registered.set(name, trust);
+      return trust;
+    }
+    return undefined;
+  };
 }

@@ -61,6 +61,8 @@ export interface CharterErrorOptions {
   cause?: unknown;
   /** Seconds after which the same request may succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
+  /** Private: the time is a turn reserved for this caller alone, so jitter would only waste it. */
+  hasTurn?: boolean;
 }
 
 export class CharterError extends Error {
@@ -71,6 +73,7 @@ export class CharterError extends Error {
   readonly caller: RefusedCaller | undefined;
   readonly hides: boolean;
   readonly retryAfterSeconds: number | undefined;
+  readonly hasTurn: boolean;
 
   constructor(code: ErrorCode, message: string, options: CharterErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -82,6 +85,7 @@ export class CharterError extends Error {
     this.caller = options.caller;
     this.hides = options.hides ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.hasTurn = options.hasTurn ?? false;
   }
 }
 

@@ -50,11 +50,14 @@ describe('the deliveries of webhooks', () => {
     assert.ok(waiting);
     const delivery = { id: newId(), hookId: one.id, eventId: heard.id, event: heard.type, createdAt: AT };
     const rows = [{ ...delivery, scope: 'tenant' as const }];
-    await deliveries().add(rows, []);
     assert.deepEqual((await takeEvents({ now: later(60) })).length, 1);
-    await deliveries().add(rows, [{ ...waiting, lease: 2 }]);
+    // The earlier holder of the lease adds nothing.
+    await deliveries().add(rows, [waiting]);
+    assert.deepEqual(await take(), []);
+    const unknown = { ...rows[0]!, id: newId(), hookId: newId() };
+    await deliveries().add([...rows, unknown], [{ ...waiting, lease: 2 }]);
     assert.deepEqual(await takeEvents({ now: later(1000) }), []);
-    await deliveries().add([{ ...rows[0]!, id: newId(), hookId: newId() }], []);
+    await deliveries().add(rows, [{ ...waiting, lease: 2 }]);
     assert.deepEqual(
       (await take()).map(({ id }) => id),
       [delivery.id],

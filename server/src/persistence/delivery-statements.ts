@@ -117,28 +117,30 @@ const NEW_DELIVERY =
   '"hookId" uuid, id uuid, "eventId" uuid, event text, scope text, "createdAt" timestamptz';
 
 /**
- * Adds deliveries to webhooks that still exist, and removes the fan-out rows. The lock keeps a concurrent deletion of
- * a webhook from leaving deliveries behind.
+ * Adds deliveries to webhooks that still exist, and removes the fan-out rows. Only the node that still leases an event
+ * adds its deliveries, so that none can exist yet. The lock keeps a concurrent deletion of a webhook from leaving
+ * deliveries behind.
  */
 export const ADD = `
   with held as materialized (
     select hook_id, scope from charter.hooks
      where tenant_id = $1 and hook_id = any($4::uuid[])
      order by hook_id for key share),
-  made as (
-    insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at,
-           status, due_at, completed_at)
-    select $1, hook_id, o.id, o."eventId", o.event, o.scope, 0, o."createdAt",
-           case when is_sent then 'pending' else 'failed' end,
-           case when is_sent then o."createdAt" end, case when not is_sent then o."createdAt" end
-      from json_to_recordset($2::json) as o (${NEW_DELIVERY})
-      join held on hook_id = o."hookId"
-     -- The webhook may have lost the scope tenant since its row was read.
-     cross join lateral (select held.scope = 'tenant' or o.scope = 'personal' as is_sent) now
-    on conflict (tenant_id, hook_id, delivery_id) do nothing)
-  delete from charter.hook_fan_outs f
-   using json_to_recordset($3::json) as e (id uuid, lease integer), (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
-   where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease`;
+  handled as (
+    delete from charter.hook_fan_outs f
+     using json_to_recordset($3::json) as e (id uuid, lease integer), (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
+     where f.tenant_id = $1 and f.event_id = e.id and f.lease = e.lease
+    returning f.event_id)
+  insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at,
+         status, due_at, completed_at)
+  select $1, hook_id, o.id, o."eventId", o.event, o.scope, 0, o."createdAt",
+         case when is_sent then 'pending' else 'failed' end,
+         case when is_sent then o."createdAt" end, case when not is_sent then o."createdAt" end
+    from json_to_recordset($2::json) as o (${NEW_DELIVERY})
+    join handled on event_id = o."eventId"
+    join held on hook_id = o."hookId"
+   -- The webhook may have lost the scope tenant since its row was read.
+   cross join lateral (select held.scope = 'tenant' or o.scope = 'personal' as is_sent) now`;
 
 export const ADD_TEST = `
   insert into charter.hook_deliveries

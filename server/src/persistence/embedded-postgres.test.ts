@@ -21,6 +21,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { makeDataDirectory } from '../../test/data-directory.ts';
 import { linkLibraries, locateBinaries } from './embedded-postgres/binaries.ts';
 import { findCluster } from './embedded-postgres/cluster.ts';
 import { isPostmasterOf, readPidFile, startPostmaster } from './embedded-postgres/postmaster.ts';
@@ -89,8 +90,7 @@ describe('embedded PostgreSQL', () => {
   };
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'charter-embedded-'));
-    if (runsAsRoot()) await chmod(folder, 0o711);
+    folder = await makeDataDirectory('charter-embedded-');
     dataDirectory = join(folder, 'data');
   });
   after(() => rm(folder, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** Rows that a plan reads, also those that it drops. */
+/** Rows that a plan reads, including those that it drops. */
 const rowsRead = (plan: PlanNode): number =>
   plan['Actual Rows'] +
   (plan['Rows Removed by Filter'] ?? 0) +
@@ -27,7 +27,7 @@ const equal = (field: Exclude<JobCondition['field'], 'createdAt'>, value: string
   value,
 });
 
-/** A job in a thousand has each of the rare values, and is no job of another rare value. */
+/** One job in a thousand has each of the rare values, and no job has two of them. */
 const CASES: Record<string, [conditions: JobCondition[], found: number]> = {
   'without a filter': [[], 26],
   'by status': [[equal('status', 'failed')], 26],

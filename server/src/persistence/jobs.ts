@@ -39,7 +39,8 @@ const LEAVE_PAUSE = `
 const CLAIM = `
   update charter.jobs
      set status = 'active', attempt = attempt + 1, tries = tries + 1, last_action_at = $3,
-         log = log || ($4::jsonb ->> status)
+         log = case when status = 'delayed' and log[cardinality(log)] like '% waits: %' then log
+                    else log || ($4::jsonb ->> status) end
     from (select ${DO_NOT_WAIT_FOR_DISK} as commit) as relaxed
    where tenant_id = $1 and job_id = $2 and status in ('waiting', 'active', 'delayed')
   returning ${COLUMNS}`;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { makeDataDirectory } from '../../test/data-directory.ts';
 import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unprivileged-owner.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
@@ -99,7 +98,7 @@ describe('migrating as an owner who is no superuser', () => {
 
 describe('migrating several databases of a new server', () => {
   it('creates a role for each concurrently', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'charter-migrate-'));
+    const folder = await makeDataDirectory('charter-migrate-');
     const postgres = await startEmbeddedPostgres({ dataDirectory: folder });
     try {
       const superuser = new pg.Client(postgres.connectionString);

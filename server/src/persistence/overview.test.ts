@@ -1,4 +1,4 @@
-/** The figures of requests and of what waits, from stored jobs and approvals. */
+/** The figures about requests and waiting people, from stored jobs and approvals. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -8,13 +8,13 @@ import { overviewStore } from './overview.ts';
 
 const TENANT = 'fabrikam';
 const OTHER = 'tailspin';
-const SINCE = new Date('2026-11-09T00:00:00Z');
+const STARTS = ['2026-11-09', '2026-11-16'].map((day) => new Date(`${day}T00:00:00Z`));
 
 interface Request {
   at: string;
   status: string;
   error?: { code: string; step: string | null };
-  /** Seconds until the job ended. */
+  /** Seconds from the start to the end of the job. */
   took?: number;
   approval?: { status: string; seconds: number; approvers?: string[]; approvedBy?: string[] };
 }
@@ -86,30 +86,30 @@ describe('the figures', () => {
 
   const store = (tenantId = TENANT) => overviewStore(database.tenancy.for(tenantId) as never, tenantId);
 
-  it('count requests by week and outcome, and not those before', async () => {
-    const { weeks } = await store().ofRequests(SINCE);
+  it('count requests by week and outcome, without earlier ones', async () => {
+    const { weeks } = await store().ofRequests(STARTS);
     assert.deepEqual(weeks.map(({ week, outcome, count }) => `${week} ${outcome} ${count}`).sort(), [
-      '2026-11-09 completed 2',
-      '2026-11-16 failed 1',
-      '2026-11-16 open 2',
-      '2026-11-16 rejected 1',
-      '2026-11-16 withdrawn 2',
+      '0 completed 2',
+      '1 failed 1',
+      '1 open 2',
+      '1 rejected 1',
+      '1 withdrawn 2',
     ]);
   });
 
-  it('say how long approval and completion took, and which steps failed', async () => {
-    const { approval, completion, failures } = await store().ofRequests(SINCE);
+  it('give the durations of approval and completion, and the failed steps', async () => {
+    const { approval, completion, failures } = await store().ofRequests(STARTS);
     assert.deepEqual(approval, { p50: 5, p95: 5 });
     assert.deepEqual(completion, { p50: 15, p95: 19.5 });
     assert.deepEqual(failures, [{ step: 'createTabs', count: 1 }]);
   });
 
   it('have no durations without requests', async () => {
-    const figures = await store().ofRequests(new Date('2027-01-01T00:00:00Z'));
+    const figures = await store().ofRequests([new Date('2027-01-01T00:00:00Z')]);
     assert.deepEqual(figures, { weeks: [], failures: [], approval: null, completion: null });
   });
 
-  it('name the people who are asked, without those who have approved', async () => {
+  it('name the approvers who have not decided', async () => {
     const { approvals, approvers, renewals } = await store().ofWaiting();
     assert.deepEqual([approvals, renewals], [2, 0]);
     assert.deepEqual(
@@ -121,8 +121,8 @@ describe('the figures', () => {
     );
   });
 
-  it('are those of one tenant', async () => {
-    const { completion } = await store(OTHER).ofRequests(SINCE);
+  it('cover one tenant', async () => {
+    const { completion } = await store(OTHER).ofRequests(STARTS);
     assert.ok((completion?.p95 ?? 0) > 1000);
   });
 });

@@ -20,7 +20,7 @@ const percentiles = (seconds: string): string => `
 
 const REQUESTS = `
   with request as materialized (
-    select to_char(date_trunc('week', job.created_at at time zone 'UTC'), 'YYYY-MM-DD') as week,
+    select width_bucket(job.created_at, $2::timestamptz[]) - 1 as week,
            job.outcome, job.failed_step as step,
            case when job.status = 'completed'
              then extract(epoch from job.last_action_at - job.created_at)::float8 end as completion,
@@ -29,7 +29,7 @@ const REQUESTS = `
       from charter.jobs job
       left join charter.approvals approval
         on approval.tenant_id = $1 and approval.approval_id = job.approval_id
-     where job.tenant_id = $1 and job.type = 'TeamProvisioning' and job.created_at >= $2)
+     where job.tenant_id = $1 and job.type = 'TeamProvisioning' and job.created_at >= ($2::timestamptz[])[1])
   select (select coalesce(json_agg(counted), '[]')
             from (select week, outcome, count(*)::integer as count from request group by 1, 2) counted) as weeks,
          (select coalesce(json_agg(failure), '[]')
@@ -39,7 +39,7 @@ const REQUESTS = `
          ${percentiles('approval')} as approval,
          ${percentiles('completion')} as completion`;
 
-/** Who is asked in the present stage of each pending request, without those who have approved in it. */
+/** The approvers of each pending request who have not decided in its present stage. */
 const WAITING = `
   with pending as materialized (
     select approval_id, created_at, stages -> stage::integer as stage from charter.approvals
@@ -69,7 +69,7 @@ type WaitingRow = Omit<WaitingFigures, 'approvers'> & {
 export function overviewStore(db: Kysely<CharterTables>, tenantId: string): OverviewStore {
   const { first } = statements(db, tenantId);
   return {
-    ofRequests: async (since) => (await first<RequestsRow>(REQUESTS, since)) as RequestFigures,
+    ofRequests: async (starts) => (await first<RequestsRow>(REQUESTS, starts)) as RequestFigures,
     async ofWaiting() {
       const row = (await first<WaitingRow>(WAITING)) as WaitingRow;
       return {

@@ -27,8 +27,8 @@ export const QUEUES = {
   /** Queues a refresh for the directory of each tenant. Scheduled, and sent at a start; no data. */
   'refresh-directory': SCHEDULED,
   /**
-   * Brings the copy of a directory up to date (suites/graph/directory.ts). The singleton key keeps one for each tenant.
-   * Data: the tenant's id.
+   * Refreshes the copy of a directory (suites/graph/directory.ts). The singleton key keeps one for each tenant. Data:
+   * the tenant's id.
    */
   'refresh-tenant-directory': {
     policy: 'exclusive',
@@ -65,8 +65,8 @@ export const QUEUES = {
     deleteAfterSeconds: 600,
   },
   /**
-   * Reads and records changes of teams that Microsoft Graph has sent a notification of. The singleton key keeps one
-   * waiting per tenant, however many notifications come. Data: the tenant's id.
+   * Reads and records changes of teams after a notification from Microsoft Graph. The singleton key keeps one waiting
+   * per tenant, however many notifications arrive. Data: the tenant's id.
    */
   'observe-teams': {
     policy: 'short',

@@ -13,7 +13,7 @@ describe('rate limits over several nodes', () => {
   let database: TestDatabase;
   let now = Date.parse('2030-01-01T00:00:00Z');
   const clock = { now: () => new Date(now) };
-  /** The reason of each time that a node began to count alone. */
+  /** Reasons of the times when a node began to count alone. */
   const reasons: unknown[] = [];
 
   before(async () => {
@@ -118,7 +118,7 @@ describe('rate limits over several nodes', () => {
     assert.equal((await two.take('large', principal, 3)).allowed, false);
   });
 
-  it('counts at each node alone while the counts cannot be kept, and over all nodes again afterwards', async () => {
+  it('are counted by each node alone while the counts cannot be stored, and over all nodes afterwards', async () => {
     const [one, two] = nodes();
     const principal = newId();
     const takeSix = async (node: SharedRateLimiter) => {

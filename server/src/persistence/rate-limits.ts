@@ -217,7 +217,7 @@ export class SharedRateLimiter implements RateLimiter {
     else this.#queues.delete(tenantId);
   }
 
-  /** Writes the calls that wait; when that fails, counts them here and goes on alone. */
+  /** Writes the waiting calls. When that fails, counts them on this node alone. */
   async #attempt(tenantId: string, queue: TenantQueue, takes: Take[]): Promise<void> {
     const behind = [...queue.behind];
     queue.behind.clear();
@@ -234,7 +234,7 @@ export class SharedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Removes from `open` what is decided. */
+  /** Removes the decided calls from `open`. */
   async #count(tenantId: string, behind: string[], open: Take[]): Promise<void> {
     for (let round = 0; open.length + behind.length; round += 1) {
       if (round === MOST_ROUNDS) throw new Error(`Lost ${MOST_ROUNDS} rounds of counting calls.`);

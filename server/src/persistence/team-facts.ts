@@ -1,4 +1,4 @@
-/** What Charter knows about teams beside the suite: templates and lifecycles. */
+/** Charter's own facts about teams: templates and lifecycles. */
 import type { Kysely } from 'kysely';
 import type { TeamFacts, TeamFactsStore } from '../domain/teams/ports.ts';
 import { statements } from './statements.ts';

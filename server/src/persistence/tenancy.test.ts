@@ -228,7 +228,7 @@ describe('tenancy', () => {
     await pool.end();
   });
 
-  it('gives up a statement that runs too long, and the locks of a transaction that was left open', async () => {
+  it('ends a statement that runs too long, and releases the locks of an open transaction', async () => {
     const limits = { statementMilliseconds: 50, lockMilliseconds: 20 };
     const pool = createPool(database.serviceUrl, 2, () => undefined, limits);
     const builder = new Tenancy<CharterTables>(pool).for('one');

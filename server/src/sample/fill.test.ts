@@ -116,7 +116,7 @@ test('labels are published to everybody or to their group', async () => {
   assert.deepEqual(sofias, ['Public', 'General', 'Internal', 'Confidential', 'Project members']);
 });
 
-test('roles are assigned to the people the guide names', async () => {
+test('roles are assigned to the people in the guide', async () => {
   const roles = createRoleAssignmentStore(database.tenancy);
   const rolesOf = async (upn: string): Promise<Role[]> =>
     roles.rolesOf(MERIDIAN, (await principalOf(MERIDIAN, upn)).id);
@@ -127,7 +127,7 @@ test('roles are assigned to the people the guide names', async () => {
   assert.deepEqual(await rolesOf('sofia.rossi@meridian.example'), []);
 });
 
-test('apps have secrets that were made up now and are kept as hashes only', async () => {
+test('apps have random secrets, stored only as hashes', async () => {
   const apps = createAppStore(database.tenancy);
   const made = filled.flatMap((organisation) => organisation.apps);
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('apps have secrets that were made up now and are kept as hashes only', asyn
   }
 });
 
-test('each person sees the templates that docs/templates.md says', async () => {
+test('each person sees the templates listed in docs/templates.md', async () => {
   for (const [upn, expected] of Object.entries({
     'nadia.okafor@meridian.example': 'Project',
     'tomas.rivera@meridian.example': 'Project',
@@ -165,7 +165,7 @@ test('each person sees the templates that docs/templates.md says', async () => {
   assert.equal((await store.in(MERIDIAN).templates.list()).length, 8);
 });
 
-test('Meridian has policies, in force', async () => {
+test('Meridian has active policies', async () => {
   const policies = await store.in(MERIDIAN).policies.listEnabled();
   assert.deepEqual(
     policies.map(({ kind, scope }) => [kind, scope.type]),
@@ -177,7 +177,7 @@ test('Meridian has policies, in force', async () => {
   assert.deepEqual(await store.in(HARBOR).policies.listEnabled(), []);
 });
 
-test('the team that "Customer account" copies is there once, complete', async () => {
+test('the team that "Customer account" copies exists once and is complete', async () => {
   const template = await store.in(MERIDIAN).templates.find('example.meridian.customer-account');
   const teamId = template?.catalogTemplate.clonedTeam.teamId ?? '';
   const source = await suite.teams.find(MERIDIAN, teamId);
@@ -210,7 +210,7 @@ test('the team that "Customer account" copies is there once, complete', async ()
   ]);
 });
 
-test('applying the gallery again, as its files are, changes nothing', async () => {
+test('applying the gallery again from its files changes nothing', async () => {
   for (const { tenant, roles: given, manifests } of readSampleOrganisations()) {
     const admin = given.find(({ role }) => role === 'GLOBAL_ADMIN');
     const principal: Principal = {

@@ -36,7 +36,7 @@ test('every id is a fixed UUID and used once', () => {
   for (const id of ids) assert.match(id, UUID);
 });
 
-test('people have addresses of their own in reserved domains', () => {
+test('people have unique addresses in reserved domains', () => {
   for (const { people } of organisations) {
     const addresses = people.map(({ profile }) => profile.userPrincipalName);
     assert.equal(new Set(addresses).size, people.length);
@@ -47,7 +47,7 @@ test('people have addresses of their own in reserved domains', () => {
   }
 });
 
-test('Meridian has about forty people, guests, and one account that is disabled', () => {
+test('Meridian has about forty people, guests, and one disabled account', () => {
   const profiles = meridian.people.map(({ profile }) => profile);
   assert.ok(profiles.filter(({ userType }) => userType === 'Member').length >= 40);
   assert.equal(profiles.filter(({ userType }) => userType === 'Guest').length, 3);
@@ -60,7 +60,7 @@ test('Meridian has about forty people, guests, and one account that is disabled'
   assert.equal(harbor.people.length, 6);
 });
 
-test('everybody but one has a manager in the same organisation, up to the one at the top', () => {
+test('everybody except the head has a manager in the same organisation', () => {
   for (const { people } of organisations) {
     const employees = people.filter(({ profile }) => profile.userType === 'Member');
     const managerOf = new Map(employees.map(({ profile }) => [profile.id, profile.managerId]));
@@ -98,7 +98,7 @@ test('labels have known parents, and groups they are published to', () => {
   assert.equal(meridian.labels.filter(({ publishedTo }) => publishedTo !== null).length, 1);
 });
 
-test('the gallery differs in what it shows: eight templates at Meridian, one at Harbor', () => {
+test('Meridian has eight different templates, and Harbor one', () => {
   const templates = templatesOf(meridian);
   const configurations = templates.map(({ templateConfiguration }) => templateConfiguration);
   assert.equal(templates.length, 8);
@@ -113,7 +113,7 @@ test('the gallery differs in what it shows: eight templates at Meridian, one at 
   assert.equal(new Set(templates.map(({ newTeam }) => newTeam.teamPrivacy)).size, 3);
 });
 
-test('rules and conventions of the gallery compile and name only what exists', async () => {
+test('rules and conventions of the gallery compile and use only existing names', async () => {
   for (const organisation of organisations) {
     for (const [file, { manifest }] of readings(organisation)) {
       assert.ok(manifest);
@@ -122,7 +122,7 @@ test('rules and conventions of the gallery compile and name only what exists', a
   }
 });
 
-test('only the manifest with spellings from the wild is warned about', () => {
+test('only the manifest with spellings from the wild has warnings', () => {
   for (const organisation of organisations) {
     for (const [file, { warnings }] of readings(organisation)) {
       assert.equal(
@@ -157,7 +157,7 @@ test('people, labels and teams that the gallery names exist', () => {
   }
 });
 
-test('addresses lie in domains reserved for examples, and apps come without secrets', () => {
+test('addresses are in domains reserved for examples, and apps have no secrets', () => {
   for (const { teams, manifests, apps } of organisations) {
     const text = JSON.stringify(teams) + manifests.map((manifest) => manifest.text).join();
     const hosts = [...text.matchAll(/https?:\/\/([^/"'\s]+)/g)].map(([, host]) => host ?? '');

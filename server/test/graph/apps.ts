@@ -60,7 +60,7 @@ export function installApp(call: Call, team: StoredTeam, appId: string): TeamsAp
   return installation;
 }
 
-/** `teamsApp` and `teamsAppDefinition` are relations, answered with `$expand`. */
+/** `teamsApp` and `teamsAppDefinition` are relations, returned with `$expand`. */
 function installations(call: Call, team: StoredTeam): Entity[] {
   const expand = call.query.parameters.get('$expand')?.split(',') ?? [];
   return [...team.apps.values()].map(({ id, appId }) => {

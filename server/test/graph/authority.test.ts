@@ -1,4 +1,4 @@
-/** Signing in at the stand-in with Microsoft's own client, over TLS. */
+/** Signs in at the stand-in with Microsoft's own client, over TLS. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const CLIENT = 'de8bc8b5-d9f9-48b1-a8ad-b748da725064';
 const ISSUER = 'https://cluster.example';
 const SUBJECT = 'system:serviceaccount:charter:charter';
 
-describe('signing in at the Graph stand-in', () => {
+describe('the sign-in of the Graph stand-in', () => {
   const folder = mkdtempSync(join(tmpdir(), 'charter-authority-'));
   const own = createClientCertificate();
   const cluster = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -70,7 +70,7 @@ describe('signing in at the Graph stand-in', () => {
     return new WorkloadIdentityCredential({ tenantId: TENANT, clientId: CLIENT, tokenFilePath, ...options });
   }
 
-  test('takes a secret, and gives the permissions in the roles claim', async () => {
+  test('accepts a secret, and puts the permissions into the roles claim', async () => {
     const credential = new ClientSecretCredential(TENANT, CLIENT, 'a secret', options);
     const [, payload = ''] = (await tokenOf(credential)).split('.');
     assert.deepEqual(JSON.parse(Buffer.from(payload, 'base64url').toString()).roles, [
@@ -79,21 +79,21 @@ describe('signing in at the Graph stand-in', () => {
     assert.ok(await isAccepted(credential));
   });
 
-  test('refuses a wrong secret with the error of Entra ID', async () => {
+  test('rejects a wrong secret with the error of Entra ID', async () => {
     await assert.rejects(
       tokenOf(new ClientSecretCredential(TENANT, CLIENT, 'wrong', options)),
       /AADSTS7000215/,
     );
   });
 
-  test('takes an assertion of the registered certificate, and of no other', async () => {
+  test('accepts only assertions of the registered certificate', async () => {
     const pem = ({ certificate, privateKey }: typeof own) => ({ certificate: certificate + privateKey });
     assert.ok(await isAccepted(new ClientCertificateCredential(TENANT, CLIENT, pem(own), options)));
     const other = new ClientCertificateCredential(TENANT, CLIENT, pem(createClientCertificate()), options);
     await assert.rejects(tokenOf(other), /AADSTS700027/);
   });
 
-  test('takes the token of a federated issuer, for its subject only', async () => {
+  test('accepts the token of a federated issuer, only for its subject', async () => {
     const aud = 'api://AzureADTokenExchange';
     assert.ok(await isAccepted(federated('right', { sub: SUBJECT, aud })));
     await assert.rejects(

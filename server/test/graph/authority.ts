@@ -1,6 +1,6 @@
 /**
- * The part of Entra ID that @azure/identity asks: instance discovery, OpenID configuration, and the token endpoint
- * with a client secret, a certificate's assertion or a federated one. Faults and budgets do not touch it.
+ * The part of Entra ID that @azure/identity calls: instance discovery, OpenID configuration, and the token endpoint
+ * with a client secret, or the assertion of a certificate or of another issuer. Has neither faults nor budgets.
  */
 import { constants, createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
 import type { Answer } from './errors.ts';
@@ -26,14 +26,14 @@ function isSigned(token: string, publicKey: string): boolean {
   return verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
 }
 
-/** Who holds an access token: an application, or a person who uses it. */
+/** The holder of an access token: an application, or a person who uses it. */
 export interface Holder {
   registration: Registration;
   person?: SignedInPerson;
 }
 
 export class Authority {
-  /** Always with https: @azure/identity takes nothing else. */
+  /** Always https: @azure/identity rejects other schemes. */
   readonly #url: string;
   /** Origins that name Graph in a scope. */
   readonly #graphs: readonly string[];
@@ -41,7 +41,7 @@ export class Authority {
   readonly #key = randomBytes(32);
   readonly #tokens = new Map<string, Holder>();
   readonly #people: SignedInPeople;
-  /** Tokens that were given out. */
+  /** The issued tokens. */
   issued = 0;
 
   constructor(origin: string, registrations: Registration[]) {
@@ -56,19 +56,19 @@ export class Authority {
     return this.#tokens.get(token);
   }
 
-  /** Makes a token invalid before its end, or all of them. */
+  /** Invalidates one token before its expiry, or all of them. */
   revoke(token?: string): void {
     if (token === undefined) this.#tokens.clear();
     else this.#tokens.delete(token);
   }
 
-  /** Makes the refresh tokens of people invalid, and all access tokens. */
+  /** Invalidates the refresh tokens of people, and all access tokens. */
   signOut(): void {
     this.#people.signOut();
     this.revoke();
   }
 
-  /** Answers a request of the authority; undefined for other paths. */
+  /** Answers a request to the authority; undefined for other paths. */
   answer(path: string, form: URLSearchParams): Answer | undefined {
     if (path === '/common/discovery/instance') return this.#discovery();
     const [, tenant = '', rest = ''] =
@@ -189,7 +189,7 @@ export class Authority {
     return claims.iss === clientId && claims.sub === clientId ? undefined : bad('Unexpected issuer.');
   }
 
-  /** Real time: @azure/identity keeps tokens by it. */
+  /** Real time, because @azure/identity compares expiry with it. */
   #issue(holder: Holder): string {
     const { registration, person } = holder;
     const now = Math.floor(Date.now() / 1000);

@@ -53,7 +53,7 @@ export function readBatch(body: unknown): BatchItem[] {
   return items;
 }
 
-/** Answers the items: those without dependencies first; a failed one fails its dependents with 424. */
+/** Answers the items, those without dependencies first. A failed item fails its dependents with 424. */
 export async function answerBatch(
   items: readonly BatchItem[],
   answer: (item: BatchItem) => Promise<Answer>,
@@ -76,6 +76,6 @@ export async function answerBatch(
     done.set(item.id, outcome);
     return outcome;
   };
-  // Clients must find answers by id: they come in the opposite order.
+  // The answers are in reverse order, because clients must find them by id.
   return (await Promise.all(items.map(run))).reverse();
 }

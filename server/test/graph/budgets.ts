@@ -26,14 +26,14 @@ export const BUDGETS = {
   teamPut: { calls: 6, seconds: 1 },
   teamsOther: { calls: 30, seconds: 1 },
   channelMessagePost: { calls: 50, seconds: 1 },
-  /** A given team or channel, by all calls of the app. */
+  /** One team or channel, over all calls of the app. */
   oneTeam: { calls: 4, seconds: 1 },
-  /** Resource units of the directory in a tenant of under 50 users; larger tenants have more. */
+  /** Resource units of the directory in a tenant with under 50 users; larger tenants have more. */
   directory: { calls: 3500, seconds: 10 },
   directoryWrite: { calls: 3000, seconds: 150 },
-  /** Of each report. */
+  /** Each report has its own. */
   report: { calls: 14, seconds: 600 },
-  /** A group's mailbox: photos. */
+  /** The mailbox of a group, for photos. */
   outlook: { calls: 10_000, seconds: 600 },
 } as const satisfies Record<string, Budget>;
 
@@ -65,15 +65,15 @@ interface Spent {
   units: number;
 }
 
-/** Counts what each app spends in each tenant. */
+/** Counts the spent units of each app in each tenant. */
 export class Spending {
   readonly #spent = new Map<string, Spent[]>();
 
   /**
    * Spends one call of each budget.
    * @param scope app and tenant
-   * @throws GraphError 429 when one is used up; then none is spent
-   * @returns the budgets that the call exceeded when `isEnforced` is false
+   * @throws GraphError 429 when a budget is exhausted; then nothing is spent
+   * @returns the exceeded budgets when `isEnforced` is false
    */
   spend(
     scope: string,

@@ -1,4 +1,4 @@
-/** Every call that the stand-in got, in the order in which they began. */
+/** Every call to the stand-in, in the order of their beginnings. */
 export interface RecordedCall {
   number: number;
   /** Milliseconds since 1970 on the stand-in's clock. */
@@ -10,26 +10,26 @@ export interface RecordedCall {
   route?: string;
   tenantId?: string;
   clientId?: string;
-  /** The team that the path names. */
+  /** Id of the team in the path. */
   teamId?: string;
-  /** Number of the `$batch` call that it came in. */
+  /** Number of the `$batch` call that contained it. */
   batch?: number;
   /** 0 when the connection was reset. */
   status?: number;
   retryAfterSeconds?: number;
-  /** The fault that was made. */
+  /** The injected fault. */
   fault?: string;
-  /** Budgets that it exceeded. */
+  /** The exceeded budgets. */
   exceeded: string[];
-  /** How many calls had begun when it was answered. */
+  /** Number of calls that had begun when it was answered. */
   answeredAfter?: number;
 }
 
 export class Calls {
   readonly all: RecordedCall[] = [];
-  /** How many calls had begun when a worker was killed: what it was told just before, nobody else knows. */
+  /** Number of calls that had begun when a worker was killed. Its last answers are lost with it. */
   readonly deaths: number[] = [];
-  /** Hears of each call before it is answered. */
+  /** Called with each call before it is answered. */
   onBegin: (call: RecordedCall) => void = () => undefined;
 
   begin(call: Omit<RecordedCall, 'number' | 'exceeded'>): RecordedCall {

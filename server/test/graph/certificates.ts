@@ -1,6 +1,6 @@
 /**
- * A certificate authority for one run of the stand-in, its server certificate for the loopback, and a client's
- * certificate for assertions. X.509 (RFC 5280) in DER, since Node only reads certificates.
+ * Certificates for one run of the stand-in: an authority, the server's certificate for the loopback, and a client's
+ * certificate for assertions. Writes X.509 (RFC 5280) in DER, because Node can only read certificates.
  */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 

@@ -36,10 +36,10 @@ const UPDATE = ['ChannelSettings.ReadWrite.All', 'Group.ReadWrite.All', 'Directo
 const DELETE = ['Channel.Delete.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 
 const MOST_CHANNELS = 1000;
-/** "Limits and specifications for Microsoft Teams": characters that a name may not have. */
+/** Characters that a name may not contain ("Limits and specifications for Microsoft Teams"). */
 const FORBIDDEN = /[~#%&*{}+/\\:<>?|'",]|\.\./;
 
-export const CHANNEL_RULES: QueryRules = {
+const CHANNEL_RULES: QueryRules = {
   type: 'channel',
   properties: [
     'id',
@@ -69,7 +69,7 @@ const CREATABLE: Fields<Channel> = {
   members: list(record('conversationMember', MEMBER)),
 };
 
-/** A name stays taken after its channel was deleted. */
+/** A name stays taken after the deletion of its channel. */
 export function checkChannelName(team: StoredTeam, displayName: string, own?: string): void {
   if (FORBIDDEN.test(displayName) || /^[_.]|\.$/.test(displayName)) {
     throw badRequest('Channel name contains invalid characters.');
@@ -82,7 +82,7 @@ export function checkChannelName(team: StoredTeam, displayName: string, own?: st
   }
 }
 
-/** Without the Prefer header, a member that was added to the enumeration reads as unknown. */
+/** Without the Prefer header, values that were added to the enumeration later read as unknown. */
 function channelEntity(call: Call, { channel }: StoredChannel): Entity {
   const knows = /include-unknown-enum-members/.test(call.headers.prefer ?? '');
   const membershipType =
@@ -106,7 +106,7 @@ interface FirstMember {
   role: 'owner' | 'member';
 }
 
-/** The first members of a private or shared channel; a call without a user must name an owner. */
+/** Adds the first members of a private or shared channel. A call without a user must name an owner. */
 function firstMembers(call: Call, body: Body, type: string): FirstMember[] {
   const given = (body.members as Body[] | undefined) ?? [];
   if (type === 'standard') {
@@ -145,6 +145,7 @@ function postChannel(call: Call) {
   const add = (): void => {
     team.channels.set(channel.id, channel);
     call.tenant.changed('teams', 'updated', group.id, call.now);
+    call.tenant.changed('channels', 'created', channel.id, call.now, group.id);
   };
   if (type === 'shared') {
     return startOperation(call, {
@@ -162,20 +163,22 @@ function postChannel(call: Call) {
 }
 
 function patchChannel(call: Call) {
-  const { team, channel } = findChannel(call);
+  const { group, team, channel } = findChannel(call);
   const body = checkBody<Channel>(call.body, 'channel', UPDATABLE);
   refuseArchived(team);
   if (body.displayName !== undefined) checkChannelName(team, body.displayName as string, channel.id);
   const { '@odata.type': _, ...given } = body;
   Object.assign(channel.channel, given);
+  call.tenant.changed('channels', 'updated', channel.id, call.now, group.id);
   return noContent;
 }
 
 function deleteChannel(call: Call) {
-  const { team, channel } = findChannel(call);
+  const { group, team, channel } = findChannel(call);
   refuseArchived(team);
   if (channel.id === team.primaryChannelId) throw badRequest('The General channel cannot be deleted.');
   channel.deletedAt = call.now.getTime();
+  call.tenant.changed('channels', 'deleted', channel.id, call.now, group.id);
   return noContent;
 }
 

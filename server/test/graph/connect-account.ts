@@ -15,14 +15,14 @@ export const ACCOUNT_SCOPES = [
   'ChannelMessage.Read.All',
 ];
 
-/** Signs in as the registration's person with a device code. */
+/** Signs in as the registration's person by a device code. */
 export async function connectAccount(
   standIn: GraphStandIn,
   { tenantId, clientId }: Registration,
   connectedAt: Date,
 ): Promise<KeptAccount> {
   const cloud = { url: standIn.url, authority: standIn.authorityUrl };
-  const client = createAccountClient(tenantId, clientId, cloud);
+  const client = await createAccountClient(tenantId, clientId, cloud);
   const result = await client.acquireTokenByDeviceCode({
     scopes: [accountScope(cloud)],
     deviceCodeCallback: () => undefined,

@@ -1,4 +1,4 @@
-/** Delta queries of users and groups: everything first, then what changed since the link. */
+/** Delta queries of users and groups: first all objects, then the changes since the link. */
 import { badRequest, GraphError } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
 import { type Entity, project } from './odata.ts';
@@ -10,15 +10,15 @@ const PAGE = 20;
 const RELATIONS = ['members', 'owners'];
 
 interface State {
-  /** Of the tenant; tokens of earlier ones are forgotten. */
+  /** Epoch of the tenant. Tokens of earlier epochs have expired. */
   epoch: number;
-  /** Number of the last change the caller has, and the time of that answer. */
+  /** Number of the last change that the caller has, and the time of that answer. */
   since: number;
   sinceTime: number;
-  /** Number of the last change of this round, and its time. */
+  /** Number and time of the last change in this round. */
   until: number;
   untilTime: number;
-  /** Place in the round. */
+  /** Position within the round. */
   at: number;
   select?: string;
   filter?: string;
@@ -47,7 +47,7 @@ function read(call: Call): State {
       ...(filter ? { filter } : {}),
     };
   }
-  // Only the changes from now on.
+  // Returns only changes from now on.
   if (token === 'latest') return { since: round.until, sinceTime: round.untilTime, ...round, at: 0 };
   const state = stateIn(token);
   if (state?.epoch !== epoch) {
@@ -65,7 +65,7 @@ function stateIn(token: string): State | undefined {
   }
 }
 
-/** A round from the beginning shows what is there, not what was deleted before ("Use delta query"). */
+/** A full round shows existing objects, but no earlier deletions ("Use delta query"). */
 const isFromBeginning = ({ since }: State): boolean => since === 0;
 
 /** At most 50 objects: `id eq '…' or id eq '…'`. */
@@ -82,14 +82,14 @@ function changedIds(call: Call, collection: 'users' | 'groups', state: State): s
     .slice(state.since, state.until)
     .filter((change) => change.collection === collection)
     .map(({ id }) => id);
-  // What was hidden until now, whenever it was made.
+  // Objects that have become visible since then, whenever they were created.
   const shown = [...call.tenant[collection].values()]
     .filter(({ visibleAt }) => visibleAt > state.sinceTime && visibleAt <= state.untilTime)
     .map(({ id }) => id);
   return [...new Set([...ids, ...shown])].filter((id) => wanted?.includes(id) ?? true);
 }
 
-/** People who came and went since the caller's last round. */
+/** Changed members since the caller's last round. */
 function relationChange(
   call: Call,
   group: StoredGroup,

@@ -1,4 +1,4 @@
-/** Errors as Microsoft Graph answers them (learn.microsoft.com/graph/errors). */
+/** Errors in the form of Microsoft Graph (learn.microsoft.com/graph/errors). */
 
 export interface Answer {
   status: number;
@@ -22,7 +22,7 @@ export class GraphError extends Error {
   }
 }
 
-/** The answer for an error; `date` and `requestId` are what support asks for. */
+/** Returns the answer for an error, with `date` and `request-id` for Microsoft's support. */
 export function errorAnswer(error: GraphError, at: Date, requestId: string): Answer {
   const inner = {
     ...(error.innerCode === undefined ? {} : { code: error.innerCode, message: error.message }),
@@ -37,7 +37,7 @@ export function errorAnswer(error: GraphError, at: Date, requestId: string): Ans
   };
 }
 
-/** The directory's 404. */
+/** Returns the directory's 404. */
 export const noDirectoryObject = (id: string): GraphError =>
   new GraphError(
     404,
@@ -45,14 +45,14 @@ export const noDirectoryObject = (id: string): GraphError =>
     `Resource '${id}' does not exist or one of its queried reference-property objects are not present.`,
   );
 
-/** The 404 of the Teams service. */
+/** Returns the 404 of the Teams service. */
 export const notFound = (what: string): GraphError =>
   new GraphError(404, 'NotFound', `${what} was not found.`);
 
 export const badRequest = (message: string, innerCode?: string): GraphError =>
   new GraphError(400, 'BadRequest', message, innerCode);
 
-/** The directory's 400. */
+/** Returns the directory's 400. */
 export const badDirectoryRequest = (message: string): GraphError =>
   new GraphError(400, 'Request_BadRequest', message);
 

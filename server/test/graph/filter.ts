@@ -1,4 +1,4 @@
-/** `$filter`: comparisons, startswith, endswith, in, any, and, or, not, as directory objects support them. */
+/** Evaluates `$filter` as directory objects support it: comparisons, startswith, endswith, in, any, and, or, not. */
 import { badRequest } from './errors.ts';
 
 type Entity = Record<string, unknown>;
@@ -37,7 +37,7 @@ const COMPARISONS: Record<string, (one: Value, other: Value) => boolean> = {
   le: (one, other) => one !== null && other !== null && one <= other,
 };
 
-/** Strings of the directory compare without case. */
+/** Compares strings without case. */
 const folded = (value: unknown): Value =>
   typeof value === 'string'
     ? value.toLowerCase()
@@ -118,7 +118,9 @@ class Parser {
     return this.#comparison(token);
   }
 
-  /** A property of a derived type has its type before it, as in "Find members of a team by their user object ID". */
+  /**
+   * A property of a derived type is prefixed with its type, as in "Find members of a team by their user object ID".
+   */
   #property(name: string): (entity: Entity) => unknown {
     const path = name.replace(/^microsoft\.graph\.aadUserConversationMember\//, '').split('/');
     if (!this.#properties.includes(path[0] as string)) {

@@ -1,6 +1,6 @@
 /**
- * Worker processes that run queued jobs on virtual time, and are killed. The queue is the parent's, since pg-boss
- * runs on real time: it starts a job when its time has come and a place is free, and again when its worker dies.
+ * Worker processes that run queued jobs on virtual time and are killed. The parent has its own queue, because pg-boss
+ * uses real time. It starts a job at its time when a worker has a free place, and again when its worker dies.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,15 +10,18 @@ import type { FromWorker, ToWorker } from './job-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 const WORKER = fileURLToPath(new URL('./job-worker.ts', import.meta.url));
-/** After a worker's death the queue gives its jobs to others (docs/adr, the queue). */
+/** Delay after which the queue gives the jobs of a dead worker to others. */
 const TAKEOVER_MILLISECONDS = 15_000;
+
+/** Interval at which the queue looks for due jobs. */
+const POLL_MILLISECONDS = 1_000;
 
 export interface FleetOptions {
   time: VirtualTime;
   serviceUrl: string;
   suite: GraphSuiteOptions;
   workers: number;
-  /** Jobs at the same time in each worker. */
+  /** Concurrent jobs of each worker. */
   concurrency: number;
 }
 
@@ -28,7 +31,7 @@ interface Job {
 }
 
 interface Run extends Job {
-  /** How many of its calls sleep; time stands still while none does. */
+  /** Number of sleeping calls. Time stands still while it is 0. */
   sleeping: number;
 }
 
@@ -50,13 +53,16 @@ class Worker {
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #workers: Worker[] = [];
-  /** Jobs whose time has come. */
+  /** The next worker, started in advance because its start takes a second. */
+  #spare: Promise<Worker> | undefined;
+  /** Due jobs. */
   readonly #due: Job[] = [];
-  #runs = 0;
-  /** Jobs whose time will come. */
+  /** Number of runs that have begun. */
+  runs = 0;
+  /** Number of jobs that are due later. */
   #queued = 0;
   kills = 0;
-  /** Errors that ended a run outside of its job. */
+  /** Errors outside of any job. */
   readonly errors: string[] = [];
 
   constructor(options: FleetOptions) {
@@ -64,26 +70,28 @@ export class Fleet {
   }
 
   async start(): Promise<void> {
-    await Promise.all(Array.from({ length: this.#options.workers }, () => this.#hire()));
+    const workers = await Promise.all(Array.from({ length: this.#options.workers }, () => this.#launch()));
+    for (const worker of workers) this.#employ(worker);
   }
 
-  /** Whether no job runs, is due, or is queued for later. */
+  /** Whether no job runs or is queued. */
   get isIdle(): boolean {
     return this.#queued === 0 && this.#due.length === 0 && this.#workers.every(({ runs }) => runs.size === 0);
   }
 
-  /** Queues a run of the job. */
+  /** Queues a run of the job, which begins at the next poll of the queue. */
   enqueue({ tenantId, jobId }: Job, startAfter: number): void {
     const job = { tenantId, jobId };
+    const poll = Math.ceil(startAfter / POLL_MILLISECONDS) * POLL_MILLISECONDS;
     this.#queued += 1;
-    this.#options.time.at(startAfter, () => {
+    this.#options.time.at(poll, () => {
       this.#queued -= 1;
       this.#due.push(job);
       this.#assign();
     });
   }
 
-  /** Kills the worker with this number, modulo their count, and replaces it. */
+  /** Kills the worker with this number modulo the number of workers, and replaces it. */
   kill(index: number): void {
     const worker = this.#workers[index % this.#workers.length];
     if (worker === undefined) return;
@@ -92,7 +100,8 @@ export class Fleet {
   }
 
   async stop(): Promise<void> {
-    for (const { process } of this.#workers.splice(0)) {
+    const spare = await this.#spare;
+    for (const { process } of [...this.#workers.splice(0), ...(spare ? [spare] : [])]) {
       process.removeAllListeners('exit');
       const gone = once(process, 'exit');
       process.kill('SIGKILL');
@@ -100,7 +109,7 @@ export class Fleet {
     }
   }
 
-  async #hire(): Promise<void> {
+  async #launch(): Promise<Worker> {
     const { time, serviceUrl, suite, concurrency } = this.#options;
     const worker = new Worker();
     const ready = once(worker.process, 'message');
@@ -112,13 +121,24 @@ export class Fleet {
       now: time.now().getTime(),
     });
     await ready;
+    return worker;
+  }
+
+  /** Takes the spare worker, and starts the next one. */
+  async #hire(): Promise<void> {
+    const spare = this.#spare ?? this.#launch();
+    this.#spare = spare.then(() => this.#launch());
+    this.#employ(await spare);
+  }
+
+  #employ(worker: Worker): void {
     worker.process.on('message', (message: FromWorker) => this.#hear(worker, message));
     worker.process.once('exit', () => this.#bury(worker));
     this.#workers.push(worker);
     this.#assign();
   }
 
-  /** Gives what a dead worker ran to others, and hires another. */
+  /** Gives the jobs of a dead worker to others, and starts another worker. */
   #bury(worker: Worker): void {
     const { time } = this.#options;
     worker.isDead = true;
@@ -132,14 +152,14 @@ export class Fleet {
     void this.#hire().finally(() => time.endWork());
   }
 
-  /** Starts due jobs where there is a place, the emptiest worker first. */
+  /** Starts due jobs on free places, beginning with the worker that has the fewest jobs. */
   #assign(): void {
     const { time, concurrency } = this.#options;
     while (this.#due.length > 0) {
       const [worker] = this.#workers.toSorted((one, other) => one.runs.size - other.runs.size);
       if (worker === undefined || worker.runs.size >= concurrency) return;
       const job = this.#due.shift() as Job;
-      const run = ++this.#runs;
+      const run = ++this.runs;
       worker.runs.set(run, { ...job, sleeping: 0 });
       time.beginWork();
       worker.tell({ kind: 'run', run, ...job, now: time.now().getTime() });
@@ -148,7 +168,7 @@ export class Fleet {
 
   #hear(worker: Worker, message: FromWorker): void {
     const { time } = this.#options;
-    // What it did in its last moments is found out by its successors.
+    // A dead worker's last messages are ignored: another worker repeats its jobs.
     if (worker.isDead) return;
     if (message.kind === 'queue') {
       this.enqueue(message, message.startAfter ?? time.now().getTime());
@@ -162,7 +182,7 @@ export class Fleet {
     }
   }
 
-  /** A run that could not even record its failure starts again, as the queue would let it. */
+  /** A run that could not record its failure starts again, as with the real queue. */
   #fail(worker: Worker, run: number, error: string): void {
     this.errors.push(error);
     const job = worker.runs.get(run);

@@ -1,4 +1,7 @@
-/** Answers one request of Graph: token, endpoint, permission, budget, fault, effect. */
+/**
+ * Answers one request to Graph: checks token, endpoint, permission and budget, injects a fault, and applies the
+ * effect.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Authority, Holder } from './authority.ts';
@@ -18,7 +21,7 @@ export interface GraphRequest {
   path: string;
   headers: Record<string, string | undefined>;
   bytes: Buffer;
-  /** Number of the `$batch` call. */
+  /** Number of the enclosing `$batch` call. */
   batch?: number;
 }
 
@@ -33,7 +36,7 @@ export interface GraphParts {
   tenants: Map<string, Tenant>;
   /** URL with the version. */
   url: string;
-  /** Answers 429 when a budget is used up; otherwise only the call's record says it. */
+  /** Answers 429 when a budget is exhausted. Otherwise only the record of the call shows it. */
   enforcesBudgets: boolean;
   download(content: string): string;
   validate(url: string): Promise<boolean>;
@@ -226,7 +229,7 @@ export class Graph {
         if (fault.hasEffect) await effect();
         throw new GraphError(fault.status, 'UnknownError', '');
     }
-    // The effect is made, but the answer denies it. A request that Graph refuses stays refused.
+    // Applies the effect and answers with an error. A request that Graph refuses stays refused.
     await effect();
     throw fault?.kind === 'conflict but done' ? conflict('The request conflicts.') : notFound('The resource');
   }

@@ -1,4 +1,4 @@
-/** A group as reads answer it. */
+/** A group in the form of answers. */
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { Entity, QueryRules } from './odata.ts';
 import type { StoredGroup } from './tenant.ts';

@@ -17,7 +17,7 @@ import {
   text,
 } from './shapes.ts';
 import type { StoredGroup } from './tenant.ts';
-import { findUser, USER_RULES, userEntity } from './users.ts';
+import { findUser } from './users.ts';
 
 export const READ = [
   'GroupMember.Read.All',
@@ -27,7 +27,6 @@ export const READ = [
   'Directory.ReadWrite.All',
 ];
 export const WRITE = ['Group.ReadWrite.All', 'Directory.ReadWrite.All'];
-const WRITE_MEMBERS = ['GroupMember.ReadWrite.All', ...WRITE];
 const READ_PEOPLE = [
   'User.Read.All',
   'User.ReadWrite.All',
@@ -37,7 +36,7 @@ const READ_PEOPLE = [
 ];
 
 const MOST_RELATIONS = 20;
-/** Of a mail alias: ASCII but these. */
+/** Forbidden ASCII characters of a mail alias. */
 const NICKNAME = /^[!#-'*+\-./0-9=?A-Z^-z{|}~]{1,64}$/;
 
 const UPDATABLE: Fields<Group & { uniqueName: string }> = {
@@ -62,7 +61,7 @@ const CREATABLE: Fields<Group & { resourceBehaviorOptions: string[] }> = {
   preferredDataLocation: text(),
   resourceBehaviorOptions: list(text()),
 };
-/** Set only after the creation, by delegated calls. */
+/** Fields that only delegated calls can set, after the creation. */
 const AFTER_CREATION: Fields<Group> = {
   allowExternalSenders: flag,
   autoSubscribeNewMembers: flag,
@@ -73,7 +72,7 @@ const AFTER_CREATION: Fields<Group> = {
 const objectConflict = (property: string): GraphError =>
   badDirectoryRequest(`Another object with the same value for property ${property} already exists.`);
 
-/** Returns the group when reads find it. */
+/** Returns the group when it is visible to reads. */
 export function findGroup(call: Call, id: string): StoredGroup {
   const group = call.tenant.groups.get(id);
   if (group === undefined || !isSeen(group, call.now)) throw noDirectoryObject(id);
@@ -84,7 +83,7 @@ function findByUniqueName(call: Call): StoredGroup | undefined {
   return call.tenant.groups.get(call.tenant.groupsByUniqueName.get(call.parameters.uniqueName!) ?? '');
 }
 
-/** People who are bound as owners or members. */
+/** Returns the people bound as owners or members. */
 function bound(call: Call, body: Body, property: string): string[] {
   return ((body[property] as string[] | undefined) ?? []).map((bind) => {
     const collection = /\/directoryObjects[/(]/.test(bind) ? 'directoryObjects' : 'users';
@@ -144,7 +143,7 @@ function createGroup(call: Call, uniqueName: string | undefined): StoredGroup {
       classification: null,
       description: null,
       groupTypes: [],
-      // Public is the default of Microsoft 365 groups.
+      // Microsoft 365 groups are public by default.
       visibility: isUnified ? 'Public' : null,
       ...given,
       id,
@@ -166,7 +165,7 @@ function createGroup(call: Call, uniqueName: string | undefined): StoredGroup {
   return stored;
 }
 
-/** Only a person can label a group, with one label ("Update group"). */
+/** Only a person can label a group, and only with one label ("Update group"). */
 function setLabels(call: Call, stored: StoredGroup, body: Body): void {
   if (body.assignedLabels === undefined) return;
   if (call.person === undefined) refuseLabels(body);
@@ -217,7 +216,8 @@ function updateGroup(call: Call, stored: StoredGroup): void {
   call.tenant.changed('groups', 'updated', stored.id, call.now);
 }
 
-export function deleteGroup(call: Call, stored: StoredGroup): void {
+/** `POST /directory/deletedItems/{id}/restore` ("Restore deleted directory object item") */
+function deleteGroup(call: Call, stored: StoredGroup): void {
   stored.deletedAt = call.now.getTime();
   call.tenant.groupsByNickname.delete(stored.group.mailNickname?.toLowerCase() ?? '');
   if (stored.uniqueName !== undefined) call.tenant.groupsByUniqueName.delete(stored.uniqueName);
@@ -225,45 +225,8 @@ export function deleteGroup(call: Call, stored: StoredGroup): void {
   if (stored.team !== undefined) call.tenant.changed('teams', 'deleted', stored.id, call.now);
 }
 
-const groupAnswer = (call: Call, stored: StoredGroup): Entity =>
+export const groupAnswer = (call: Call, stored: StoredGroup): Entity =>
   answerEntity(groupEntity(stored), call.query, GROUP_RULES, `${call.url}/$metadata#groups/$entity`);
-
-const people = (call: Call, ids: Iterable<string>) => {
-  const found = [...ids].flatMap((id): Entity[] => {
-    const user = call.tenant.user(id);
-    return user === undefined ? [] : [{ '@odata.type': '#microsoft.graph.user', ...userEntity(user) }];
-  });
-  return ok(answerCollection(found, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects`));
-};
-
-/** POST `…/$ref` */
-function addReference(call: Call, relation: 'owners' | 'members') {
-  const stored = findGroup(call, call.parameters.group!);
-  const body = checkBody<{ '@odata.id': string }>(call.body, 'directoryObject', { '@odata.id': text() });
-  const link = body['@odata.id'];
-  const collection = /\/users[/(]/.test(String(link)) ? 'users' : 'directoryObjects';
-  const { id } = findUser(call, boundId(link, collection));
-  if (stored[relation].has(id)) {
-    throw badDirectoryRequest(
-      `One or more added object references already exist for the following modified properties: '${relation}'.`,
-    );
-  }
-  stored[relation].add(id);
-  call.tenant.changed('groups', 'updated', stored.id, call.now);
-  return noContent;
-}
-
-function removeReference(call: Call, relation: 'owners' | 'members') {
-  const stored = findGroup(call, call.parameters.group!);
-  const id = call.parameters.id!;
-  if (!stored[relation].has(id)) throw noDirectoryObject(id);
-  if (relation === 'owners' && stored.owners.size === 1) {
-    throw badDirectoryRequest('The group must have at least one owner, hence this owner cannot be removed.');
-  }
-  stored[relation].delete(id);
-  call.tenant.changed('groups', 'updated', stored.id, call.now);
-  return noContent;
-}
 
 export const groupRoutes: Route[] = [
   {
@@ -349,52 +312,3 @@ export const groupRoutes: Route[] = [
     },
   },
 ];
-
-groupRoutes.push({
-  method: 'GET',
-  path: '/directory/deletedItems/{group}',
-  permissions: ['Group.Read.All', 'Group.ReadWrite.All', 'Directory.Read.All', 'Directory.ReadWrite.All'],
-  budgets: ['directory'],
-  handle(call) {
-    const stored = call.tenant.groups.get(call.parameters.group!);
-    if (stored?.deletedAt === undefined) throw noDirectoryObject(call.parameters.group!);
-    const deletedDateTime = new Date(stored.deletedAt).toISOString();
-    const entity = { '@odata.type': '#microsoft.graph.group', ...groupEntity(stored), deletedDateTime };
-    return ok(
-      answerEntity(entity, call.query, GROUP_RULES, `${call.url}/$metadata#directoryObjects/$entity`),
-    );
-  },
-});
-
-for (const relation of ['owners', 'members'] as const) {
-  groupRoutes.push(
-    {
-      method: 'GET',
-      path: `/groups/{group}/${relation}`,
-      permissions: READ,
-      budgets: ['directory'],
-      handle: (call) => people(call, findGroup(call, call.parameters.group!)[relation]),
-    },
-    {
-      method: 'GET',
-      path: `/groups/{group}/${relation}/microsoft.graph.user`,
-      permissions: READ,
-      budgets: ['directory'],
-      handle: (call) => people(call, findGroup(call, call.parameters.group!)[relation]),
-    },
-    {
-      method: 'POST',
-      path: `/groups/{group}/${relation}/$ref`,
-      permissions: relation === 'owners' ? WRITE : WRITE_MEMBERS,
-      budgets: ['directory', 'directoryWrite'],
-      handle: (call) => addReference(call, relation),
-    },
-    {
-      method: 'DELETE',
-      path: `/groups/{group}/${relation}/{id}/$ref`,
-      permissions: relation === 'owners' ? WRITE : WRITE_MEMBERS,
-      budgets: ['directory', 'directoryWrite'],
-      handle: (call) => removeReference(call, relation),
-    },
-  );
-}

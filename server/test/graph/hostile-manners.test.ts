@@ -1,11 +1,11 @@
-/** The faults of the stand-in: what each does, and that a seed replays. */
+/** Tests the faults of the stand-in, and that a seed repeats them. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { hostile } from './hostile.ts';
 import { type Fault, POLITE } from './manners.ts';
 import { createStandInWorld, START, type StandInWorld } from './stand-in-world.ts';
 
-/** No chance of a fault but those that the test names. */
+/** No faults except those that a test names. */
 const NONE = {
   throttled: 0,
   unavailable: 0,
@@ -18,7 +18,7 @@ const NONE = {
   operation: 0,
 };
 
-describe('bad manners of the Graph stand-in', () => {
+describe('the faults of the Graph stand-in', () => {
   let world: StandInWorld;
 
   before(async () => {
@@ -27,7 +27,7 @@ describe('bad manners of the Graph stand-in', () => {
   after(() => world.standIn.stop());
   beforeEach(() => world.standIn.behave(POLITE));
 
-  /** Makes one fault for the calls that the test makes with these manners. */
+  /** Injects one fault into the calls of the test. */
   const behaveWith = (fault: Fault): void => world.standIn.behave({ ...POLITE, faultOf: () => fault });
   const channelsOf = (id: string): string[] =>
     [...(world.tenant.groups.get(id)?.team?.channels.values() ?? [])].map(
@@ -36,21 +36,21 @@ describe('bad manners of the Graph stand-in', () => {
   const makeChannel = (id: string, displayName: string) =>
     world.graph.call('POST', `/teams/${id}/channels`, { displayName });
 
-  test('answers 404 for a channel that it made', async () => {
+  test('answer 404 for a channel that was created', async () => {
     const id = await world.newTeam('done');
     behaveWith({ kind: 'not found but done' });
     assert.equal((await makeChannel(id, 'Plans')).status, 404);
     assert.deepEqual(channelsOf(id), ['General', 'Plans']);
   });
 
-  test('answers 409 for a channel that it made', async () => {
+  test('answer 409 for a channel that was created', async () => {
     const id = await world.newTeam('conflict');
     behaveWith({ kind: 'conflict but done' });
     assert.equal((await makeChannel(id, 'Plans')).status, 409);
     assert.deepEqual(channelsOf(id), ['General', 'Plans']);
   });
 
-  test('resets the connection after the effect, or before it', async () => {
+  test('reset the connection after the effect, or before it', async () => {
     const id = await world.newTeam('lost');
     behaveWith({ kind: 'lost', hasEffect: true });
     await assert.rejects(makeChannel(id, 'Made'), TypeError);
@@ -60,7 +60,7 @@ describe('bad manners of the Graph stand-in', () => {
     assert.equal(world.standIn.calls.all.at(-1)?.status, 0);
   });
 
-  test('throttles without the effect, with Retry-After', async () => {
+  test('throttle without an effect, with Retry-After', async () => {
     const id = await world.newTeam('throttled');
     behaveWith({ kind: 'throttled', seconds: 17 });
     const { status, headers } = await makeChannel(id, 'Plans');
@@ -68,13 +68,13 @@ describe('bad manners of the Graph stand-in', () => {
     assert.deepEqual(channelsOf(id), ['General']);
   });
 
-  test('refuses what Graph refuses, whatever the fault', async () => {
+  test('keep the errors of Graph for invalid calls', async () => {
     const id = await world.newTeam('refused');
     behaveWith({ kind: 'not found but done' });
     assert.equal((await makeChannel(id, 'a/b')).status, 400);
   });
 
-  test('hides a new group, and the team of it, for a while', async () => {
+  test('hide a new group and its team for a while', async () => {
     world.standIn.behave(hostile({ ...NONE, seed: 3, hidden: { group: 600 } }));
     const { body } = await world.upsert('hidden');
     const hidden = world.tenant.groups.get(body.id)!;
@@ -85,7 +85,7 @@ describe('bad manners of the Graph stand-in', () => {
     assert.equal((await world.graph.call('PUT', `/groups/${body.id}/team`, {})).status, 201);
   });
 
-  test('keeps an operation in progress until its time', async () => {
+  test('keep an operation in progress until its time', async () => {
     const id = await world.newTeam('slow');
     world.standIn.behave(hostile({ ...NONE, seed: 5, operation: 120 }));
     const { headers } = await world.graph.call('POST', `/teams/${id}/archive`);
@@ -97,7 +97,7 @@ describe('bad manners of the Graph stand-in', () => {
     assert.equal(world.tenant.groups.get(id)?.team?.team.isArchived, true);
   });
 
-  test('answers 503 with Retry-After during an outage, and 403 without consent', async () => {
+  test('answer 503 with Retry-After during an outage, and 403 without consent', async () => {
     const now = world.clock.now().getTime();
     const hour = 3_600_000;
     const [from, to] = [now, now + hour];
@@ -112,7 +112,7 @@ describe('bad manners of the Graph stand-in', () => {
     assert.equal((await world.graph.call('GET', '/organization')).status, 200);
   });
 
-  /** The faults of these calls, by path, made in this order. */
+  /** Returns the faults of these calls by path, with the calls made in this order. */
   async function faultsOf(paths: readonly string[]): Promise<Map<string, string>> {
     const { standIn, graph, clock } = world;
     standIn.behave(hostile({ ...NONE, seed: 42, throttled: 0.2, unavailable: 0.1, serverError: 0.2 }));
@@ -124,7 +124,7 @@ describe('bad manners of the Graph stand-in', () => {
     return new Map(standIn.calls.all.map(({ path, fault }) => [path, fault ?? 'none']));
   }
 
-  test('replays a seed: the same faults for the same calls, in any order', async () => {
+  test('are the same for the same seed and calls, in any order', async () => {
     const paths = Array.from({ length: 40 }, (_, index) => `/users/person-${index}`);
     const first = await faultsOf(paths);
     const second = await faultsOf(paths.toReversed());
@@ -136,7 +136,7 @@ describe('bad manners of the Graph stand-in', () => {
     );
   });
 
-  test('makes a token invalid before its end', async () => {
+  test('invalidate a token before its expiry', async () => {
     const other = await createStandInWorld();
     try {
       other.standIn.behave({ ...POLITE, faultOf: () => ({ kind: 'expired token' }) });
@@ -149,7 +149,7 @@ describe('bad manners of the Graph stand-in', () => {
     }
   });
 
-  test('keeps its times on the injected clock', () => {
+  test('use the injected clock', () => {
     const recorded = world.standIn.calls.all.at(-1);
     assert.ok(recorded !== undefined && recorded.at >= START.getTime());
   });

@@ -1,6 +1,7 @@
 /**
- * The faults of a real tenant, seeded. What happens to a call depends on the seed, on the call (method, path, body)
- * and on how often it was made, not on the order among other calls: a seed replays, however workers interleave.
+ * Seeded faults of a real tenant. The fault of a call depends on the seed, on the call (method, path, body) and on
+ * its number of repetitions, but not on the order of other calls. A seed therefore gives the same run however workers
+ * interleave.
  */
 import { createHash } from 'node:crypto';
 import type { Fault, Manners, NotificationFault, Occasion } from './manners.ts';
@@ -11,7 +12,7 @@ export interface HostileOptions {
   /** Shares of all calls, 0 to 1. */
   throttled?: number;
   unavailable?: number;
-  /** Shares of the calls that change something. */
+  /** Shares of the calls that write. */
   notFoundButDone?: number;
   conflictButDone?: number;
   lost?: number;
@@ -20,20 +21,20 @@ export interface HostileOptions {
   expiredToken?: number;
   /** Longest Retry-After, in seconds. */
   longestRetryAfter?: number;
-  /** Longest time in which reads do not find a new object, in seconds. */
+  /** Longest time in seconds during which reads do not find a new object. */
   hidden?: Partial<Record<ObjectKind, number>>;
-  /** Longest operation, in seconds. */
+  /** Longest duration of an operation, in seconds. */
   operation?: number;
-  /** Shares of the changes. */
+  /** Shares of the changes for notifications. */
   missedNotification?: number;
   duplicatedNotification?: number;
-  /** Times in which nothing answers, in milliseconds since 1970. */
+  /** Periods without any answer, in milliseconds since 1970. */
   outages?: readonly { from: number; to: number }[];
-  /** Times without the administrator's consent. */
+  /** Periods without the administrator's consent. */
   revocations?: readonly { from: number; to: number; tenantId?: string }[];
 }
 
-/** The shares of the hostile test; times as the documentation and reports of users give them. */
+/** The shares of the hostile test. Times come from the documentation and from users' reports. */
 const USUAL = {
   throttled: 0.15,
   unavailable: 0.05,
@@ -51,23 +52,23 @@ const USUAL = {
   revocations: [] as readonly { from: number; to: number; tenantId?: string }[],
 };
 
-/** Returns an even number from 0 to 1 that depends on the texts only. */
+/** Returns an evenly distributed number from 0 to 1 that depends only on the texts. */
 function chance(...texts: readonly (string | number)[]): number {
   return createHash('sha256').update(texts.join('\n')).digest().readUInt32BE() / 2 ** 32;
 }
 
 const OUTAGE_RETRY_SECONDS = 120;
-/** Calls that create something and answer with it. */
+/** Calls that create an object and return it. */
 const isCreation = ({ method, route }: Occasion): boolean =>
   method === 'POST' || method === 'PUT' || route.includes('uniqueName');
 
-/** Its 429 may come without Retry-After ("Throttling limits", identity services). */
+/** Services whose 429 may lack Retry-After ("Throttling limits", identity services). */
 const isDirectory = ({ route }: Occasion): boolean =>
   / \/(users|groups|directoryObjects)\b/.test(route) && !/team/i.test(route);
 
 class HostileManners implements Manners {
   readonly #options: typeof USUAL & HostileOptions;
-  /** How often each call was made. */
+  /** Number of times that each call was made. */
   readonly #times = new Map<string, number>();
 
   constructor(options: HostileOptions) {
@@ -126,7 +127,7 @@ class HostileManners implements Manners {
   hiddenFor(kind: ObjectKind, occasion: Occasion): number {
     const { seed, hidden } = this.#options;
     const drawn = chance(seed, this.#key(occasion), kind, 'hidden');
-    // Most objects are seen soon, few late.
+    // The power makes most delays short and few long.
     return Math.ceil(drawn ** 3 * (hidden[kind] ?? 0) * 1000);
   }
 

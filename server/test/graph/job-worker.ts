@@ -1,6 +1,6 @@
 /**
- * A worker process that runs jobs with the Graph suite on the time of its parent (fleet.ts). It learns the time with
- * each message; while one of its jobs runs, time stands still unless all jobs sleep.
+ * A worker process that runs jobs with the Graph suite on the time of its parent (fleet.ts). Each message brings the
+ * time. While a job runs, time stands still unless all jobs sleep.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
@@ -9,16 +9,16 @@ import type { Clock } from '../../src/kernel/clock.ts';
 import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/index.ts';
 import { connectStore } from '../store.ts';
 
-/** What the parent sends. */
+/** Messages of the parent. */
 export type ToWorker =
   | { kind: 'start'; serviceUrl: string; options: GraphSuiteOptions; connections: number; now: number }
   | { kind: 'run'; run: number; tenantId: string; jobId: string; now: number }
   | { kind: 'wake'; sleeper: number; now: number };
 
-/** What the worker sends. */
+/** Messages of the worker. */
 export type FromWorker =
   | { kind: 'ready' }
-  /** All calls of the run wait until this sleeper is woken. */
+  /** Holds all calls of the run until this sleeper is woken. */
   | { kind: 'sleep'; run: number; sleeper: number; milliseconds: number }
   | { kind: 'queue'; tenantId: string; jobId: string; startAfter: number | undefined }
   | { kind: 'ended'; run: number; error?: string };
@@ -40,7 +40,7 @@ const sleep = (milliseconds: number): Promise<void> =>
     tell({ kind: 'sleep', run: currentRun.getStore() ?? 0, sleeper, milliseconds });
   });
 
-/** A queue in the parent: what it is sent may come from a transaction that fails, and then runs a job too often. */
+/** Sends to the parent's queue. The transaction of a send may roll back, and the job then runs once too often. */
 const queue = {
   async send(_name: string, job: { tenantId: string; jobId: string }, options: { startAfter?: Date }) {
     tell({ kind: 'queue', ...job, startAfter: options.startAfter?.getTime() });

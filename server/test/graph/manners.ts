@@ -1,25 +1,25 @@
-/** How the stand-in behaves: polite, or with the faults of a real tenant (`hostile.ts`). */
+/** The behaviour of the stand-in: polite, or with the faults of a real tenant (`hostile.ts`). */
 import type { ObjectKind } from './route.ts';
 
-/** What happens to one call. The effect is made in all cases but those that say so. */
+/** The fate of one call. Its effect is applied unless noted otherwise. */
 export type Fault =
-  /** 429, without the effect; the directory sometimes leaves out Retry-After. */
+  /** 429 without an effect. The directory sometimes omits Retry-After. */
   | { kind: 'throttled'; seconds: number | undefined }
-  /** 503, without the effect. */
+  /** 503 without an effect. */
   | { kind: 'unavailable'; seconds: number }
   | { kind: 'error'; status: 500 | 501 | 502 | 504; hasEffect: boolean }
-  /** 404 for what was done. */
+  /** 404 after the effect. */
   | { kind: 'not found but done' }
-  /** 409 for what was done. */
+  /** 409 after the effect. */
   | { kind: 'conflict but done' }
-  /** The connection is reset. */
+  /** The connection is reset after the effect. */
   | { kind: 'lost'; hasEffect: boolean }
-  /** 401: the token is invalid from now on. */
+  /** 401: the token becomes invalid. */
   | { kind: 'expired token' }
-  /** 403 for all calls: the administrator took the consent away. */
+  /** 403 for all calls, because the administrator has revoked the consent. */
   | { kind: 'revoked' };
 
-/** A call as a fault may depend on it. */
+/** The facts of a call that its fault may depend on. */
 export interface Occasion {
   method: string;
   route: string;
@@ -33,14 +33,14 @@ export interface Occasion {
   at: number;
 }
 
-/** What happens to the notifications of a change. */
+/** The fate of the notifications about a change. */
 export type NotificationFault = 'duplicated' | 'missed' | undefined;
 
 export interface Manners {
   faultOf(occasion: Occasion): Fault | undefined;
-  /** How long reads do not find a new object, in milliseconds. */
+  /** Time in milliseconds during which reads do not find a new object. */
   hiddenFor(kind: ObjectKind, occasion: Occasion): number;
-  /** How long an operation takes, in milliseconds. */
+  /** Duration of an operation, in milliseconds. */
   operationTakes(occasion: Occasion): number;
   notificationFault(changeNumber: number): NotificationFault;
 }

@@ -1,6 +1,6 @@
 /** Members of teams, and of private and shared channels. */
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
-import { badRequest, GraphError, notFound } from './errors.ts';
+import { badRequest, forbidden, GraphError, notFound } from './errors.ts';
 import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { type Body, boundId, checkBody, type Fields, list, oneOf, record, text } from './shapes.ts';
@@ -15,12 +15,12 @@ const TEAM_READ = [
   'Group.ReadWrite.All',
 ];
 const OWNERS = 'TeamMember.ReadWrite.All';
-/** TeamMember.ReadWriteNonOwnerRole.All suffices while no owner is involved. */
+/** TeamMember.ReadWriteNonOwnerRole.All suffices unless an owner is involved. */
 const TEAM_WRITE = [OWNERS, 'TeamMember.ReadWriteNonOwnerRole.All'];
 const CHANNEL_READ = ['ChannelMember.Read.All', 'ChannelMember.ReadWrite.All'];
 const CHANNEL_WRITE = ['ChannelMember.ReadWrite.All'];
 
-/** Of one call of `members/add`. */
+/** Largest number in one call of `members/add`. */
 const MOST_AT_ONCE = 200;
 
 export const MEMBER: Fields<AadUserConversationMember> = {
@@ -47,11 +47,11 @@ const RULES: QueryRules = {
   pages: { most: 999, usual: 100 },
 };
 
-/** Real tenants prefix the place and the user with numbers and their own id; clients must not look into it. */
+/** Real ids are different and must stay opaque to clients. */
 export const membershipIdOf = ({ id }: Pick<Tenant, 'id'>, placeId: string, userId: string): string =>
   Buffer.from(`0##1##${id}##${placeId}##${userId}`).toString('base64');
 
-/** Returns the user of a membership of this place. */
+/** Returns the user of a membership in this team or channel. */
 function userOf(placeId: string, membership: string): string {
   const [, , , place, userId = ''] = Buffer.from(membership, 'base64').toString().split('##');
   if (place !== placeId) throw badRequest('Invalid membership id.');
@@ -72,11 +72,13 @@ function memberEntity(call: Call, placeId: string, user: StoredUser, role: 'owne
   };
 }
 
-/** A team, or a private or shared channel, as a holder of members. */
+/** A team, or a private or shared channel, with its members. */
 interface Place {
   id: string;
   context: string;
   roles: MemberRoles;
+  /** Whether a rule chooses the members. */
+  isByRule?: boolean;
   set(userId: string, role: 'owner' | 'member'): void;
   remove(userId: string): void;
 }
@@ -88,6 +90,7 @@ function teamPlace(call: Call): Place {
     id: group.id,
     context: `${call.url}/$metadata#teams('${group.id}')/members`,
     roles: teamRoles(group),
+    isByRule: group.group.groupTypes?.includes('DynamicMembership') ?? false,
     set(userId, role) {
       group.members.add(userId);
       if (role === 'owner') group.owners.add(userId);
@@ -103,7 +106,10 @@ function teamPlace(call: Call): Place {
   };
 }
 
-/** Who leaves a team leaves its private channels; another member follows the last owner ("Private channels in Teams"). */
+/**
+ * People who leave a team leave its private channels. Another member replaces the last owner ("Private channels in
+ * Teams").
+ */
 function leavePrivate({ channel, members }: StoredChannel, userId: string): void {
   if (channel.membershipType !== 'private' || !members.delete(userId)) return;
   const [next] = members.keys();
@@ -129,7 +135,7 @@ function channelPlace(call: Call): Place {
   };
 }
 
-/** Members of a private channel are in the team; a guest can't be in a shared one. */
+/** Members of a private channel must be in the team. A guest can't be in a shared one. */
 export function checkChannelMember(call: Call, type: string, team: MemberRoles, userId: string): void {
   if (type === 'private' && !team.has(userId)) throw badRequest('The user is not a member of the team.');
   if (type === 'shared' && call.tenant.user(userId)?.user.userType === 'Guest') {
@@ -151,8 +157,14 @@ function checkOwnerPermission(call: Call, place: Place, isOwner: boolean): void 
 const wantsOwner = (body: Body): boolean =>
   (body.roles as string[] | undefined)?.[0]?.toLowerCase() === 'owner';
 
-/** Adds or promotes; somebody who is there already stays. */
+/** Adds or promotes people. Present members stay. */
+/** Not in the documentation, but reported: microsoftgraph/microsoft-graph-docs issue 12712. */
+function checkAssigned({ isByRule }: Place): void {
+  if (isByRule) throw forbidden('You do not have permission to perform this operation.');
+}
+
 function addMember(call: Call, place: Place, body: Body): StoredUser {
+  checkAssigned(place);
   const reference = boundId(body['user@odata.bind'], 'users');
   const user = call.tenant.user(reference);
   if (user === undefined || !isSeen(user, call.now)) throw notFound(`The user ${reference}`);
@@ -187,6 +199,7 @@ function present(place: Place, membership: string): string {
 }
 
 function patch(call: Call, place: Place) {
+  checkAssigned(place);
   const userId = present(place, call.parameters.membership!);
   const { 'user@odata.bind': _, ...fields } = MEMBER;
   const body = checkBody<AadUserConversationMember>(call.body, 'conversationMember', fields, [
@@ -205,6 +218,7 @@ function patch(call: Call, place: Place) {
 }
 
 function remove(call: Call, place: Place) {
+  checkAssigned(place);
   const userId = present(place, call.parameters.membership!);
   checkOwnerPermission(call, place, place.roles.get(userId) === 'owner');
   checkOwnerLeft(place, userId);
@@ -219,7 +233,7 @@ function entities(call: Call, place: Place): Entity[] {
   });
 }
 
-/** POST `members/add`: 200, or 207 when some could not be added. */
+/** POST `members/add`: 200, or 207 when some people could not be added. */
 function addMany(call: Call) {
   const body = checkBody<{ values: object[] }>(
     call.body,

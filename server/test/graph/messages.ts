@@ -1,4 +1,4 @@
-/** Messages in channels: posted by people who are members of the team, never by an application. */
+/** Messages in channels. Only people who are members of the team can post, no application. */
 import type { ChatMessage } from '@microsoft/microsoft-graph-types';
 import { forbidden } from './errors.ts';
 import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
@@ -24,7 +24,7 @@ function assertMember(call: Call): void {
   if (!isMember) throw forbidden('User is not a member of the team.');
 }
 
-/** Teams keeps a text as it is, and escapes it for readers who ask for HTML. */
+/** Teams stores a text unchanged and escapes it for readers who request HTML. */
 function post(call: Call) {
   assertMember(call);
   const { team, channel } = findChannel(call);

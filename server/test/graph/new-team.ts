@@ -1,4 +1,4 @@
-/** POST /teams: a team from a template, of its own or of a group. */
+/** POST /teams: a team from a template, or from a group. */
 import type { Channel, Team, TeamsTab } from '@microsoft/microsoft-graph-types';
 import { installApp } from './apps.ts';
 import { checkChannelName } from './channels.ts';
@@ -47,7 +47,7 @@ const TEAM: Fields<Team> = {
   visibility: oneOf('private', 'public', 'hiddenMembership'),
   channels: list(record<Channel>('channel', CHANNEL)),
   installedApps: list(record('teamsAppInstallation', { 'teamsApp@odata.bind': text() })),
-  // Only one, the owner, in calls without a user.
+  // Exactly one, the owner, in calls without a user.
   members: list(record('conversationMember', MEMBER), 1),
 };
 
@@ -71,7 +71,7 @@ function groupFor(call: Call, body: Body): StoredGroup {
   const owner = findUser(call, boundId(member['user@odata.bind'], 'users'));
   const displayName = body.displayName as string;
   const id = call.tenant.newId('team', displayName);
-  // Computed from the name; Teams makes it unique.
+  // Derived from the name; Teams makes it unique.
   const nickname = `${displayName.replaceAll(/[^A-Za-z0-9]/g, '')}${id.slice(0, 8)}`;
   return {
     id,

@@ -1,4 +1,4 @@
-/** Sends change notifications when the test says so, and asks receivers for the validation token. */
+/** Sends change notifications when the test requests it, and validates receivers. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeNotification } from '@microsoft/microsoft-graph-types';
 import type { Clock } from '../../src/kernel/clock.ts';
@@ -9,7 +9,7 @@ import type { Tenant } from './tenant.ts';
 export interface Delivered {
   url: string;
   notification: ChangeNotification;
-  /** 0 when the receiver could not be reached. */
+  /** 0 when the receiver was unreachable. */
   status: number;
 }
 
@@ -18,7 +18,7 @@ const VALIDATION_MILLISECONDS = 10_000;
 export class Notifier {
   readonly #clock: Clock;
   readonly #tenants: readonly Tenant[];
-  /** Changes of each tenant that were delivered. */
+  /** Number of delivered changes of each tenant. */
   readonly #delivered = new Map<string, number>();
   readonly #manners: () => Manners;
   readonly #reach: (url: string) => string;
@@ -35,7 +35,7 @@ export class Notifier {
     this.#tenants = tenants;
   }
 
-  /** The receiver must answer the token as text with 200, within 10 seconds. */
+  /** The receiver must answer with the token as text and 200, within 10 seconds. */
   async validate(url: string): Promise<boolean> {
     const token = `Validation: ${randomUUID()} / +&`;
     const target = new URL(this.#reach(url));

@@ -1,4 +1,4 @@
-/** OData query options: what a route supports, applied to entities. Others are refused. */
+/** Applies the OData query options that a route supports. Rejects others. */
 import { badDirectoryRequest, badRequest, unsupportedQuery } from './errors.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import { parseSearch } from './search.ts';
@@ -6,12 +6,12 @@ import { parseSearch } from './search.ts';
 export type Entity = Record<string, unknown>;
 
 export interface QueryRules {
-  /** Names that `$select` may have. */
+  /** Names allowed in `$select`. */
   properties: readonly string[];
-  /** Names answered without `$select`; all properties when absent. */
+  /** Names returned without `$select`; all properties when absent. */
   defaults?: readonly string[];
   options: readonly ('$select' | '$filter' | '$search' | '$orderby' | '$top' | '$count' | '$expand')[];
-  /** Largest and default page. */
+  /** Largest and default page size. */
   pages?: { most: number; usual: number };
   /** Directory objects: some queries need ConsistencyLevel eventual and $count. */
   advanced?: boolean;
@@ -27,7 +27,7 @@ export interface Query {
 
 const isEventual = (query: Query): boolean => query.headers.consistencylevel?.toLowerCase() === 'eventual';
 
-/** Refuses options that the route does not support. */
+/** Rejects options that the route does not support. */
 export function checkOptions(query: Query, rules: QueryRules): void {
   for (const name of query.parameters.keys()) {
     const known = (rules.options as readonly string[]).includes(name) || name === '$skiptoken';
@@ -51,7 +51,7 @@ function selected(query: Query, rules: QueryRules): readonly string[] {
   return names;
 }
 
-/** Returns the properties that `$select` names. */
+/** Returns the properties in `$select`. */
 export function project(entity: Entity, query: Query, rules: QueryRules): Entity {
   const projected: Entity = {};
   for (const [name, value] of Object.entries(entity)) {
@@ -107,7 +107,7 @@ function ordered(entities: Entity[], query: Query): Entity[] {
   );
 }
 
-/** Answers a collection: filtered, sorted, one page, with `@odata.nextLink` when more follow. */
+/** Returns a collection: filtered, sorted, one page, with `@odata.nextLink` when more follow. */
 export function answerCollection(
   entities: Entity[],
   query: Query,
@@ -137,7 +137,7 @@ export function answerCollection(
   return answer;
 }
 
-/** Answers one entity. */
+/** Returns one entity. */
 export function answerEntity(entity: Entity, query: Query, rules: QueryRules, context: string): Entity {
   const single = { ...rules, options: rules.options.filter((one) => one === '$select' || one === '$expand') };
   checkOptions(query, {

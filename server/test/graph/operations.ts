@@ -1,4 +1,4 @@
-/** Long operations of Teams: started with 202 and a Location, then polled. */
+/** Asynchronous operations of Teams: started with 202 and a Location, then polled. */
 import type { TeamsAsyncOperationType } from '@microsoft/microsoft-graph-types';
 import { type Answer, notFound } from './errors.ts';
 import { answerEntity } from './odata.ts';
@@ -17,11 +17,11 @@ const PROPERTIES = [
   'targetResourceLocation',
 ] as const satisfies readonly (keyof StoredOperation['operation'])[];
 
-/** Applies the effects of all operations whose time has come. */
+/** Applies the effects of all operations that have ended by now. */
 export function finishOperations(tenant: Tenant, now: Date): void {
-  for (const stored of tenant.operations.values()) {
-    if (stored.done || stored.doneAt > now.getTime()) continue;
-    stored.done = true;
+  for (const stored of tenant.runningOperations) {
+    if (stored.doneAt > now.getTime()) continue;
+    tenant.runningOperations.delete(stored);
     stored.effect();
     stored.operation.status = 'succeeded';
     stored.operation.lastActionDateTime = new Date(stored.doneAt).toISOString();
@@ -36,11 +36,11 @@ interface Started {
   effect(): void;
 }
 
-/** Starts an operation; without a delay it is done at once. Returns 202 as Teams does. */
+/** Starts an operation, which ends at once without a delay. Returns 202 as Teams does. */
 export function startOperation(call: Call, { teamId, type, effect, ...target }: Started): Answer {
   const id = call.tenant.newId('operation', teamId, type);
   const at = call.now.toISOString();
-  call.tenant.operations.set(id, {
+  const stored: StoredOperation = {
     id,
     teamId,
     operation: {
@@ -55,12 +55,13 @@ export function startOperation(call: Call, { teamId, type, effect, ...target }: 
     },
     effect,
     doneAt: call.now.getTime() + call.operationTakes(),
-    done: false,
     createdAt: call.now.getTime(),
     visibleAt: call.now.getTime(),
-  });
+  };
+  call.tenant.operations.set(id, stored);
+  call.tenant.runningOperations.add(stored);
   finishOperations(call.tenant, call.now);
-  // "Create channel" shows the operation of a shared channel in Content-Location, and no Location.
+  // "Create channel" puts the operation of a shared channel into Content-Location and sends no Location.
   if (type === 'createChannel') {
     return { status: 202, headers: { 'content-location': `/teams/${teamId}/operations/${id}` } };
   }

@@ -1,4 +1,4 @@
-/** The tenant itself, its sensitivity labels, and the usage report of teams. */
+/** The organisation of the tenant, its sensitivity labels, and the usage report of teams. */
 import type { Organization, SensitivityLabel } from '@microsoft/microsoft-graph-types';
 import { badRequest } from './errors.ts';
 import { answerCollection, answerEntity, checkOptions, type Entity, type QueryRules } from './odata.ts';
@@ -46,13 +46,13 @@ const LABEL: QueryRules = {
     'autoTooltip',
     'actionSource',
     'sublabels',
-    // In the examples of "List sensitivityLabels"; Microsoft's types lack them.
+    // Examples of "List sensitivityLabels" have these members; Microsoft's types lack them.
     ...(['color', 'isEnabled'] as const),
   ] as const satisfies readonly (keyof SensitivityLabel | 'color' | 'isEnabled')[],
   options: ['$select', '$filter', '$expand', '$top'],
 };
 
-/** The labels of a list, each with its sublabels among the same. */
+/** Returns the labels of a list, each with its sublabels from the same list. */
 function nested(labels: readonly (StoredLabel & { id: string })[]): Entity[] {
   return labels
     .filter(({ parentId }) => parentId === undefined)

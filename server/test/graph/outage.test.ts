@@ -1,4 +1,7 @@
-/** An hour without Graph, and an hour without the administrator's consent: jobs wait and say why, and all end. */
+/**
+ * An hour without Graph, and an hour without the administrator's consent. Jobs wait with the reason, and all
+ * complete.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertComplete, assertNothingTwice, assertRetryAfterKept } from './assertions.ts';
@@ -17,7 +20,7 @@ const NO_FAULTS = {
   expiredToken: 0,
 };
 
-/** It begins when some teams are half built. */
+/** The outage begins when some teams are partly built. */
 const SPAN = { from: START.getTime() + 3_000, to: START.getTime() + 3_000 + HOUR };
 
 const SPANS = {
@@ -30,7 +33,7 @@ const SPANS = {
 
 describe('provisioning in', () => {
   for (const [name, { manners, reason }] of Object.entries(SPANS)) {
-    test(`${name}: jobs are delayed with a reason, and all end afterwards`, async () => {
+    test(`${name}: delays jobs with a reason, and completes all afterwards`, async () => {
       const world = await startProvisioningFleet({ workers: 2, concurrency: 4 });
       const { standIn, tenant, time } = world;
       try {

@@ -1,4 +1,4 @@
-/** Paths of Graph: `/teams/id`, `/teams('id')` and `/groups(uniqueName='x')` in one form. */
+/** Normalises paths of Graph: `/teams/id`, `/teams('id')` and `/groups(uniqueName='x')`. */
 
 /**
  * Returns the segments of a path, decoded. A key in parentheses becomes a segment; a named key stays in the name:
@@ -18,7 +18,7 @@ export function segmentsOf(path: string): string[] {
     });
 }
 
-/** Returns the placeholders' values when the path is of the pattern. Names of endpoints compare without case. */
+/** Returns the values of the placeholders when the path matches the pattern. Ignores the case of endpoint names. */
 export function matchPath(pattern: string, segments: readonly string[]): Record<string, string> | undefined {
   const parts = pattern.split('/').slice(1);
   if (parts.length !== segments.length) return undefined;

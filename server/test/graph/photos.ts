@@ -1,4 +1,4 @@
-/** Pictures of groups and teams: the same picture, at two addresses. */
+/** Pictures of groups and teams: one picture at two addresses. */
 import { GraphError } from './errors.ts';
 import { GROUP_RULES } from './group-entity.ts';
 import { findGroup, READ, WRITE } from './groups.ts';

@@ -1,6 +1,6 @@
 /**
- * Provisioning through the real job runner and Graph suite on the stand-in: requests are planned with good manners,
- * then worker processes build the teams on virtual time.
+ * Provisioning by the real job runner and Graph suite on the stand-in. Requests are planned without faults; worker
+ * processes then build the teams on virtual time.
  */
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/domain/catalog/document.ts';
@@ -61,12 +61,12 @@ export interface ProvisioningFleet {
   tenant: Tenant;
   fleet: Fleet;
   store: Store;
-  /** What the requested teams must have in the end. */
+  /** The expected content of each requested team. */
   expected: ExpectedTeam[];
-  /** Plans the teams and queues their jobs, for now. */
+  /** Plans the teams and queues their jobs for now. */
   request(teams: number): Promise<void>;
   jobs(): Promise<JobRecord[]>;
-  /** Lets time pass until all jobs have ended. Returns them. */
+  /** Advances time until all jobs have ended, and returns them. */
   finish(): Promise<JobRecord[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** Provisioning on a polite Graph: the calls for one team, and how many teams an hour the published limits let by. */
+/**
+ * Provisioning on a Graph without faults: the calls for one team, and the teams per hour within the published limits.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertComplete, assertNothingTwice, assertWithinBudgets } from './assertions.ts';
@@ -6,7 +8,7 @@ import { BUDGETS } from './budgets.ts';
 import type { RecordedCall } from './calls.ts';
 import { type ProvisioningFleet, startProvisioningFleet } from './provisioning-fleet.ts';
 
-/** Few teams do not reach the limits: `npm run test:chaos` builds many. */
+/** A few teams do not reach the limits; `npm run test:chaos` builds many. */
 const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_POLITE_TEAMS ?? 0);
 
 async function build(teams: number, workers: number, concurrency: number): Promise<ProvisioningFleet> {
@@ -23,7 +25,7 @@ async function build(teams: number, workers: number, concurrency: number): Promi
   return world;
 }
 
-/** Calls of a kind in the middle of the time, a second, when neither the start nor the end slows them. */
+/** Returns the calls of a kind per second in the middle of the time, without the slower start and end. */
 function rateInTheMiddle(calls: readonly RecordedCall[], routes: RegExp): number {
   const [first, last] = [calls[0]!.at, calls.at(-1)!.at];
   const [from, to] = [first + (last - first) / 3, last - (last - first) / 3];
@@ -35,8 +37,8 @@ const CREATIONS = /^POST .*\/(channels|tabs)$/;
 /** Channels and tabs of one team. */
 const CREATED = 13;
 
-describe('provisioning on a polite Graph', () => {
-  test('takes few calls for a team of 5 channels (one private, one shared), 8 tabs and 10 people', async (t) => {
+describe('provisioning on a Graph without faults', () => {
+  test('makes few calls for a team of 5 channels (one private, one shared), 8 tabs and 10 people', async (t) => {
     const world = await build(1, 1, 1);
     try {
       const calls = world.standIn.calls.all;
@@ -49,7 +51,7 @@ describe('provisioning on a polite Graph', () => {
     }
   });
 
-  test('reaches 0.8 of what the limits let by', { skip: TEAMS === 0 }, async (t) => {
+  test('reaches 0.8 of the rate that the limits allow', { skip: TEAMS === 0 }, async (t) => {
     const world = await build(TEAMS, 3, 40);
     try {
       const { all: calls } = world.standIn.calls;

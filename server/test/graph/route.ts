@@ -1,4 +1,4 @@
-/** A row of the table of endpoints, and what its handler gets. */
+/** A row of the table of endpoints, and the input of its handler. */
 import type { BudgetName } from './budgets.ts';
 import type { Answer } from './errors.ts';
 import type { Query } from './odata.ts';
@@ -12,16 +12,16 @@ export interface Registration {
   secret?: string;
   /** PEM of the certificate that signs assertions. */
   certificate?: string;
-  /** Another issuer whose tokens sign in; its key in PEM. */
+  /** Another issuer with which the registration federates; its key in PEM. */
   federation?: { issuer: string; subject: string; publicKey: string };
-  /** Public client flows are allowed, and this person signs in with every device code. */
+  /** Whether public client flows are allowed, and the person who signs in with every device code. */
   person?: SignedInPerson;
 }
 
 export interface SignedInPerson {
   id: string;
   userName: string;
-  /** Delegated permissions with consent. */
+  /** Consented delegated permissions. */
   scopes: string[];
 }
 
@@ -30,7 +30,7 @@ export type ObjectKind = 'group' | 'team' | 'channel' | 'tab' | 'member' | 'app'
 export interface Call {
   tenant: Tenant;
   registration: Registration;
-  /** Who makes the call; undefined for the application itself. */
+  /** The calling person; undefined for the application itself. */
   person: SignedInPerson | undefined;
   /** Values of the path's placeholders, decoded. */
   parameters: Record<string, string>;
@@ -39,15 +39,15 @@ export interface Call {
   body: unknown;
   bytes: Buffer;
   now: Date;
-  /** URL of Graph with the version, without a slash at the end. */
+  /** URL of Graph with the version, without a trailing slash. */
   url: string;
-  /** When reads find an object that this call makes, in milliseconds since 1970. */
+  /** Time at which reads begin to find an object of this call, in milliseconds since 1970. */
   visibleAt(kind: ObjectKind): number;
-  /** How long an operation that this call starts takes, in milliseconds. */
+  /** Duration of an operation that this call starts, in milliseconds. */
   operationTakes(): number;
-  /** The download address of a report; it needs no token. */
+  /** Download address of a report, which needs no token. */
   download(content: string): string;
-  /** Asks a receiver of notifications for the validation token. */
+  /** Validates a receiver of notifications by a token. */
   validate(url: string): Promise<boolean>;
 }
 
@@ -55,9 +55,9 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Placeholders in braces; a key in parentheses is a segment of its own (`path.ts`). */
   path: string;
-  /** Application permissions of which one suffices, as the endpoint's page of the documentation lists them. */
+  /** Application permissions of which one suffices, as on the endpoint's page of the documentation. */
   permissions: readonly string[];
-  /** Delegated permissions of which one suffices. Absent: tests have no use for delegated calls. */
+  /** Delegated permissions of which one suffices. Absent where tests need no delegated calls. */
   delegated?: readonly string[];
   budgets: readonly BudgetName[];
   handle(call: Call): Answer | Promise<Answer>;

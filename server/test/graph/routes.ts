@@ -1,7 +1,9 @@
 /** All endpoints of the stand-in. */
 import { appRoutes } from './apps.ts';
 import { channelRoutes } from './channels.ts';
+import { deletedItemRoutes } from './deleted-items.ts';
 import { deltaRoutes } from './delta.ts';
+import { groupPeopleRoutes } from './group-people.ts';
 import { groupRoutes } from './groups.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
@@ -16,12 +18,14 @@ import { tabRoutes } from './tabs.ts';
 import { teamRoutes } from './teams.ts';
 import { userRoutes } from './users.ts';
 
-/** Fixed paths come before those with a placeholder in the same place. */
-export const ROUTES: readonly Route[] = [
+/** Fixed paths precede those with a placeholder at the same position. */
+const ROUTES: readonly Route[] = [
   ...deltaRoutes,
   ...organizationRoutes,
   ...userRoutes,
   ...groupRoutes,
+  ...groupPeopleRoutes,
+  ...deletedItemRoutes,
   ...photoRoutes,
   ...newTeamRoutes,
   ...teamRoutes,
@@ -36,7 +40,7 @@ export const ROUTES: readonly Route[] = [
 
 export type Found = { route: Route; parameters: Record<string, string> } | 'method' | undefined;
 
-/** Returns the endpoint; `method` when the path has others. */
+/** Returns the endpoint; `method` when the path exists with other methods. */
 export function findRoute(method: string, segments: readonly string[]): Found {
   let isPathKnown = false;
   for (const route of ROUTES) {

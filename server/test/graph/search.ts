@@ -1,6 +1,6 @@
 /**
- * `$search` on directory objects ("Use the $search query parameter"): quoted clauses joined by AND and OR. Names and
- * descriptions are cut into words, and a clause finds words that begin with it; other properties must begin with it.
+ * `$search` on directory objects ("Use the $search query parameter"): quoted clauses joined by AND and OR. A clause
+ * matches names and descriptions by the beginnings of their words, and other properties by their own beginning.
  */
 import { badRequest } from './errors.ts';
 

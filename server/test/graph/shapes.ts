@@ -1,4 +1,4 @@
-/** Checks of request bodies. A property that v1.0 does not know is refused, as Graph does. */
+/** Validates request bodies. Rejects properties that v1.0 does not have, as Graph does. */
 import { badRequest, unknownProperty } from './errors.ts';
 
 export type Check = (value: unknown, name: string) => void;
@@ -24,7 +24,7 @@ export const flag: Check = (value, property) => {
   if (typeof value !== 'boolean') throw invalid(property);
 };
 
-/** Enumerations are compared without case, as OData does. */
+/** Enumerations ignore case, as in OData. */
 export const oneOf =
   (...values: string[]): Check =>
   (value, property) => {
@@ -49,7 +49,7 @@ export const anything: Check = () => undefined;
 
 export type Body = Record<string, unknown>;
 
-/** Returns the body when it has only these properties. */
+/** Returns the body when it has no other properties. */
 export function checkBody<Entity>(
   value: unknown,
   type: string,
@@ -73,7 +73,7 @@ export function checkBody<Entity>(
   return body;
 }
 
-/** Returns the id that an `@odata.bind` names: `…/users('id')` or `…/users/id`. */
+/** Returns the id in an `@odata.bind`: `…/users('id')` or `…/users/id`. */
 export function boundId(value: unknown, collection: string): string {
   const found = new RegExp(`/${collection}(?:\\('([^']+)'\\)|/([^/?]+))$`).exec(
     typeof value === 'string' ? value : '',
@@ -83,7 +83,7 @@ export function boundId(value: unknown, collection: string): string {
   return decodeURIComponent(id);
 }
 
-/** Merges the parts of the settings that the body names. */
+/** Merges the named parts of the settings. */
 export function mergeBody<Entity extends object>(entity: Entity, body: Body, names: readonly string[]): void {
   const target = entity as Record<string, unknown>;
   for (const property of names) {

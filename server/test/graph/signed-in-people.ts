@@ -1,6 +1,6 @@
 /**
  * People who sign in to a registration with a device code, and their refresh tokens ("OAuth 2.0 device authorization
- * grant"). The registration's person enters each code at once.
+ * grant"). The registration's person enters each code immediately.
  */
 import { randomBytes } from 'node:crypto';
 import type { Answer } from './errors.ts';
@@ -36,7 +36,7 @@ export class SignedInPeople {
     this.#parts = parts;
   }
 
-  /** Makes all refresh tokens invalid, as a new password does. */
+  /** Invalidates all refresh tokens, as a password change does. */
   signOut(): void {
     this.#refreshTokens.clear();
   }

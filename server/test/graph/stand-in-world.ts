@@ -1,4 +1,4 @@
-/** A stand-in with one tenant of two people, and a signed-in client, for its own tests. */
+/** A stand-in with one tenant of two people and a signed-in client, for tests of the stand-in. */
 import { TestClock } from '../clock.ts';
 import { createClient, type GraphClient, type Response } from './client.ts';
 import type { Manners } from './manners.ts';
@@ -8,7 +8,7 @@ import type { Tenant } from './tenant.ts';
 export const START = new Date('2026-03-02T08:00:00Z');
 
 /** Permissions for every endpoint of the stand-in. */
-export const ALL_ROLES = [
+const ALL_ROLES = [
   'AppCatalog.Read.All',
   'Channel.Create',
   'Channel.Delete.All',
@@ -37,7 +37,7 @@ export interface StandInWorld {
   adele: string;
   alex: string;
   upsert(uniqueName: string, more?: object): Promise<Response>;
-  /** Returns the id of a new team whose owner is Adele. */
+  /** Creates a team whose owner is Adele, and returns its id. */
   newTeam(uniqueName: string): Promise<string>;
 }
 

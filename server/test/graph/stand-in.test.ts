@@ -1,4 +1,4 @@
-/** The stand-in against the examples of Microsoft's documentation. */
+/** Compares the stand-in with the examples of Microsoft's documentation. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bindUser as bind, createStandInWorld, type StandInWorld } from './stand-in-world.ts';
@@ -25,7 +25,7 @@ describe('the Graph stand-in', () => {
     assert.deepEqual([read.body.id, read.body.description], [first.body.id, 'Another']);
   });
 
-  test('refuses a property that v1.0 does not know, with the error shape of Graph', async () => {
+  test("rejects a property that v1.0 does not have, with an error in Graph's form", async () => {
     const { status, body } = await upsert('unknown', { sortOrderIndex: '1' });
     assert.equal(status, 400);
     assert.equal(body.error.code, 'BadRequest');
@@ -33,7 +33,7 @@ describe('the Graph stand-in', () => {
     assert.ok(body.error.innerError['request-id']);
   });
 
-  test('makes a team of a group once: 201, then 409', async () => {
+  test('turns a group into a team once: 201, then 409', async () => {
     const id = await newTeam('team-once');
     const again = await graph.call('PUT', `/groups/${id}/team`, {});
     assert.equal(again.status, 409);
@@ -42,7 +42,7 @@ describe('the Graph stand-in', () => {
     assert.equal(body.funSettings.giphyContentRating, 'moderate');
   });
 
-  test('creates a team from a template: 202, and an operation that names it', async () => {
+  test('creates a team from a template: 202, and an operation with its id', async () => {
     const answered = await graph.call('POST', '/teams', {
       'template@odata.bind': "https://graph.microsoft.com/v1.0/teamsTemplates('standard')",
       displayName: 'My Sample Team',
@@ -62,7 +62,7 @@ describe('the Graph stand-in', () => {
     assert.equal(team.body.displayName, 'My Sample Team');
   });
 
-  test('keeps the name of a deleted channel', async () => {
+  test('keeps the name of a deleted channel taken', async () => {
     const id = await newTeam('channels');
     const first = await graph.call('POST', `/teams/${id}/channels`, {
       displayName: 'Architecture Discussion',
@@ -78,7 +78,7 @@ describe('the Graph stand-in', () => {
     assert.equal(again.body.error.innerError.code, 'NameAlreadyExists');
   });
 
-  test('creates a shared channel as an operation, and shows its type only to callers who know it', async () => {
+  test('creates a shared channel by an operation, and shows its type only on request', async () => {
     const id = await newTeam('shared');
     const answered = await graph.call('POST', `/teams/${id}/channels`, {
       displayName: 'Partners',
@@ -101,7 +101,7 @@ describe('the Graph stand-in', () => {
     assert.deepEqual(await types({ prefer: 'include-unknown-enum-members' }), ['standard', 'shared']);
   });
 
-  test('adds members in bulk: 200, or 207 with the ones that failed', async () => {
+  test('adds members in bulk: 200, or 207 with the failures', async () => {
     const id = await newTeam('members');
     const member = (userId: string, roles: string[] = []) => ({
       '@odata.type': 'microsoft.graph.aadUserConversationMember',
@@ -124,7 +124,7 @@ describe('the Graph stand-in', () => {
     assert.equal(listed.body.value.length, 2);
   });
 
-  test('takes the same tab twice, and answers its app only when expanded', async () => {
+  test('accepts the same tab twice, and returns its app only when expanded', async () => {
     const id = await newTeam('tabs');
     const { body: channel } = await graph.call('GET', `/teams/${id}/primaryChannel`);
     const tabs = `/teams/${id}/channels/${encodeURIComponent(channel.id)}/tabs`;
@@ -162,7 +162,7 @@ describe('the Graph stand-in', () => {
     );
   });
 
-  test('refuses more than 20 requests in a batch', async () => {
+  test('rejects more than 20 requests in a batch', async () => {
     const requests = Array.from({ length: 21 }, (_, id) => ({
       id: `${id}`,
       method: 'GET',
@@ -188,7 +188,7 @@ describe('the Graph stand-in', () => {
     assert.equal((await graph.call('GET', `/teams/${id}`)).status, 200);
   });
 
-  test('follows groups by delta: new ones, then only what changed', async () => {
+  test('returns new groups by delta, and then only changes', async () => {
     const { body } = await graph.call('GET', '/groups/delta?$select=displayName');
     const made = await upsert('delta');
     const link = new URL(body['@odata.deltaLink']);
@@ -200,7 +200,7 @@ describe('the Graph stand-in', () => {
     assert.deepEqual(removed.body.value, [{ id: made.body.id, '@removed': { reason: 'changed' } }]);
   });
 
-  test('tells by delta who came into a group and who left it', async () => {
+  test('returns joined and removed members of a group by delta', async () => {
     const id = await newTeam('people');
     const round = async (path: string) => {
       const { body } = await graph.call('GET', path);
@@ -230,7 +230,7 @@ describe('the Graph stand-in', () => {
     assert.deepEqual((await round(third.next)).value, []);
   });
 
-  test('redirects a report to a download that needs no token', async () => {
+  test('redirects a report to a download without a token', async () => {
     const answered = await graph.call('GET', "/reports/getTeamsTeamActivityDetail(period='D7')");
     assert.equal(answered.status, 302);
     const file = await fetch(answered.headers.get('location') ?? '');

@@ -1,6 +1,6 @@
 /**
- * A stand-in for Microsoft Graph v1.0 and its sign-in, for tests: HTTPS on the loopback with a certificate authority
- * of its own, written from Microsoft's documentation. Time is the clock's: nothing happens between calls.
+ * A stand-in for Microsoft Graph v1.0 and its sign-in, written from Microsoft's documentation. Serves HTTPS on the
+ * loopback with its own certificate authority. Uses the given clock: nothing happens between calls.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -25,35 +25,35 @@ import { Tenant } from './tenant.ts';
 export interface StandInOptions {
   clock: Clock;
   tenants: { id?: string; displayName: string; defaultDomain: string; initialDomain?: string }[];
-  /** By default polite: no faults, no delays. */
+  /** Default: polite, without faults and delays. */
   manners?: Manners;
-  /** Whether an exceeded budget is answered with 429. The calls' records name it in any case. */
+  /** Whether an exceeded budget is answered with 429. The records of calls show it in any case. */
   enforcesBudgets?: boolean;
-  /** Returns where an address of a receiver leads, for those that have no server of their own. */
+  /** Returns the real address for the address of a receiver that has no server of its own. */
   reach?: (url: string) => string;
-  /** Speaks HTTP without TLS, which is faster. Then there is no certificate authority to trust. */
+  /** Uses HTTP without TLS, which is faster and needs no trusted certificate authority. */
   isPlain?: boolean;
 }
 
 export interface GraphStandIn {
-  /** `CHARTER_GRAPH_URL`: with the version. */
+  /** Value for `CHARTER_GRAPH_URL`, with the version. */
   url: string;
-  /** `CHARTER_GRAPH_AUTHORITY`. */
+  /** Value for `CHARTER_GRAPH_AUTHORITY`. */
   authorityUrl: string;
   /** PEM file of the certificate authority, for `NODE_EXTRA_CA_CERTS` of other processes. */
   caFile: string | undefined;
   tenants: Tenant[];
-  /** What each tenant lets in: add registrations before they sign in. */
+  /** Registrations by tenant. Add one before it signs in. */
   registrations: Registration[];
   calls: Calls;
   authority: Authority;
-  /** Changes how it behaves from now on. */
+  /** Changes the behaviour from now on. */
   behave(manners: Manners): void;
-  /** Sends the notifications of all changes since the last time. */
+  /** Sends the notifications of all changes since the last call. */
   deliverNotifications(): Promise<Delivered[]>;
   /** Sends a lifecycle notification for each live subscription. */
   deliverLifecycle(event: Parameters<Notifier['deliverLifecycle']>[0]): Promise<Delivered[]>;
-  /** Trusts the certificate authority in this process. */
+  /** Makes this process trust the certificate authority. */
   trust(): void;
   stop(): Promise<void>;
 }
@@ -77,7 +77,7 @@ function send(response: ServerResponse, { status, headers = {}, body }: Answer):
   }
 }
 
-/** Answers a batch: its items count as calls of their own. */
+/** Answers a batch. Its items count as calls of their own. */
 async function batch(graph: Graph, calls: Calls, request: GraphRequest, clock: Clock): Promise<Answer> {
   const recorded = calls.begin({
     at: clock.now().getTime(),
@@ -100,7 +100,7 @@ async function batch(graph: Graph, calls: Calls, request: GraphRequest, clock: C
           : Buffer.from(isJson ? JSON.stringify(body) : String(body), isJson ? 'utf8' : 'base64'),
       batch: recorded.number,
     });
-    // An item has no connection of its own: what would be lost times out.
+    // An item has no connection that could be reset, so it times out.
     return outcome === 'lost'
       ? { status: 504, body: { error: { code: 'GatewayTimeout', message: '' } } }
       : outcome;
@@ -118,7 +118,7 @@ async function batch(graph: Graph, calls: Calls, request: GraphRequest, clock: C
   }
 }
 
-/** Reports wait here for their download. */
+/** Reports that wait for their download. */
 class Downloads {
   readonly #contents = new Map<string, string>();
   readonly #url: string;
@@ -144,7 +144,7 @@ class Downloads {
   }
 }
 
-/** With TLS, also the certificate authority, in a file and as text. */
+/** Starts the server; with TLS, also returns the certificate authority as file and text. */
 function createListener(isPlain: boolean) {
   if (isPlain) return { server: createPlainServer(), trusted: undefined };
   const folder = mkdtempSync(join(tmpdir(), 'charter-graph-'));

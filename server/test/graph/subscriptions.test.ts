@@ -1,4 +1,4 @@
-/** Subscriptions of the stand-in: validation, limits, delivery. */
+/** Tests the stand-in's subscriptions: validation, limits, delivery. */
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ describe('subscriptions of the Graph stand-in', () => {
       ...more,
     });
 
-  test('creates one when the receiver answers the validation token', async () => {
+  test('creates one when the receiver returns the validation token', async () => {
     const { status, body } = await subscribe();
     assert.equal(status, 201);
     assert.equal(body.clientState, null);
@@ -52,14 +52,14 @@ describe('subscriptions of the Graph stand-in', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [400, 'ValidationError']);
   });
 
-  test('refuses a lifetime beyond the longest, and one of teams beyond an hour without a lifecycle URL', async () => {
+  test('rejects a lifetime above the limit, and one to teams of more than an hour without a lifecycle URL', async () => {
     assert.equal((await subscribe({ expirationDateTime: inMinutes(41_761) })).status, 400);
     assert.equal((await subscribe({ resource: 'teams', expirationDateTime: inMinutes(61) })).status, 400);
     const teams = { resource: 'teams', lifecycleNotificationUrl: `${url}/lifecycle` };
     assert.equal((await subscribe({ ...teams, expirationDateTime: inMinutes(4_320) })).status, 201);
   });
 
-  test('tells of a change once; with bad manners twice or never', async () => {
+  test('notifies of a change once; with faults twice or never', async () => {
     await world.standIn.deliverNotifications();
     const { body } = await world.upsert('told');
     const change = (): Promise<unknown> =>

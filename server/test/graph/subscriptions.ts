@@ -1,4 +1,4 @@
-/** Subscriptions to change notifications, and their delivery when the test says so. */
+/** Subscriptions to change notifications, and their delivery at the request of the test. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeNotification, Subscription } from '@microsoft/microsoft-graph-types';
 import { badRequest, GraphError, notFound } from './errors.ts';
@@ -9,14 +9,14 @@ import type { Change, StoredSubscription, Tenant } from './tenant.ts';
 /** Longest lifetime in minutes, by the collection ("subscription resource type"). */
 const LIFETIMES: Record<string, number> = { groups: 41_760, users: 41_760, teams: 4_320, channels: 4_320 };
 
-/** Beyond it a lifecycleNotificationUrl is demanded for subscriptions of Teams. */
+/** Longer subscriptions to Teams need a lifecycleNotificationUrl. */
 const WITHOUT_LIFECYCLE_MINUTES = 60;
 
 const PERMISSIONS: Record<string, readonly string[]> = {
   groups: ['Group.Read.All', 'Directory.Read.All'],
   users: ['User.Read.All', 'Directory.Read.All'],
   teams: ['Team.ReadBasic.All', 'TeamSettings.Read.All', 'TeamSettings.ReadWrite.All'],
-  channels: ['Channel.ReadBasic.All', 'ChannelSettings.Read.All'],
+  channels: ['Channel.ReadBasic.All', 'ChannelSettings.Read.All', 'ChannelSettings.ReadWrite.All'],
 };
 
 const CREATABLE: Fields<Subscription> = {
@@ -36,14 +36,16 @@ const CREATABLE: Fields<Subscription> = {
 };
 const UPDATABLE: Fields<Subscription> = { expirationDateTime: text(), notificationUrl: name(2000) };
 
-/** The collection a subscription watches, and the object when it watches one. */
+const TYPES: Record<string, string> = { users: 'User', groups: 'Group', teams: 'team', channels: 'Channel' };
+
+/** The watched collection, and the object when a single one is watched. */
 function watched(resource: string): { collection: string; id: string | undefined } {
   const [, collection = '', first, second, rest] =
     /^\/?(groups|users|teams)(?:\('([^']+)'\)|\/([^/]+))?(?:\/(\w+))?$/.exec(resource) ?? [];
   const id = first ?? second;
   if (collection === '') throw badRequest(`Invalid resource '${resource}' for a subscription.`);
-  if (collection === 'teams' && (id === 'getAllChannels' || rest === 'channels'))
-    return { collection: 'channels', id };
+  if (collection === 'teams' && id === 'getAllChannels') return { collection: 'channels', id: undefined };
+  if (collection === 'teams' && rest === 'channels') return { collection: 'channels', id };
   return { collection, id };
 }
 
@@ -113,7 +115,7 @@ async function create(call: Call) {
   return created({ '@odata.context': `${call.url}/$metadata#subscriptions/$entity`, ...shown(subscription) });
 }
 
-/** The client state is never read back. */
+/** Reads never return the client state. */
 const shown = (subscription: Subscription): Subscription => ({ ...subscription, clientState: null });
 
 function find(call: Call): StoredSubscription {
@@ -123,7 +125,7 @@ function find(call: Call): StoredSubscription {
   return stored;
 }
 
-/** The notifications that a change makes, with the receiver of each. */
+/** Returns the notifications about a change, with their receivers. */
 export function notificationsOf(
   tenant: Tenant,
   change: Change,
@@ -133,13 +135,20 @@ export function notificationsOf(
     const { collection, id: object } = watched(subscription.resource ?? '');
     const isLive =
       deletedAt === undefined && Date.parse(subscription.expirationDateTime ?? '') > now.getTime();
-    // Of the directory, `updated` covers new and softly deleted objects ("subscription resource type", changeType).
-    const kind = collection === 'teams' ? change.kind : 'updated';
+    // In the directory, `updated` includes new and softly deleted objects ("subscription resource type", changeType).
+    const isOfTeams = collection === 'teams' || collection === 'channels';
+    const kind = isOfTeams ? change.kind : 'updated';
     const isWanted = subscription.changeType?.split(',').includes(kind);
-    const isMeant = collection === change.collection && (object === undefined || object === change.id);
+    const place = collection === 'channels' ? change.teamId : change.id;
+    const isMeant = collection === change.collection && (object === undefined || object === place);
     if (!isLive || !isWanted || !isMeant) return [];
-    const type = collection === 'users' ? 'User' : collection === 'groups' ? 'Group' : 'team';
-    const resource = collection === 'teams' ? `teams('${change.id}')` : `${type}s/${change.id}`;
+    const type = TYPES[collection]!;
+    const resource =
+      collection === 'channels'
+        ? `teams('${change.teamId}')/channels('${change.id}')`
+        : collection === 'teams'
+          ? `teams('${change.id}')`
+          : `${type}s/${change.id}`;
     const body: ChangeNotification = {
       id: randomUUID(),
       changeType: kind,
@@ -148,7 +157,7 @@ export function notificationsOf(
       resourceData: {
         '@odata.type': `#Microsoft.Graph.${type}`,
         '@odata.id': resource,
-        // A team's has the time of the change here ("Get change notifications for teams and channels").
+        // Notifications about teams have a time in place of the id ("Get change notifications for teams and channels").
         id: collection === 'teams' ? String(now.getTime()) : change.id,
       } as ChangeNotification['resourceData'] & object,
       subscriptionExpirationDateTime: subscription.expirationDateTime ?? '',
@@ -159,7 +168,10 @@ export function notificationsOf(
   });
 }
 
-/** The lifecycle notification of each live subscription, with the receiver. A removed one is not live any more. */
+/**
+ * Returns the lifecycle notification of each live subscription, with its receiver. A removed subscription is not
+ * live.
+ */
 export function lifecycleNotificationsOf(
   tenant: Tenant,
   lifecycleEvent: 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed',
@@ -185,7 +197,7 @@ export function lifecycleNotificationsOf(
   });
 }
 
-/** Permissions depend on the resource, and are checked with it. */
+/** Permissions depend on the resource and are checked with it. */
 const ANY_ROLE: readonly string[] = [];
 
 export const subscriptionRoutes: readonly Route[] = [

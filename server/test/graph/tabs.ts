@@ -1,4 +1,4 @@
-/** Tabs of a channel. Graph takes the same tab twice. */
+/** Tabs of a channel. Graph accepts two equal tabs. */
 import type { TeamsTab, TeamsTabConfiguration } from '@microsoft/microsoft-graph-types';
 import { badRequest, notFound } from './errors.ts';
 import { answerCollection, type Entity, project, type QueryRules } from './odata.ts';
@@ -76,7 +76,7 @@ export function addTab(call: Call, team: StoredTeam, channel: StoredChannel, bod
   return stored;
 }
 
-/** `teamsApp` is a relation: answered with `$expand=teamsApp` only. */
+/** `teamsApp` is a relation, returned only with `$expand=teamsApp`. */
 function tabAnswer(call: Call, stored: StoredTab): Entity {
   const expand = call.query.parameters.get('$expand');
   if (expand !== null && expand !== 'teamsApp') throw badRequest(`Could not expand '${expand}'.`);

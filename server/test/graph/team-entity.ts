@@ -1,4 +1,4 @@
-/** A team as reads answer it, and how one is found. */
+/** A team in the form of answers, and its visibility. */
 import type { Team } from '@microsoft/microsoft-graph-types';
 import { notFound } from './errors.ts';
 import type { Entity, QueryRules } from './odata.ts';

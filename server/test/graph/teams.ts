@@ -73,7 +73,7 @@ const UPDATABLE: Fields<Team> = {
   visibility: oneOf('private', 'public'),
 };
 
-/** A channel that the stand-in makes itself. */
+/** A channel that the stand-in creates itself. */
 export function newChannel(call: Call, teamId: string, channel: Channel, visibleAt: number): StoredChannel {
   const id = channel.id ?? call.tenant.newChannelId(teamId, channel.displayName ?? '');
   return {
@@ -98,7 +98,7 @@ export function newChannel(call: Call, teamId: string, channel: Channel, visible
   };
 }
 
-/** Makes a team of the group, with its first channel. */
+/** Turns the group into a team, with its first channel. */
 export function addTeam(call: Call, group: StoredGroup, given: Body, visibleAt: number): StoredTeam {
   const general = newChannel(
     call,
@@ -138,7 +138,7 @@ export function addTeam(call: Call, group: StoredGroup, given: Body, visibleAt: 
   return stored;
 }
 
-/** An archived team takes changes of its membership only. */
+/** An archived team accepts only changes of its membership. */
 export function refuseArchived({ team }: StoredTeam): void {
   if (team.isArchived) throw forbidden('The team is archived. Unarchive it to change it.');
 }
@@ -195,7 +195,7 @@ function archive(call: Call, isArchived: boolean) {
     effect() {
       team.team.isArchived = isArchived;
       team.siteReadOnly = isArchived && body.shouldSetSpoSiteReadOnlyForMembers === true;
-      // The group stays as it is: a delta query of groups does not show it.
+      // The group is unchanged, so a delta query of groups does not show the operation.
       call.tenant.changed('teams', 'updated', group.id, call.now);
     },
   });
@@ -230,7 +230,7 @@ function clone(call: Call) {
   });
 }
 
-/** The alias is computed from the name, and one owner is kept, as the documentation and its known issues say. */
+/** As documented: the alias is derived from the name, and only one owner is kept. */
 function addClone(
   call: Call,
   id: string,

@@ -1,7 +1,6 @@
 /**
- * What one tenant really holds, whatever the stand-in answered. Deleted objects stay in it, with the time.
- *
- * `visibleAt` is the time at which reads begin to find an object: real tenants replicate for up to 15 minutes.
+ * The true content of one tenant, whatever the stand-in has answered. Deleted objects stay, with the time.
+ * `visibleAt` is the time from which reads find an object: real tenants replicate for up to 15 minutes.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type {
@@ -34,7 +33,7 @@ export interface StoredUser extends Stored {
   id: string;
   user: User;
   managerId?: string;
-  /** Directory extensions, `extension_…`. */
+  /** Directory extensions named `extension_…`. */
   extensions: Record<string, unknown>;
 }
 
@@ -77,10 +76,9 @@ export interface StoredOperation extends Stored {
   id: string;
   teamId: string;
   operation: TeamsAsyncOperation;
-  /** Runs once, at `doneAt`. */
+  /** The effect, applied once at `doneAt`. */
   effect: () => void;
   doneAt: Instant;
-  done: boolean;
 }
 
 export interface StoredSubscription extends Stored {
@@ -101,10 +99,12 @@ export type ChangeKind = 'created' | 'updated' | 'deleted';
 export interface Change {
   number: number;
   kind: ChangeKind;
-  collection: 'users' | 'groups' | 'teams';
+  collection: 'users' | 'groups' | 'teams' | 'channels';
   id: string;
+  /** The team of a channel. */
+  teamId?: string;
   at: Instant;
-  /** Of a group, after the change. */
+  /** Members of a group after the change. */
   members?: readonly string[];
   owners?: readonly string[];
 }
@@ -117,15 +117,16 @@ export class Tenant {
   readonly users = new Map<string, StoredUser>();
   readonly groups = new Map<string, StoredGroup>();
   readonly operations = new Map<string, StoredOperation>();
+  readonly runningOperations = new Set<StoredOperation>();
   readonly subscriptions = new Map<string, StoredSubscription>();
   readonly labels = new Map<string, StoredLabel>();
   readonly catalog = new Map<string, TeamsApp>();
-  /** Last activity by team, as the usage report knows it. */
+  /** Last activity by team, for the usage report. */
   readonly activity = new Map<string, string>();
   readonly changes: Change[] = [];
-  /** Graph forgets the places of delta queries made before the epoch began. */
+  /** Links of delta queries from earlier epochs have expired. */
   deltaEpoch = 0;
-  /** Whether delta queries leave out of changed groups all but the name and people, as they may. */
+  /** Whether delta queries return only name and members of changed groups, as they may. */
   showsLittle = false;
   readonly #ids = new Map<string, number>();
   readonly groupsByUniqueName = new Map<string, string>();
@@ -155,7 +156,7 @@ export class Tenant {
     return stored;
   }
 
-  /** A group of the directory that is no team. */
+  /** A group without a team. */
   addGroup(displayName: string, memberIds: readonly string[], at: Date): StoredGroup {
     const id = this.newId('group', displayName);
     const stored: StoredGroup = {
@@ -172,14 +173,14 @@ export class Tenant {
     return stored;
   }
 
-  /** The name is in `name`; Graph leaves `displayName` empty. */
+  /** Graph returns the name in `name` and leaves `displayName` empty. */
   addLabel(label: SensitivityLabel & { name: string }, options: Omit<StoredLabel, 'label'> = {}): string {
     const id = label.id ?? this.newId('label', label.name);
     this.labels.set(id, { label: { displayName: null, ...label, id }, ...options });
     return id;
   }
 
-  /** An id that depends on what the object is, not on the order of calls, so that a seed replays. */
+  /** Returns an id that depends on the object, not on the order of calls, so that a seed gives the same run. */
   newId(...parts: readonly string[]): string {
     const key = parts.join('\n');
     const count = (this.#ids.get(key) ?? 0) + 1;
@@ -193,10 +194,13 @@ export class Tenant {
   }
 
   /** Records a change for delta queries and notifications. */
-  changed(collection: Change['collection'], kind: ChangeKind, id: string, at: Date): void {
+  changed(collection: Change['collection'], kind: ChangeKind, id: string, at: Date, teamId?: string): void {
     const group = collection === 'groups' ? this.groups.get(id) : undefined;
-    const people = group && { members: [...group.members], owners: [...group.owners] };
-    this.changes.push({ number: this.changes.length + 1, collection, kind, id, at: at.getTime(), ...people });
+    const more = {
+      ...(group && { members: [...group.members], owners: [...group.owners] }),
+      ...(teamId !== undefined && { teamId }),
+    };
+    this.changes.push({ number: this.changes.length + 1, collection, kind, id, at: at.getTime(), ...more });
   }
 
   /** Finds a user by id or user principal name. */
@@ -214,7 +218,7 @@ export class Tenant {
   }
 }
 
-/** Owners and members of the group are the members of the team. */
+/** The members of a team are the owners and members of its group. */
 export function teamRoles(group: StoredGroup): MemberRoles {
   const roles: MemberRoles = new Map();
   for (const id of group.owners) roles.set(id, 'owner');
@@ -222,7 +226,7 @@ export function teamRoles(group: StoredGroup): MemberRoles {
   return roles;
 }
 
-/** Apps that every tenant has; ids from "Configuring the built-in tab types" of the Graph documentation. */
+/** Apps of every tenant, with the ids of "Configuring the built-in tab types" in the Graph documentation. */
 const BUILT_IN_APPS: TeamsApp[] = (
   [
     ['com.microsoft.teamspace.tab.web', 'Website'],

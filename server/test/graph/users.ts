@@ -80,7 +80,7 @@ export const userEntity = ({ user, extensions }: StoredUser): Entity => ({
   ...extensions,
 });
 
-/** User.ReadBasic.All sees six properties; the others are null. */
+/** User.ReadBasic.All shows six properties; the others are null. */
 function asPermitted(entity: Entity, call: Call): Entity {
   if (READ.some((role) => call.registration.roles.includes(role))) return entity;
   return Object.fromEntries(Object.entries(entity).filter(([name]) => BASIC.includes(name)));
@@ -114,7 +114,7 @@ function expanded(call: Call, user: StoredUser): Entity {
   return chain === undefined ? {} : { manager: narrowed(chain, select) };
 }
 
-/** The chain of managers, as deep as asked, each nested in `manager` of the one below. */
+/** Returns the chain of managers to the requested depth, each nested in `manager` of the one below. */
 function withManagers(
   tenant: Tenant,
   user: StoredUser,
@@ -142,7 +142,7 @@ function narrowed(entity: Entity, select: readonly string[] | undefined): Entity
   return { ...Object.fromEntries(own), ...(above ? { manager: narrowed(above, select) } : {}) };
 }
 
-/** Groups with these members, and, transitively, groups of those groups. */
+/** Returns groups with these members, and, transitively, the groups of those groups. */
 function groupsOf(call: Call, id: string, isTransitive: boolean): Entity[] {
   const found = new Set<string>();
   const add = (member: string): void => {

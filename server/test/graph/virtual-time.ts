@@ -1,11 +1,52 @@
-/** Time that passes only while everybody waits for it: hours of waiting take the time of the work between them. */
+/** Time that advances only while everything waits for it, so that hours of waiting take no real time. */
 import type { Clock } from '../../src/kernel/clock.ts';
 
 interface Alarm {
   at: number;
-  /** Breaks ties: first come, first served. */
+  /** Breaks ties in order of arrival. */
   number: number;
+  isForgotten: boolean;
   ring(): void;
+}
+
+const isBefore = (one: Alarm, other: Alarm): boolean =>
+  one.at < other.at || (one.at === other.at && one.number < other.number);
+
+/** A binary heap: the next alarm comes first. */
+class Alarms {
+  readonly #heap: Alarm[] = [];
+
+  get next(): Alarm | undefined {
+    return this.#heap[0];
+  }
+
+  add(alarm: Alarm): void {
+    const heap = this.#heap;
+    let place = heap.push(alarm) - 1;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      if (!isBefore(alarm, heap[above]!)) break;
+      heap[place] = heap[above]!;
+      place = above;
+    }
+    heap[place] = alarm;
+  }
+
+  removeNext(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let place = 0;
+    for (;;) {
+      let below = 2 * place + 1;
+      if (below >= heap.length) break;
+      if (below + 1 < heap.length && isBefore(heap[below + 1]!, heap[below]!)) below += 1;
+      if (!isBefore(heap[below]!, last)) break;
+      heap[place] = heap[below]!;
+      place = below;
+    }
+    heap[place] = last;
+  }
 }
 
 /** Real time after which something that should have waited is reported. */
@@ -14,9 +55,9 @@ const STUCK_MILLISECONDS = 60_000;
 export class VirtualTime implements Clock {
   #now: number;
   #count = 0;
-  /** Work that goes on now. */
+  /** Number of pieces of work that run. */
   #busy = 0;
-  #alarms: Alarm[] = [];
+  readonly #alarms = new Alarms();
   #onQuiet: (() => void) | undefined;
 
   constructor(start: Date) {
@@ -27,16 +68,16 @@ export class VirtualTime implements Clock {
     return new Date(this.#now);
   }
 
-  /** Calls `ring` at the time, and returns how to forget it. */
+  /** Calls `ring` at the time. Returns a function that cancels it. */
   at(time: number, ring: () => void): () => void {
-    const alarm = { at: Math.max(time, this.#now), number: ++this.#count, ring };
-    this.#alarms.push(alarm);
+    const alarm = { at: Math.max(time, this.#now), number: ++this.#count, isForgotten: false, ring };
+    this.#alarms.add(alarm);
     return () => {
-      this.#alarms = this.#alarms.filter((one) => one !== alarm);
+      alarm.isForgotten = true;
     };
   }
 
-  /** Time stands still while work goes on. */
+  /** Stops time until `endWork`. */
   beginWork(): void {
     this.#busy += 1;
   }
@@ -46,22 +87,33 @@ export class VirtualTime implements Clock {
     if (this.#busy === 0) this.#onQuiet?.();
   }
 
-  /** Waits by moving time: for what happens while nobody else is there. */
+  /** Waits by advancing time, when nothing else runs. */
   leap = async (milliseconds: number): Promise<void> => {
     this.#now += milliseconds;
   };
 
-  /** Lets time pass until `isOver`, from one alarm to the next. @throws Error when nobody waits for anything */
+  /**
+   * Advances time from alarm to alarm until `isOver`. Alarms of the same time ring together, so that their work runs
+   * concurrently.
+   * @throws Error when no alarm is set
+   */
   async pass(isOver: () => boolean): Promise<void> {
     for (;;) {
       await this.#quiet();
       if (isOver()) return;
-      const [next] = this.#alarms.sort((one, other) => one.at - other.at || one.number - other.number);
-      if (next === undefined) throw new Error('Nothing will happen any more.');
-      this.#alarms.shift();
-      this.#now = Math.max(this.#now, next.at);
-      next.ring();
+      const time = this.#skipForgotten()?.at;
+      if (time === undefined) throw new Error('Nothing will happen any more.');
+      this.#now = Math.max(this.#now, time);
+      for (let next = this.#skipForgotten(); next?.at === time; next = this.#skipForgotten()) {
+        this.#alarms.removeNext();
+        next.ring();
+      }
     }
+  }
+
+  #skipForgotten(): Alarm | undefined {
+    while (this.#alarms.next?.isForgotten) this.#alarms.removeNext();
+    return this.#alarms.next;
   }
 
   #quiet(): Promise<void> {

@@ -1,25 +1,13 @@
 import type { Approval } from '@charter/sdk';
-import { Body1Strong, Caption1, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Body1Strong, Caption1, mergeClasses } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
-const useStyles = makeStyles({
-  link: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: tokens.spacingHorizontalM,
-  },
-  words: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
-});
-
-/** Requests as links to their pages. */
+/** A list of requests, each a link to its page. */
 export function ApprovalList({ approvals }: { approvals: readonly Approval[] }) {
-  const styles = useStyles();
   const stack = useStackStyles();
   const text = useMessages();
   return (
@@ -29,9 +17,9 @@ export function ApprovalList({ approvals }: { approvals: readonly Approval[] }) 
           <Link
             to="/approvals/$approvalId"
             params={{ approvalId: approval.id }}
-            className={mergeClasses(stack.link, styles.link)}
+            className={mergeClasses(stack.link, stack.line)}
           >
-            <span className={styles.words}>
+            <span className={stack.words}>
               <Body1Strong>{approval.request.team.name}</Body1Strong>
               <Caption1>
                 {text('approvals.line', {

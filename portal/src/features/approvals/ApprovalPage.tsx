@@ -2,7 +2,7 @@ import type { Approval } from '@charter/sdk';
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Problem } from '../../components/Problem.tsx';
@@ -36,7 +36,7 @@ export function ApprovalPage() {
   );
 }
 
-/** The whole request: outcome, who asks for what, the stages, and what the reader can do. */
+/** A request: outcome, requester, team, stages, and the actions of the reader. */
 function Story({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();
@@ -79,7 +79,7 @@ function Story({ approval }: { approval: Approval }) {
   );
 }
 
-/** The team as it would be built now, for those who decide; to others as it was planned last. */
+/** The team as it would be created now, for those who decide; for others, the plan of the request. */
 function Planned({ approval }: { approval: Approval }) {
   const text = useMessages();
   const { mayDecide } = useTurn(approval);
@@ -95,7 +95,7 @@ function Planned({ approval }: { approval: Approval }) {
   );
 }
 
-/** Says who decided and with which message, once somebody has. */
+/** Shows the last decision and its message, if there is one. */
 function Outcome({ approval }: { approval: Approval }) {
   const text = useMessages();
   const { status, approver, message } = approval;

@@ -1,24 +1,25 @@
-import { Body1, makeStyles, Tab, TabList } from '@fluentui/react-components';
+import { Body1, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { useIsAdministrator } from '../me/queries.ts';
 import { ApprovalList } from './ApprovalList.tsx';
-import { PendingApprovals } from './PendingApprovals.tsx';
+import { EverybodysApprovals } from './EverybodysApprovals.tsx';
 import { type PersonalView, useApprovals } from './queries.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from './views.ts';
 
 const useStyles = makeStyles({
   tabs: { flexWrap: 'wrap' },
+  panel: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL },
 });
 
 export function ApprovalsPage() {
   const styles = useStyles();
   const text = useMessages();
   const isAdministrator = useIsAdministrator();
-  const { view: asked = 'waiting', person } = useSearch({ from: '/approvals' });
-  // Administrators decide every request. To others the service lists only their own.
+  const { view: asked = 'waiting', person, status } = useSearch({ from: '/approvals' });
+  // Administrators can decide every request. The service lists only their own to others.
   const views = APPROVAL_VIEWS.filter((name) => name !== 'all' || isAdministrator);
   const view = views.includes(asked) ? asked : 'waiting';
   const navigate = useNavigate();
@@ -37,8 +38,12 @@ export function ApprovalsPage() {
           </Tab>
         ))}
       </TabList>
-      <div role="tabpanel" id="approval-list" aria-labelledby={`tab-${view}`}>
-        {view === 'all' ? <PendingApprovals person={person} /> : <PersonalApprovals view={view} />}
+      <div role="tabpanel" id="approval-list" className={styles.panel} aria-labelledby={`tab-${view}`}>
+        {view === 'all' ? (
+          <EverybodysApprovals person={person} status={status} />
+        ) : (
+          <PersonalApprovals view={view} />
+        )}
       </div>
     </Page>
   );

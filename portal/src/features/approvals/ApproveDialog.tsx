@@ -1,7 +1,7 @@
 import type { Approval } from '@charter/sdk';
 import { Checkbox, Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { ChangeFields, changesBetween, type RequestTexts, textsOf } from './ChangeFields.tsx';
@@ -9,10 +9,10 @@ import { useApprovalPlan, useDecide } from './queries.ts';
 
 const TYPING_MILLISECONDS = 500;
 
-/** Approves the request, with changes where the approver makes some. */
+/** Approves the request, with the approver's changes if there are any. */
 export function ApproveDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
   const text = useMessages();
-  // The request as the approver has read it. Others may decide and change it while the dialog is open.
+  // The request as the approver has read it. Others may decide or change it while the dialog is open.
   const [{ stage, asked }] = useState({ stage: approval.stage, asked: textsOf(approval) });
   const [message, setMessage] = useState('');
   const [withChanges, setWithChanges] = useState(false);

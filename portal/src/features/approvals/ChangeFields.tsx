@@ -1,7 +1,7 @@
 import type { Approval, ProvisioningPlan } from '@charter/sdk';
 import { Field, Input, Textarea } from '@fluentui/react-components';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { problemsOf } from '../../components/problems.ts';
 import { PlanPreview } from '../requests/PlanPreview.tsx';
 import { violationsIn } from '../requests/verdicts.ts';
@@ -26,11 +26,11 @@ interface ChangeFieldsProps {
   onChange: (texts: RequestTexts) => void;
   /** The plan with the changes. */
   plan: UseQueryResult<ProvisioningPlan>;
-  /** The error of the last try to approve. */
+  /** The error of the last attempt to approve. */
   error: unknown;
 }
 
-/** The texts of the request, each with what the policies say about it, and the team as it will be. */
+/** Fields for the texts of the request, each with the verdict of the policies, and a preview of the team. */
 export function ChangeFields({ texts, onChange, plan, error }: ChangeFieldsProps) {
   const text = useMessages();
   const refusals = problemsOf(error ?? plan.error);

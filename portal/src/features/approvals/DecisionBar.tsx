@@ -1,7 +1,7 @@
 import type { Approval } from '@charter/sdk';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DelegateDialog } from './DelegateDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  /** Three of them fit beside each other on a phone. */
+  /** So narrow that three buttons fit on a phone. */
   act: {
     '@media (max-width: 639px)': {
       minWidth: 0,
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
 
 type Open = 'approve' | 'reject' | 'delegate' | 'cancel' | undefined;
 
-/** What the reader can do with a pending request: decide as an approver or administrator, withdraw as the requester. */
+/** The reader's actions on a pending request: decide as an approver or administrator, withdraw as the requester. */
 export function DecisionBar({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();

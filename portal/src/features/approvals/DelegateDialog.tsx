@@ -1,13 +1,13 @@
 import type { Approval } from '@charter/sdk';
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
 import { useDecide } from './queries.ts';
 
-/** Hands the reader's decision to a deputy. */
+/** Delegates the reader's decision to a deputy. */
 export function DelegateDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
   const text = useMessages();
   const decide = useDecide(approval);

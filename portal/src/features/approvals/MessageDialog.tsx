@@ -1,11 +1,11 @@
 import type { Approval } from '@charter/sdk';
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDecide } from './queries.ts';
 
-/** Rejects the request, which takes a reason, or withdraws it. */
+/** Rejects the request with a reason, or withdraws it. */
 export function MessageDialog(props: { approval: Approval; kind: 'reject' | 'cancel'; onClose: () => void }) {
   const { approval, kind, onClose } = props;
   const text = useMessages();

@@ -1,6 +1,6 @@
 import type { Approval } from '@charter/sdk';
 import { Badge, Body1, Body1Strong, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Moment } from '../../components/Moment.tsx';
 
 type Stage = Approval['stages'][number];
@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   people: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** The stages in order, with who may approve and who has. */
+/** The stages in order, with their approvers and approvals. */
 export function StageList({ approval }: { approval: Approval }) {
   const styles = useStyles();
   return (

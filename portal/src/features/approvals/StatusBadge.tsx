@@ -1,6 +1,6 @@
 import type { Approval } from '@charter/sdk';
 import { Badge, type BadgeProps } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
 const COLORS: Record<Approval['status'], NonNullable<BadgeProps['color']>> = {
   pending: 'warning',

@@ -1,18 +1,18 @@
 /** Server state of approvals: keys, loading and invalidation. */
 import type { Approval, ApprovalsQuery } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
+import { refreshAfter, useClient } from '../../base/client.ts';
 import { useSession } from '../../sign-in/session-context.ts';
 import { hasApproved } from './turn.ts';
 import type { ApprovalView } from './views.ts';
 
 const KEY = 'approvals';
-/** Others decide too, so lists and pages are read again at this interval. */
+/** Others decide too, so lists and pages are refreshed at this interval. */
 const REFRESH_MILLISECONDS = 15_000;
 const OPEN_PAGE_REFRESH_MILLISECONDS = 5_000;
 const MOST_SHOWN = '200';
 
-/** The views of the requests that concern the person. */
+/** The lists of requests that concern the person. */
 export type PersonalView = Exclude<ApprovalView, 'all'>;
 
 const filterOf = (view: PersonalView, personId: string): ApprovalsQuery =>
@@ -35,11 +35,11 @@ export function useApprovals(view: PersonalView) {
   });
 }
 
-/** Whether the request is decided, or the person has done their part. */
+/** Returns whether the request is decided, or the person's part in it is done. */
 const isDecided = (approval: Approval, personId: string): boolean =>
   approval.status !== 'pending' || hasApproved(approval, personId);
 
-/** Approvals whose current stage waits for the person. */
+/** Requests whose current stage waits for the person. */
 export const useWaitingApprovals = () => useApprovals('waiting');
 
 export function useApproval(approvalId: string) {
@@ -54,7 +54,7 @@ export function useApproval(approvalId: string) {
 
 export type Updates = { name?: string; description?: string; welcomeMessage?: string };
 
-/** What the service would build after an approval with these updates. A newer call cancels the last one. */
+/** The plan of the request with these updates. A newer call cancels the last one. */
 export function useApprovalPlan(approvalId: string, stage: number, updates: Updates, enabled: boolean) {
   const { approvals } = useClient();
   return useQuery({
@@ -71,7 +71,7 @@ export type Decision =
   | { kind: 'delegate'; deputy: string; message?: string }
   | { kind: 'cancel'; message?: string };
 
-/** Sends a decision. The approval and the lists are read again after it, also when another person was faster. */
+/** Sends a decision, then refreshes the approval and the lists, even when another person was faster. */
 export function useDecide({ id }: Approval) {
   const { approvals } = useClient();
   const queries = useQueryClient();
@@ -84,7 +84,7 @@ export function useDecide({ id }: Approval) {
       const { deputy, ...rest } = decision as Extract<Decision, { kind: 'delegate' }>;
       return approvals.delegateApproval(id, { ...withoutKind(rest), deputy: { id: deputy } });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+    onSettled: refreshAfter(queries, [KEY]),
   });
 }
 

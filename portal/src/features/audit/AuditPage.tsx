@@ -2,8 +2,8 @@ import type { AuditTrail, AuditTrailRecord } from '@charter/sdk';
 import { Badge, Button } from '@fluentui/react-components';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -59,7 +59,7 @@ function Filters(props: { trails: readonly AuditTrail[]; trail: AuditTrail | und
         { name: 'until', kind: 'date', label: text('audit.until') },
       ]}
       values={filters}
-      // Each trail has its own types.
+      // Each trail has its own record types, so another trail resets the type.
       onChange={(changed) => change('trail' in changed ? { ...changed, type: '' } : changed)}
     />
   );

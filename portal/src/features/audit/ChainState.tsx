@@ -1,7 +1,7 @@
 import type { AuditTrail } from '@charter/sdk';
 import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { CopyField } from '../../components/CopyField.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   toggle: { justifySelf: 'start', alignSelf: 'start', minHeight: '44px' },
 });
 
-/** The end of the trail's chain, to compare with an export or a checkpoint, and how to prove the chain. */
+/** The end of the trail's chain, for comparison with an export or a checkpoint, and the commands that verify it. */
 export function ChainState({ trail }: { trail: AuditTrail }) {
   const text = useMessages();
   const end = useChainEnd(trail.code);
@@ -56,7 +56,7 @@ export function ChainState({ trail }: { trail: AuditTrail }) {
   );
 }
 
-/** The commands that verify the trail. The service itself can't vouch for its own database. */
+/** The commands that verify the trail outside of the service, which can't prove the integrity of its own database. */
 function Verification({ trail: { code, tenantId } }: { trail: AuditTrail }) {
   const styles = useStyles();
   const text = useMessages();

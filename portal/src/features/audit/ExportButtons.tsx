@@ -3,13 +3,13 @@ import { Button, Spinner } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useClient } from '../../app/client.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useClient } from '../../base/client.ts';
+import { useMessages } from '../../base/messages.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { type ExportFormat, exportRecords } from './export-records.ts';
 
-/** Exports the records that the filters show. Leaving the page ends the export. */
+/** Exports the records that match the filters. Leaving the page cancels the export. */
 export function ExportButtons({ trail }: { trail: AuditTrail }) {
   const text = useMessages();
   const client = useClient();
@@ -26,7 +26,7 @@ export function ExportButtons({ trail }: { trail: AuditTrail }) {
     },
     onSuccess: (total) => notify(text('audit.exported', { count: total })),
   });
-  // The button that started the export keeps the focus.
+  // The pressed button keeps the focus during the export.
   const { isPending } = exporting;
   return (
     <>

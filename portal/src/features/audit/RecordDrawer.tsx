@@ -1,5 +1,5 @@
 import type { AuditTrailRecord } from '@charter/sdk';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
 import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
 import { Facts } from '../../components/Facts.tsx';

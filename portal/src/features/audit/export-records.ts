@@ -1,11 +1,11 @@
-/** Exports the records that the filters show, as a file of the browser. */
+/** Exports the records that match the filters, and saves them as a file. */
 import { type AuditTrail, auditEncoder, type CharterClient, type FlatRecord } from '@charter/sdk';
 import { type AuditFilters, toRecordsQuery } from './queries.ts';
 
 export type ExportFormat = 'csv' | 'ndjson';
 
 const LARGEST_PAGE = '999';
-/** A long export exceeds the rate limit, and waits as long as the service asks. */
+/** A long export reaches the rate limit, and waits for the time in Retry-After. */
 const PATIENCE = { retries: 5, longestWaitSeconds: 60 };
 const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
@@ -17,7 +17,7 @@ interface ExportOptions {
   onProgress: (count: number) => void;
 }
 
-/** Resolves with the number of records, in the order of the chain. */
+/** Resolves with the number of records, which are in the order of the chain. */
 export async function exportRecords(client: CharterClient, options: ExportOptions): Promise<number> {
   const { format, trail, filters, signal, onProgress } = options;
   const encoder = auditEncoder(format, [trail]);

@@ -1,13 +1,13 @@
 /** Server state of the audit trails: keys and loading. */
 import type { AuditTrailRecord, AuditTrailRecordsQuery } from '@charter/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { usePages } from '../../app/paging.ts';
+import { useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 
 const KEY = 'audit';
 const TRAILS_FRESH_MILLISECONDS = 600_000;
 
-/** The filters of the page, as its address has them. Dates are days: `2026-11-21`. */
+/** The filters in the page's address. Dates are days: `2026-11-21`. */
 export interface AuditFilters {
   trail?: string;
   type?: string;
@@ -30,7 +30,7 @@ export function useTrails() {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** The start of a day in the person's time zone; the next day's with `days` 1. */
+/** Returns the start of a day in the person's time zone; of the next day with `days` 1. */
 function startOf(day: string, days = 0): string | undefined {
   const time = new Date(`${day}T00:00:00`);
   if (Number.isNaN(time.getTime())) return undefined;
@@ -62,7 +62,7 @@ export function useRecords({ trail = DEFAULT_TRAIL, ...filters }: AuditFilters) 
   });
 }
 
-/** The end of a trail's chain: its last record, and the number of records that are kept. */
+/** The end of a trail's chain: its last record, and the number of stored records. */
 export function useChainEnd(trail: string) {
   const { audit } = useClient();
   return useQuery({

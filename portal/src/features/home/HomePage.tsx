@@ -1,8 +1,8 @@
 import { Body1, Body1Strong, Button, makeStyles } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useMessages } from '../../app/messages.ts';
-import { loadPart } from '../../app/parts.ts';
+import { useMessages } from '../../base/messages.ts';
+import { loadPart } from '../../base/parts.ts';
 import { Loading } from '../../components/Loading.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Problem } from '../../components/Problem.tsx';
@@ -26,7 +26,7 @@ const JobList = lazy(() =>
   loadPart(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList })),
 );
 
-/** What waits for the person, and what they have asked for. */
+/** The person's tasks, requests and teams. */
 export function HomePage() {
   const text = useMessages();
   const { person } = useSession();
@@ -88,7 +88,7 @@ function Waiting() {
   );
 }
 
-/** What the person has requested, with its progress. */
+/** The person's requests, with their progress. */
 function MyRequests() {
   const text = useMessages();
   const { person } = useSession();
@@ -116,7 +116,7 @@ function MyRequests() {
   );
 }
 
-/** The person's teams with the latest activity. */
+/** The person's teams, latest activity first. */
 function MyTeams() {
   const text = useMessages();
   const teams = useLatestTeams();

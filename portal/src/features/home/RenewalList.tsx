@@ -2,7 +2,7 @@ import type { TeamSummary } from '@charter/sdk';
 import { Body1Strong, Button, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useStackStyles } from '../../components/stack.ts';
@@ -17,13 +17,6 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusLarge,
-  },
-  line: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: tokens.spacingHorizontalM,
   },
   words: {
     display: 'grid',
@@ -40,12 +33,12 @@ const useStyles = makeStyles({
   renew: { minHeight: '44px' },
 });
 
-/** Unused teams that the person may renew, each with what happens to it otherwise. */
+/** Unused teams that the person can renew, each with what happens without a renewal. */
 export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
   const styles = useStyles();
   const stack = useStackStyles();
   const list = useRef<HTMLUListElement>(null);
-  /** The button goes with its team, so the focus moves to the next one, or to the page's heading. */
+  /** The button disappears with its team, so the focus moves to the next one, or to the page's heading. */
   const moveFocus = (teamId: string) => {
     const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-team] button') ?? [])];
     const next = others.find((button) => button.closest('[data-team]')?.getAttribute('data-team') !== teamId);
@@ -64,11 +57,12 @@ export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
 
 function Renewal({ team, onRenewed }: { team: TeamSummary; onRenewed: () => void }) {
   const styles = useStyles();
+  const stack = useStackStyles();
   const text = useMessages();
   const { renew } = useTeamActions(team.id);
   const { displayName: name, expiresDateTime: expires, expiryAction = 'None' } = team;
   const last = new Date(team.lastActivityDateTime);
-  // A callback of `mutate` is lost when the list is read again before it is called, because the team has gone from it.
+  // A callback of `mutate` would be lost, because the refreshed list no longer has this row.
   const send = () =>
     void renew.mutateAsync().then(
       () => {
@@ -79,7 +73,7 @@ function Renewal({ team, onRenewed }: { team: TeamSummary; onRenewed: () => void
     );
   return (
     <>
-      <div className={styles.line}>
+      <div className={stack.line}>
         <Link to="/teams/$teamId/lifecycle" params={{ teamId: team.id }} className={styles.words}>
           <Body1Strong>{name}</Body1Strong>
           <Caption1>

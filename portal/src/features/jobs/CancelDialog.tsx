@@ -1,12 +1,12 @@
 import type { Job } from '@charter/sdk';
 import { Body1, Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { useJobActions } from './use-job.ts';
 
-/** Asks before a job is cancelled: says what stays, and offers to delete it. */
+/** Asks for confirmation: says what the job has built so far, and offers to delete it. */
 export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const text = useMessages();
   const { cancel } = useJobActions(job.id);

@@ -1,5 +1,5 @@
 import { Badge, type BadgeProps } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { isCancelled, type JobStatus } from './queries.ts';
 
 const COLORS: Record<JobStatus, NonNullable<BadgeProps['color']>> = {

@@ -1,5 +1,5 @@
 import { ProgressBar } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
 /** The progress of a job, in percent, as a bar. */
 export function JobBar({ progress }: { progress: number }) {

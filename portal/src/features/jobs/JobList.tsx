@@ -2,7 +2,7 @@ import type { JobSummary } from '@charter/sdk';
 import { Body1Strong, Caption1, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
 import { JobBadge } from './JobBadge.tsx';
 import { JobBar } from './JobBar.tsx';
@@ -14,17 +14,9 @@ const useStyles = makeStyles({
     display: 'grid',
     gap: tokens.spacingVerticalS,
   },
-  line: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: tokens.spacingHorizontalM,
-  },
-  words: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
 });
 
-/** Jobs as links to their pages, with the progress of those that are under way. */
+/** A list of jobs, each a link to its page, with a progress bar while it runs. */
 export function JobList({ jobs }: { jobs: readonly JobSummary[] }) {
   const styles = useStyles();
   const stack = useStackStyles();
@@ -39,11 +31,11 @@ export function JobList({ jobs }: { jobs: readonly JobSummary[] }) {
             params={{ jobId: job.id }}
             className={mergeClasses(stack.link, styles.link)}
           >
-            <span className={styles.line}>
-              <span className={styles.words}>
+            <span className={stack.line}>
+              <span className={stack.words}>
                 <Body1Strong>{job.team.displayName}</Body1Strong>
                 <Caption1>
-                  {job.template?.name ?? text(`jobs.type.${job.type as 'TeamArchive'}`)}
+                  {job.template?.name ?? text(`jobs.type.${job.type}`)}
                   {' · '}
                   <FormattedDate value={job.createdDateTime} dateStyle="medium" />
                   {!hasEnded(job) && job.status !== 'paused' && job.step && ` · ${stepName(job.step)}`}

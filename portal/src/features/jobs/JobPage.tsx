@@ -1,7 +1,7 @@
 import type { Job } from '@charter/sdk';
 import { Field, MessageBar, MessageBarBody, ProgressBar } from '@fluentui/react-components';
 import { Link, useParams } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -14,7 +14,7 @@ import { JobSteps } from './JobSteps.tsx';
 import { isCancelled } from './queries.ts';
 import { useJob } from './use-job.ts';
 
-/** The live progress of a job. */
+/** A page that follows a job live. */
 export function JobPage() {
   const text = useMessages();
   const { jobId } = useParams({ from: '/jobs/$jobId' });
@@ -59,7 +59,7 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
-/** What the job does now, or how it ended. */
+/** The present step of the job, or its outcome. */
 function Outcome({ job }: { job: Job }) {
   const text = useMessages();
   const { person } = useSession();
@@ -106,7 +106,7 @@ function JobFacts({ job }: { job: Job }) {
             </Link>
           ),
         ],
-        [text('jobs.type'), text(`jobs.type.${type as 'TeamProvisioning'}`)],
+        [text('jobs.type'), text(`jobs.type.${type}`)],
         [text('jobs.template'), template?.name],
         [text('jobs.requester'), requester.displayName],
         [text('jobs.created'), <Moment key="created" value={createdDateTime} />],

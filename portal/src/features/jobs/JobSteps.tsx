@@ -4,7 +4,7 @@ import { CheckmarkCircleFilled } from '@fluentui/react-icons/svg/checkmark-circl
 import { CircleRegular } from '@fluentui/react-icons/svg/circle';
 import { ErrorCircleFilled } from '@fluentui/react-icons/svg/error-circle';
 import { SubtractCircleRegular } from '@fluentui/react-icons/svg/subtract-circle';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
 import { useStepName } from './step-name.ts';
 

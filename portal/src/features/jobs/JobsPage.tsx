@@ -1,8 +1,8 @@
 import type { JobSummary } from '@charter/sdk';
 import { Button, Caption1, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The person's own jobs; for administrators all of the organisation. The address holds the filters. */
+/** The person's own jobs; all of the organisation for administrators. The filters are in the address. */
 export function JobsPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/jobs' });
@@ -47,7 +47,7 @@ export function JobsPage() {
   );
 }
 
-/** Templates and people to choose are those of the loaded jobs, and the person. */
+/** Offers the templates and people of the loaded jobs, and the person. */
 function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobFilters }) {
   const text = useMessages();
   const change = useChangeFilters<typeof filters & Record<string, string | undefined>>();
@@ -140,7 +140,7 @@ function useColumns(): Column<JobSummary>[] {
           <Link to="/jobs/$jobId" params={{ jobId: id }}>
             {team.displayName ?? id}
           </Link>
-          <Caption1>{template?.name ?? text(`jobs.type.${type as 'TeamArchive'}`)}</Caption1>
+          <Caption1>{template?.name ?? text(`jobs.type.${type}`)}</Caption1>
         </span>
       ),
     },
@@ -178,7 +178,7 @@ function State({ job }: { job: JobSummary }) {
   );
 }
 
-/** Why the job failed, or what it does next. */
+/** Why the job failed, or its next step. */
 function Detail({ job: { error, step } }: { job: JobSummary }) {
   const stepName = useStepName();
   if (error !== undefined) return error.message;

@@ -1,12 +1,12 @@
 /** Server state of jobs: keys, loading and invalidation. */
 import type { Job, JobSummary } from '@charter/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { usePages } from '../../app/paging.ts';
+import { useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 import { useSession } from '../../sign-in/session-context.ts';
 
 export const KEY = 'jobs';
-/** Jobs come and change at any time, so an open list reads them again at this interval. */
+/** Jobs start and change at any time, so an open list is refreshed at this interval. */
 const LIST_REFRESH_MILLISECONDS = 5_000;
 const OPEN_REFRESH_MILLISECONDS = 3_000;
 export const IDLE_REFRESH_MILLISECONDS = 15_000;
@@ -14,7 +14,12 @@ const MOST_ON_HOME = '5';
 
 export const JOB_STATUSES = ['waiting', 'active', 'delayed', 'paused', 'completed', 'failed'] as const;
 export const JOB_OUTCOMES = ['open', 'completed', 'rejected', 'withdrawn', 'failed'] as const;
-export const JOB_TYPES = ['TeamProvisioning', 'TeamArchive', 'TeamUnarchive'] as const;
+const TYPES: Readonly<Record<Job['type'], true>> = {
+  TeamProvisioning: true,
+  TeamArchive: true,
+  TeamUnarchive: true,
+};
+export const JOB_TYPES = Object.keys(TYPES) as Job['type'][];
 
 export type JobStatus = Job['status'];
 
@@ -24,11 +29,11 @@ export const hasEnded = ({ status }: { status: JobStatus }): boolean =>
 export const isCancelled = ({ error }: { error?: { code: string } | undefined }): boolean =>
   error?.code === 'Cancelled';
 
-/** Filters of the list, as the address has them. */
+/** Filters of the list, as in the address. */
 export interface JobFilters {
   status?: string | undefined;
   outcome?: string | undefined;
-  /** The step at which the job failed. */
+  /** The step that failed. */
   step?: string | undefined;
   type?: string | undefined;
   template?: string | undefined;
@@ -39,7 +44,7 @@ export interface JobFilters {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns the beginning of a day in the person's time zone. */
+/** Returns the start of a day in the person's time zone. */
 const startOf = (day: string, daysLater = 0): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + daysLater).toISOString();
@@ -64,7 +69,7 @@ function filterOf(filters: JobFilters): string {
   ].join(' and ');
 }
 
-/** The person's own jobs; for administrators those of the organisation. */
+/** The person's own jobs; all of the organisation for administrators. */
 export function useJobs(filters: JobFilters) {
   const { jobs } = useClient();
   const filter = filterOf(filters);
@@ -76,7 +81,7 @@ export function useJobs(filters: JobFilters) {
   });
 }
 
-/** The person's latest requests, read more often while one of them is under way. */
+/** The person's latest requests, refreshed more often while one of them is in progress. */
 export function useMyJobs() {
   const { jobs } = useClient();
   const { person } = useSession();

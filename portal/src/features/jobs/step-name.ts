@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { type MessageId, useMessages } from '../../app/messages.ts';
+import { type MessageId, useMessages } from '../../base/messages.ts';
 
 /** The steps of jobs in their order. */
 export const STEPS: readonly string[] = [
@@ -18,7 +18,7 @@ export const STEPS: readonly string[] = [
   'unarchiveTeam',
 ];
 
-/** Returns a function that names steps. A newer service may have steps that this page has no words for. */
+/** Returns a function that names steps. A newer service may have steps that are unknown here. */
 export function useStepName(): (name: string) => string {
   const text = useMessages();
   const { messages } = useIntl();

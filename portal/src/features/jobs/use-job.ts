@@ -1,19 +1,19 @@
-/** The state of one job, which its page follows, and what one can do with it. The first page does without both. */
+/** The state of one job, which its page follows, and the actions on it. The first page loads neither. */
 import type { CharterClient, Job, JobChange, JobProgress } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isRenewed, useClient } from '../../app/client.ts';
+import { isRenewed, refreshAfter, useClient } from '../../base/client.ts';
 import { KEY as TEAMS } from '../teams/queries.ts';
 import { hasEnded, IDLE_REFRESH_MILLISECONDS, KEY, keyOf } from './queries.ts';
 
-/** A job that is followed while it has not ended. */
+/** A job, followed until it ends. */
 export function useJob(jobId: string) {
   const client = useClient();
   const queries = useQueryClient();
   const job = useQuery({
     queryKey: keyOf(jobId),
     queryFn: ({ signal }) => client.jobs.getJob(jobId, { signal }),
-    // Should the job not be followed, its page is late at most.
+    // Refreshes the page even when the event stream fails.
     refetchInterval: ({ state: { data } }) =>
       data === undefined || hasEnded(data) ? false : IDLE_REFRESH_MILLISECONDS,
   });
@@ -27,7 +27,7 @@ export function useJob(jobId: string) {
   return job;
 }
 
-/** Writes the changes of a job into its query, and reads it again at its end. */
+/** Writes the changes of a job into its query, and refreshes the query at the end of the job. */
 async function follow(
   client: CharterClient,
   queries: QueryClient,
@@ -43,12 +43,12 @@ async function follow(
       // An approver may have changed the plan.
       if (before?.status === 'paused' && !hasEnded(change))
         await queries.invalidateQueries({ queryKey: keyOf(jobId) });
-      // The page stops following at the end, so the lists are read again here.
+      // Following ends with the job, so the lists are refreshed here.
       if (hasEnded(change)) await Promise.all([KEY, TEAMS].map((key) => readAgain(queries, key)));
     }
   } catch (error) {
     if (isRenewed(tries, error)) return follow(client, queries, jobId, signal, tries + 1);
-    // The query shows why the job can't be read.
+    // The query shows the error.
   }
   if (!signal.aborted) await readAgain(queries, KEY);
 }
@@ -68,11 +68,11 @@ function withChange(job: Job, change: JobChange<JobProgress>): Job {
   };
 }
 
-/** What one can do with a job. All jobs are read again after it. */
+/** The actions on a job. Each refreshes all jobs. */
 export function useJobActions(jobId: string) {
   const { jobs } = useClient();
   const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: [KEY] });
+  const onSettled = refreshAfter(queries, [KEY]);
   return {
     cancel: useMutation({ mutationFn: (remove: boolean) => jobs.cancelJob(jobId, { remove }), onSettled }),
     retry: useMutation({ mutationFn: () => jobs.retryJob(jobId), onSettled }),

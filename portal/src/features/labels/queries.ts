@@ -1,10 +1,10 @@
 /** Server state of sensitivity labels. */
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
+import { useClient } from '../../base/client.ts';
 
 const FRESH_MILLISECONDS = 3_600_000;
 
-/** The labels that are published to the person. */
+/** The labels published to the person. */
 export function useLabels(enabled: boolean) {
   const { labels } = useClient();
   return useQuery({

@@ -1,6 +1,6 @@
 import type { LifecycleRun } from '@charter/sdk';
 import { Badge, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { OUTCOMES } from './queries.ts';
 
 const useStyles = makeStyles({
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The number of teams by outcome, without the outcomes of no team. */
+/** The numbers of teams by outcome, without zeros. */
 export function Counts({ counts }: Pick<LifecycleRun, 'counts'>) {
   const styles = useStyles();
   const text = useMessages();

@@ -1,8 +1,8 @@
 import { Button, Tab, TabList } from '@fluentui/react-components';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useMay } from '../me/queries.ts';
@@ -12,7 +12,7 @@ import { Simulation } from './Simulation.tsx';
 
 const VIEWS = ['simulation', 'runs'] as const;
 
-/** What the next run would do, and the runs so far. */
+/** A simulation of the next run, and the past runs. */
 export function LifecyclePage() {
   const text = useMessages();
   const filters = useSearch({ from: '/lifecycle' });
@@ -37,7 +37,7 @@ export function LifecyclePage() {
   );
 }
 
-/** Starts a run, after a question. */
+/** Starts a run after a confirmation. */
 function StartButton() {
   const text = useMessages();
   const may = useMay();

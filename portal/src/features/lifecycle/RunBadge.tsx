@@ -1,6 +1,6 @@
 import type { LifecycleRun } from '@charter/sdk';
 import { Badge } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
 const COLORS = { waiting: 'subtle', active: 'informative', completed: 'success', failed: 'danger' } as const;
 

@@ -1,6 +1,6 @@
 import type { LifecycleRun } from '@charter/sdk';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Moment } from '../../components/Moment.tsx';

@@ -1,7 +1,7 @@
 import type { LifecycleRun } from '@charter/sdk';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { useChangeFilters } from '../../app/filters.ts';
-import { type MessageId, useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { type MessageId, useMessages } from '../../base/messages.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -15,7 +15,7 @@ import { OUTCOMES, type Outcome, useRun, useRunTeams } from './queries.ts';
 import { RunBadge } from './RunBadge.tsx';
 import { useTeamColumns } from './team-columns.tsx';
 
-/** A run and what it did with each team. Mails about runs link here. */
+/** A run with the outcome of each team. Mails about runs link here. */
 export function RunPage() {
   const text = useMessages();
   const { runId } = useParams({ from: '/lifecycle/runs/$runId' });
@@ -62,7 +62,7 @@ function Summary({ run }: { run: LifecycleRun }) {
   );
 }
 
-/** Why no team is listed. */
+/** Explains an empty list of teams. */
 function emptyOf({ status }: LifecycleRun, outcome: string | undefined): MessageId {
   if (status === 'waiting' || status === 'active') return 'lifecycle.runUnderWay';
   return outcome === undefined ? 'lifecycle.noTeams' : 'lifecycle.noSuchTeam';

@@ -1,7 +1,7 @@
 import { Body1, makeStyles, tokens } from '@fluentui/react-components';
 import { useSearch } from '@tanstack/react-router';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   view: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL, minWidth: 0 },
 });
 
-/** What a run would do with each team, and why. Nothing happens. */
+/** The outcome of a run for each team, with its reason. Nothing is changed. */
 export function Simulation() {
   const styles = useStyles();
   const text = useMessages();

@@ -1,4 +1,4 @@
-/** Server state of the lifecycle: its simulation, its runs and their teams. */
+/** Server state of the lifecycle: simulation, runs, and their teams. */
 import type {
   LifecycleRun,
   LifecycleRunTeam,
@@ -7,8 +7,8 @@ import type {
   LifecycleSimulationQuery,
 } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { usePages } from '../../app/paging.ts';
+import { refreshAfter, useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 
 const KEY = 'lifecycle';
 const RUN_REFRESH_MILLISECONDS = 1_500;
@@ -68,6 +68,6 @@ export function useStartRun() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => lifecycle.startLifecycleRun(),
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+    onSettled: refreshAfter(queries, [KEY]),
   });
 }

@@ -1,10 +1,10 @@
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { type OperationId, useMe } from './queries.ts';
 
-/** Shows the children to those whose roles allow the operation. Tells others what to do. */
+/** Shows the children to people whose roles allow the operation. Tells others whom to ask. */
 export function WhoMay({ operation, children }: { operation: OperationId; children: ReactNode }) {
   const text = useMessages();
   return (

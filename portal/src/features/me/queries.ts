@@ -1,7 +1,7 @@
 /** Server state of the signed-in person: roles, organisation, and the operations that the roles allow. */
 import type { operations } from '@charter/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
+import { useClient } from '../../base/client.ts';
 
 const FRESH_MILLISECONDS = 60_000;
 
@@ -18,14 +18,14 @@ export function useMe() {
 
 const ADMINISTRATORS: readonly string[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** Whether the person may act on everybody's jobs and requests. */
+/** Whether the person can act on everybody's jobs and requests. */
 export function useIsAdministrator(): boolean {
   return useMe().data?.roles.some((role) => ADMINISTRATORS.includes(role)) ?? false;
 }
 
 /**
- * Returns `may(operation)`: whether the person's roles allow the operation. False until the roles are known, so a page
- * shows a button only when the service would not reject it by role.
+ * Returns `may(operation)`: whether the person's roles allow the operation. False until the roles are loaded, so that
+ * no button appears that the service would reject.
  */
 export function useMay(): (operation: OperationId) => boolean {
   const allowed = useMe().data?.operations;

@@ -37,7 +37,7 @@ const useStyles = makeStyles({
     minWidth: '2px',
     borderRadius: '4px',
     backgroundColor: tokens.colorBrandBackground,
-    // Forced colours drop backgrounds; a border stays.
+    // Forced colours remove backgrounds, so a border replaces them.
     borderTop: '8px solid transparent',
     boxSizing: 'border-box',
   },
@@ -45,11 +45,11 @@ const useStyles = makeStyles({
 
 interface BarListProps {
   label: string;
-  /** Each bar leads to the list behind it. */
+  /** `list`: where the bar links to. */
   bars: readonly { id: string; name: string; count: number; list: Pick<LinkProps, 'to' | 'search'> }[];
 }
 
-/** Numbers with bars. The numbers stand beside the bars, so it needs no text alternative. */
+/** Numbers with bars. The numbers are text, so the bars need no text alternative. */
 export function BarList({ label, bars }: BarListProps) {
   const styles = useStyles();
   const most = Math.max(1, ...bars.map(({ count }) => count));

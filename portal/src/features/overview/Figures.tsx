@@ -2,7 +2,7 @@ import type { Overview } from '@charter/sdk';
 import { Caption1, makeStyles, Title2, tokens } from '@fluentui/react-components';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
 const useStyles = makeStyles({
   list: {
@@ -27,14 +27,14 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The largest unit in which a duration is at least 2. */
+/** Returns the largest unit in which a duration is at least 2. */
 const UNITS = [
   { unit: 'day', seconds: DAY },
   { unit: 'hour', seconds: HOUR },
   { unit: 'minute', seconds: MINUTE },
 ] as const;
 
-/** The figures that one looks at first. */
+/** The most important figures. */
 export function Figures({ overview }: { overview: Overview }) {
   const styles = useStyles();
   const text = useMessages();
@@ -62,7 +62,11 @@ export function Figures({ overview }: { overview: Overview }) {
       text('overview.renewalsDetail'),
       { to: '/lifecycle', search: { scope: 'all' } },
     ],
-    [text('overview.toApproval'), ...duration(approval)],
+    [
+      text('overview.toApproval'),
+      ...duration(approval),
+      { to: '/approvals', search: { view: 'all', status: 'approved' } },
+    ],
     [
       text('overview.toCompletion'),
       ...duration(completion),

@@ -1,8 +1,8 @@
 import type { Overview } from '@charter/sdk';
 import { Body1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
 
 const INACTIVE = ['30', '90', '180'] as const;
 
-/** The organisation at a glance. */
+/** Figures about the organisation. */
 export function OverviewPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/overview' });

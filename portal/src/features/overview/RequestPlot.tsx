@@ -2,16 +2,16 @@ import type { Overview } from '@charter/sdk';
 import { Body1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
 const OUTCOMES = ['completed', 'open', 'rejected', 'withdrawn', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 type Week = Overview['weeks'][number];
 
-/** Colours that differ in lightness too. */
+/** Visible in the light and the dark theme. The table has the numbers for people who can't tell hues apart. */
 const COLORS: Record<Outcome, string> = {
   completed: tokens.colorPaletteGreenBackground3,
-  open: tokens.colorBrandBackground2Pressed,
+  open: tokens.colorPaletteBlueBorderActive,
   rejected: tokens.colorPaletteMarigoldBackground3,
   withdrawn: tokens.colorNeutralStroke1,
   failed: tokens.colorStatusDangerBackground3,
@@ -49,13 +49,13 @@ const totalOf = (week: Week): number => OUTCOMES.reduce((sum, outcome) => sum + 
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The filters of the list of jobs for the week's requests. */
+/** Returns filters for the list of jobs: the requests of the week. */
 function requestsOf({ start }: Week) {
   const end = new Date(Date.parse(start) + 6 * DAY_MILLISECONDS).toISOString().slice(0, 10);
   return { type: 'TeamProvisioning', from: start, until: end };
 }
 
-/** The requests of each week as a table, whose rows have a bar. Each week leads to its requests. */
+/** The requests of each week, as a table with a bar in each row. Each week is a link to its requests. */
 export function RequestPlot({ weeks }: Pick<Overview, 'weeks'>) {
   const styles = useStyles();
   const text = useMessages();

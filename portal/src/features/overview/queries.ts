@@ -1,12 +1,14 @@
-/** Server state of the organisation's figures. */
+/** Server state of the figures about the organisation. */
 import type { OverviewQuery } from '@charter/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
+import { useClient } from '../../base/client.ts';
 
 const REFRESH_MILLISECONDS = 60_000;
 
-export function useOverview(query: Required<OverviewQuery>) {
+/** Weeks begin in the reader's time zone, like the days in the lists behind the figures. */
+export function useOverview(filters: Required<Omit<OverviewQuery, 'timeZone'>>) {
   const { overview } = useClient();
+  const query = { ...filters, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   return useQuery({
     queryKey: ['overview', query],
     queryFn: ({ signal }) => overview.getOverview(query, { signal }),

@@ -2,7 +2,7 @@ import type { Policy, PolicyTeam } from '@charter/sdk';
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Moment } from '../../components/Moment.tsx';
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   lines: { display: 'grid', minWidth: 0 },
 });
 
-/** The teams that the policy is attached to, besides those of its scope. */
+/** The teams that the policy is attached to, in addition to its scope. */
 export function AttachedTeams({ policy }: { policy: Policy }) {
   const styles = useStyles();
   const text = useMessages();

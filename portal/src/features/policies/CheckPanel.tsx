@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { type FormEvent, useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
 import { VerdictList } from '../../components/VerdictList.tsx';
@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   field: { flexGrow: 1, flexBasis: '220px', maxWidth: '420px' },
 });
 
-/** Asks what the policies say to a name of a new team. */
+/** Checks the name of a new team against the policies. */
 export function CheckPanel() {
   const styles = useStyles();
   const text = useMessages();

@@ -1,6 +1,6 @@
 import { Field, Select } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -9,7 +9,7 @@ import { WhoMay } from '../me/WhoMay.tsx';
 import { KIND_NAMES, type PolicyKind } from './kinds.ts';
 import { PolicyForm } from './PolicyForm.tsx';
 
-/** First the kind, which decides the form. */
+/** Asks for the kind first, because the form depends on it. */
 export function NewPolicyPage() {
   const text = useMessages();
   const navigate = useNavigate();

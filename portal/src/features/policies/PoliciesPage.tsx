@@ -2,8 +2,8 @@ import type { Policy } from '@charter/sdk';
 import { Badge, Button, Caption1, makeStyles } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -12,7 +12,7 @@ import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { useMay } from '../me/queries.ts';
 import { CheckPanel } from './CheckPanel.tsx';
-import { KIND_NAMES, type PolicyKind } from './kinds.ts';
+import { KIND_NAMES } from './kinds.ts';
 import { usePolicies } from './queries.ts';
 
 const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
@@ -84,7 +84,7 @@ function useColumns(): Column<Policy>[] {
     {
       id: 'kind',
       header: text('policies.kind'),
-      cell: ({ kind }) => text(`policies.kind.${kind as PolicyKind}`),
+      cell: ({ kind }) => text(`policies.kind.${kind}`),
     },
     {
       id: 'scope',

@@ -9,18 +9,15 @@ import {
   Textarea,
   tokens,
 } from '@fluentui/react-components';
-import type { FormEvent } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { Section } from '../../components/Section.tsx';
-import { useLastingState } from '../../components/use-lasting-state.ts';
-import { draftOf, type PolicyDraft, toPayload } from './draft.ts';
 import { KINDS, type PolicyKind } from './kinds.ts';
-import { useLoadPolicy, useSavePolicy } from './queries.ts';
 import { ScopeFields } from './ScopeFields.tsx';
 import { SettingControl } from './SettingControl.tsx';
+import { usePolicyForm } from './use-policy-form.ts';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL, minWidth: 0 },
@@ -29,45 +26,22 @@ const useStyles = makeStyles({
 
 interface PolicyFormProps {
   kind: PolicyKind;
-  /** The policy to change; a new one without it. */
+  /** The policy to change; absent for a new one. */
   policy?: Policy;
   onSaved: (policy: Policy) => void;
 }
 
-/** Name, scope and settings of a policy. The kind decides the settings. */
+/** Name, scope and settings of a policy. Its kind determines the settings. */
 export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
   const styles = useStyles();
   const text = useMessages();
-  // The version that the person sees: a newer one that is loaded meanwhile must not hide a conflict.
-  const [{ draft, version }, setForm] = useLastingState(`policy.${policy?.id ?? kind}`, () => ({
-    draft: draftOf(kind, policy),
-    version: policy?.version,
-  }));
-  const base = policy && version !== undefined ? { ...policy, version } : undefined;
-  const save = useSavePolicy();
-  const load = useLoadPolicy(policy?.id ?? '');
-  const change = (fields: Partial<PolicyDraft>) =>
-    setForm((last) => ({ ...last, draft: { ...last.draft, ...fields } }));
+  const { draft, change, isNew, save, load, send, saveMine, takeTheirs } = usePolicyForm(
+    kind,
+    policy,
+    onSaved,
+  );
   const problemAt = problemsOf(save.error);
   const { settings } = KINDS[kind];
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending && draft.name.trim() !== '') sendOver(base);
-  };
-  const sendOver = (over: Policy | undefined) =>
-    save.mutate(
-      { payload: toPayload(kind, draft), over },
-      {
-        onSuccess: (saved) => {
-          setForm((last) => ({ ...last, version: saved.version }));
-          onSaved(saved);
-        },
-      },
-    );
-  const takeTheirs = (theirs: Policy) => {
-    setForm({ draft: draftOf(kind, theirs), version: theirs.version });
-    save.reset();
-  };
   return (
     <form noValidate className={styles.form} onSubmit={send}>
       <Section title={text('policies.about')}>
@@ -106,12 +80,7 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
         </Section>
       )}
       {save.error !== null && <Problem error={save.error} />}
-      {base !== undefined && isConflicting(save.error) && (
-        <ConflictBar
-          onSaveMine={() => load.mutate(undefined, { onSuccess: sendOver })}
-          onTakeTheirs={() => load.mutate(undefined, { onSuccess: takeTheirs })}
-        />
-      )}
+      {!isNew && isConflicting(save.error) && <ConflictBar onSaveMine={saveMine} onTakeTheirs={takeTheirs} />}
       {load.error !== null && <Problem error={load.error} />}
       <Button
         className={styles.save}
@@ -123,7 +92,7 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
         {save.isPending ? (
           <Spinner size="tiny" label={text('action.save')} />
         ) : (
-          text(policy === undefined ? 'action.create' : 'action.save')
+          text(isNew ? 'action.create' : 'action.save')
         )}
       </Button>
     </form>

@@ -2,17 +2,17 @@ import type { Policy } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { AttachedTeams } from './AttachedTeams.tsx';
-import { KINDS, type PolicyKind } from './kinds.ts';
+import { KINDS } from './kinds.ts';
 import { PolicyForm } from './PolicyForm.tsx';
 import { useDeletePolicy, usePolicy } from './queries.ts';
 
-/** A policy: its form, and the teams that it is attached to. */
+/** A policy: its form, and its attached teams. */
 export function PolicyPage() {
   const text = useMessages();
   const { policyId } = useParams({ from: '/policies/$policyId' });
@@ -26,12 +26,8 @@ export function PolicyPage() {
       <QueryView query={policy}>
         {(found) => (
           <>
-            <PolicyForm
-              kind={found.kind as PolicyKind}
-              policy={found}
-              onSaved={() => notify(text('policies.saved'))}
-            />
-            {KINDS[found.kind as PolicyKind].scopes.includes('teams') && <AttachedTeams policy={found} />}
+            <PolicyForm kind={found.kind} policy={found} onSaved={() => notify(text('policies.saved'))} />
+            {KINDS[found.kind].scopes.includes('teams') && <AttachedTeams policy={found} />}
           </>
         )}
       </QueryView>

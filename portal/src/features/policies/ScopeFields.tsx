@@ -1,5 +1,5 @@
 import { Field, Select } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { TemplatePicker } from '../templates/TemplatePicker.tsx';
 import type { PolicyDraft } from './draft.ts';
 import { KINDS, type PolicyKind, type ScopeType } from './kinds.ts';
@@ -11,7 +11,7 @@ interface ScopeFieldsProps {
   onChange: (fields: Partial<PolicyDraft>) => void;
 }
 
-/** Which teams the policy is for. */
+/** Fields for the scope of a policy. */
 export function ScopeFields({ kind, draft, problem, onChange }: ScopeFieldsProps) {
   const text = useMessages();
   return (

@@ -1,5 +1,5 @@
 import { Field, Input, Select, Textarea } from '@fluentui/react-components';
-import { type MessageId, useMessages } from '../../app/messages.ts';
+import { type MessageId, useMessages } from '../../base/messages.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import type { SettingValue } from './draft.ts';
 import type { Setting } from './kinds.ts';
@@ -72,7 +72,7 @@ function TextControl({ setting, value, onChange, ...field }: TextControlProps) {
   }
 }
 
-/** The labels that are published to the person. A label that is not stays chosen by its id. */
+/** Offers the labels published to the person. A chosen label that is not among them stays chosen, by its id. */
 function LabelSelect({ value, onChange, ...field }: Omit<TextControlProps, 'setting'>) {
   const text = useMessages();
   const labels = useLabels(true).data?.value ?? [];

@@ -1,4 +1,4 @@
-/** The form of a policy. Its settings are kept as the controls show them. */
+/** The form of a policy. Holds the settings as the values of their controls. */
 import type { Policy, PolicyPayload } from '@charter/sdk';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 import { KINDS, type PolicyKind, type ScopeType, type Setting } from './kinds.ts';
@@ -15,8 +15,8 @@ export interface PolicyDraft {
 }
 
 /**
- * Returns the value of a control for a setting, or for an absent one.
- * @param names display names of people, by what the settings call them
+ * Returns the control's value for a setting, or for an absent one.
+ * @param names display names of people, by their references in the settings
  */
 function toValue(setting: Setting, value: unknown, names: ReadonlyMap<string, string>): SettingValue {
   if (setting.control === 'people') {
@@ -44,7 +44,7 @@ export function draftOf(kind: PolicyKind, policy: Policy | undefined): PolicyDra
   };
 }
 
-/** Returns the setting that the API takes; undefined for an empty one. */
+/** Returns the setting for the API; undefined for an empty one. */
 function fromValue(setting: Setting, value: SettingValue): unknown {
   if (typeof value !== 'string') return value.map(({ id }) => id);
   const text = value.trim();

@@ -1,4 +1,4 @@
-/** The forms of the kinds of policies: which settings each has, and the control of each setting. */
+/** The forms of the kinds of policies: the settings of each kind, with their controls. */
 import type { Policy } from '@charter/sdk';
 
 export type PolicyKind = Policy['kind'];

@@ -8,8 +8,8 @@ import type {
   PolicyTeamsQuery,
 } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { usePages } from '../../app/paging.ts';
+import { refreshAfter, useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 
 const KEY = 'policies';
 const NAMES_FRESH_MILLISECONDS = 300_000;
@@ -31,7 +31,7 @@ export function usePolicy(policyId: string) {
   });
 }
 
-/** Reads a policy as it is now. */
+/** Reads the present state of a policy. */
 export function useLoadPolicy(policyId: string) {
   const { policies } = useClient();
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ export function useLoadPolicy(policyId: string) {
   });
 }
 
-/** Creates the policy, or changes the given version of one unless another person has changed it since. */
+/** Creates the policy, or changes it when the given version is still the present one. */
 export function useSavePolicy() {
   const { policies } = useClient();
   const queries = useQueryClient();
@@ -51,11 +51,11 @@ export function useSavePolicy() {
         ? policies.createPolicy(payload)
         : policies.updatePolicy(over.id, withRemovals(over, payload), { ifMatch: `"${over.version}"` }),
     onSuccess: (saved) => queries.setQueryData([KEY, 'one', saved.id], saved),
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY, 'list'] }),
+    onSettled: refreshAfter(queries, [KEY, 'list']),
   });
 }
 
-/** A change leaves out absent settings, so those that the form has emptied are null. */
+/** The API keeps absent settings as they are, so those that the form has emptied are null. */
 function withRemovals(policy: Policy, payload: PolicyPayload): PolicyPayload {
   const emptied = Object.keys(policy.settings).map((name) => [name, null]);
   return { ...payload, settings: { ...Object.fromEntries(emptied), ...payload.settings } };
@@ -66,7 +66,7 @@ export function useDeletePolicy() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (policyId: string) => policies.deletePolicy(policyId),
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY, 'list'] }),
+    onSettled: refreshAfter(queries, [KEY, 'list']),
   });
 }
 
@@ -79,11 +79,11 @@ export function usePolicyTeams(policyId: string) {
   });
 }
 
-/** Attaches the policy to teams, one after the other, or detaches it from one. */
+/** Attaches the policy to teams one at a time, or detaches it from one. */
 export function useAttachment(policyId: string) {
   const { policies } = useClient();
   const queries = useQueryClient();
-  const onSettled = () => queries.invalidateQueries({ queryKey: [KEY, 'teams', policyId] });
+  const onSettled = refreshAfter(queries, [KEY, 'teams', policyId]);
   return {
     attach: useMutation({
       async mutationFn(teamIds: readonly string[]) {

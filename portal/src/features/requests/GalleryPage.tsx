@@ -1,8 +1,8 @@
 import type { CatalogTemplate } from '@charter/sdk';
 import { Body1, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { useSearch } from '@tanstack/react-router';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import { CardGrid } from '../../components/CardGrid.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   status: { minHeight: tokens.lineHeightBase300 },
 });
 
-/** The templates that the person may use, with a search over names, descriptions, categories and tags. */
+/** The templates available to the person, with a search over names, descriptions, categories and tags. */
 export function GalleryPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/request' });

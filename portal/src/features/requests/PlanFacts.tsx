@@ -1,9 +1,9 @@
 import type { ProvisioningPlan } from '@charter/sdk';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { VerdictList } from '../../components/VerdictList.tsx';
 
-/** The team as it will be, and the verdict of each policy. */
+/** The planned team, and the verdict of each policy. */
 export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
   const text = useMessages();
   const names = (people: readonly { displayName: string }[]) =>

@@ -1,12 +1,12 @@
 import type { ProvisioningPlan } from '@charter/sdk';
 import { Body1, Spinner } from '@fluentui/react-components';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Problem, Waiting } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
 import { PlanFacts } from './PlanFacts.tsx';
 
-/** What the team will be, while the form is filled in. */
+/** A live preview of the team while the person fills in the form. */
 export function PlanPreview({ plan, isEmpty }: { plan: UseQueryResult<ProvisioningPlan>; isEmpty: boolean }) {
   const text = useMessages();
   return (

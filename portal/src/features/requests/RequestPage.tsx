@@ -11,7 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { Problem, Waiting } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
@@ -60,11 +60,8 @@ export function RequestPage() {
   );
 }
 
-function RequestForm({ template }: { template: CatalogTemplate }) {
-  const styles = useStyles();
-  const text = useMessages();
+function useRequestForm(id: string) {
   const navigate = useNavigate();
-  const { id, mandatoryMembership } = template.templateConfiguration;
   const { draft, change, discard } = useDraft(id);
   const plan = usePlan(id, useDebounced(draft, TYPING_MILLISECONDS));
   const sending = useSendRequest(id);
@@ -81,6 +78,14 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
       },
     });
   };
+  return { draft, change, plan, sending, problemAt, send };
+}
+
+function RequestForm({ template }: { template: CatalogTemplate }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { id, mandatoryMembership } = template.templateConfiguration;
+  const { draft, change, plan, sending, problemAt, send } = useRequestForm(id);
   return (
     <form className={styles.columns} onSubmit={send}>
       <Section title={text('request.fields')}>

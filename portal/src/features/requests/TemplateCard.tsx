@@ -1,7 +1,7 @@
 import type { CatalogTemplate } from '@charter/sdk';
 import { Badge, Body1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { TemplatePicture } from '../templates/TemplatePicture.tsx';
 
 const useStyles = makeStyles({
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
   head: { display: 'flex', gap: tokens.spacingHorizontalM, alignItems: 'center' },
   name: { margin: 0, minWidth: 0 },
-  /** Covers the card, so that all of it leads to the form. */
+  /** The link covers the whole card. */
   link: {
     color: tokens.colorNeutralForeground1,
     textDecorationLine: 'none',
@@ -45,7 +45,7 @@ const useStyles = makeStyles({
   category: { maxWidth: '100%', overflow: 'hidden' },
 });
 
-/** A template of the gallery: its picture, what it is for, and whether a request needs an approval. */
+/** A template of the gallery: picture, description, and whether a request needs an approval. */
 export function TemplateCard({ template }: { template: CatalogTemplate }) {
   const styles = useStyles();
   const text = useMessages();

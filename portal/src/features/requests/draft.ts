@@ -1,10 +1,10 @@
-/** The half-filled form of a request. It survives a reload of the tab. */
+/** The draft of a request. It survives a reload of the tab. */
 import { newUuid, type TeamProvisioningRequest } from '@charter/sdk';
 import { useEffect, useState } from 'react';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 
 export interface Draft {
-  /** Idempotency key of the form: a double click or a lost answer makes one team. */
+  /** Idempotency key of the form, so that a double click or a lost answer creates one team. */
   key: string;
   name: string;
   description: string;
@@ -38,7 +38,7 @@ export function useDraft(templateId: string) {
   useEffect(() => sessionStorage.setItem(storageKey(templateId), JSON.stringify(draft)), [templateId, draft]);
   return {
     draft,
-    /** Changes fields. The form is then another request, with another key. */
+    /** Changes fields. The changed form is another request, so it gets another key. */
     change: (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields, key: newUuid() })),
     discard: () => sessionStorage.removeItem(storageKey(templateId)),
   };

@@ -1,9 +1,9 @@
 /** Server state of requests: the plan of a form, and the request itself. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { isRenewed, isTransient, useClient, waitBefore } from '../../app/client.ts';
+import { isRenewed, isTransient, useClient, waitBefore } from '../../base/client.ts';
 import { type Draft, toRequest } from './draft.ts';
 
-/** What the service would make of the form. A newer form cancels the call. */
+/** The plan of the form. A newer call cancels the last one. */
 export function usePlan(templateId: string, draft: Draft) {
   const client = useClient();
   const request = toRequest(templateId, draft);
@@ -15,7 +15,7 @@ export function usePlan(templateId: string, draft: Draft) {
   });
 }
 
-/** Sends the form. Retries send the same idempotency key. */
+/** Sends the form. Retries have the same idempotency key. */
 export function useSendRequest(templateId: string) {
   const client = useClient();
   return useMutation({

@@ -1,7 +1,7 @@
 /** Shows a policy's verdict beside the field that can change it. */
 import type { ProvisioningPlan } from '@charter/sdk';
 
-/** Returns a function that gives the sentence of the first violated policy that concerns the field. */
+/** Returns a function that returns the message of the first violated policy about a field. */
 export function violationsIn(
   plan: ProvisioningPlan | undefined,
 ): (field: string) => { validationMessage?: string } {

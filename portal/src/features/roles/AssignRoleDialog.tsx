@@ -1,12 +1,12 @@
 import { Field, Input, Radio, RadioGroup, Select } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import { ROLES, type Role, useAssignRole } from './queries.ts';
 
-/** Gives a role to a person of the directory, or to a registered app. */
+/** Assigns a role to a person of the directory, or to a registered app. */
 export function AssignRoleDialog({ onClose }: { onClose: () => void }) {
   const text = useMessages();
   const assign = useAssignRole();

@@ -2,7 +2,7 @@ import type { RoleAssignment } from '@charter/sdk';
 import { Button, Caption1, makeStyles } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';

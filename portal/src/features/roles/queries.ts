@@ -1,8 +1,8 @@
 /** Server state of the roles that the service assigned: keys, loading and invalidation. */
 import type { RoleAssignment } from '@charter/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { usePages } from '../../app/paging.ts';
+import { refreshAfter, useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 
 const KEY = 'roles';
 
@@ -25,7 +25,7 @@ export function useAssignRole() {
   return useMutation({
     mutationFn: ({ principalId, role }: { principalId: string; role: Role }) =>
       roles.assignRole(principalId, role),
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+    onSettled: refreshAfter(queries, [KEY]),
   });
 }
 
@@ -34,6 +34,6 @@ export function useRemoveRole() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ principalId, role }: RoleAssignment) => roles.removeRole(principalId, role as Role),
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+    onSettled: refreshAfter(queries, [KEY]),
   });
 }

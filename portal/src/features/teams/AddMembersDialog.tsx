@@ -1,6 +1,6 @@
 import type { TeamSummary } from '@charter/sdk';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';

@@ -1,11 +1,11 @@
 import type { TeamChannel } from '@charter/sdk';
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { problemsOf } from '../../components/problems.ts';
-import { useChannelActions } from '../channels/queries.ts';
+import { useChannelActions } from './channel-queries.ts';
 
 const LONGEST_NAME = 128;
 const LONGEST_ADDRESS = 2048;

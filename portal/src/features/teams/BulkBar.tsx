@@ -1,5 +1,5 @@
 import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { TeamChange } from './queries.ts';
 
 const useStyles = makeStyles({
@@ -23,7 +23,7 @@ interface BulkBarProps {
   onDeselect: () => void;
 }
 
-/** What one can do with the chosen teams. */
+/** The actions on the selected teams. */
 export function BulkBar({ count, onChange, onDeselect }: BulkBarProps) {
   const styles = useStyles();
   const text = useMessages();

@@ -9,7 +9,7 @@ import {
   ProgressBar,
   tokens,
 } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { type BulkResult, type BulkState, useBulkChange } from './bulk.ts';
 import type { TeamChange } from './queries.ts';
@@ -49,7 +49,7 @@ interface BulkDialogProps {
   onClose: (hasStarted: boolean) => void;
 }
 
-/** Says what will happen to the teams, then does it one by one and shows the result of each. */
+/** Describes the action, then runs it for one team after the other and shows each result. */
 export function BulkDialog({ change, teams, onClose }: BulkDialogProps) {
   const styles = useStyles();
   const text = useMessages();

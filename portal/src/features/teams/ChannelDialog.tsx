@@ -1,24 +1,24 @@
 import type { TeamChannel } from '@charter/sdk';
 import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
-import { useChannelActions } from '../channels/queries.ts';
+import { useChannelActions } from './channel-queries.ts';
 import type { ChannelPermissions } from './permissions.ts';
 
 const LONGEST_NAME = 50;
 
 interface ChannelDialogProps {
   teamId: string;
-  /** The channel to change; a new one without it. */
+  /** The channel to change; absent for a new one. */
   channel?: TeamChannel & { isPrimary: boolean };
-  /** Types that a new channel may have. */
+  /** Allowed types of a new channel. */
   types?: ChannelPermissions['types'];
   onClose: () => void;
 }
 
-/** A shared channel needs its people from the start, which this form does not ask for. */
+/** Without `shared`: a shared channel needs its members at creation, which this form does not ask for. */
 const CREATED_TYPES = ['standard', 'private'] as const;
 
 export function ChannelDialog({ teamId, channel, types = [], onClose }: ChannelDialogProps) {

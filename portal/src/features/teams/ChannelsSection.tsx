@@ -2,12 +2,12 @@ import type { TeamChannel, TeamSummary } from '@charter/sdk';
 import { Badge, Body1, Button, Caption1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { QueryView } from '../../components/QueryView.tsx';
-import { useChannelActions, useChannels } from '../channels/queries.ts';
 import { ChannelDialog } from './ChannelDialog.tsx';
+import { useChannelActions, useChannels } from './channel-queries.ts';
 import { useChannelPermissions } from './permissions.ts';
 import { TabsOfChannel } from './TabsOfChannel.tsx';
 
@@ -38,7 +38,7 @@ const useStyles = makeStyles({
   name: { margin: 0, flexGrow: 1 },
 });
 
-/** The channels of a team that the person may see, each with its tabs. */
+/** The channels of a team that the person can see, each with its tabs. */
 export function ChannelsSection({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();

@@ -1,6 +1,6 @@
 import type { TeamSummary } from '@charter/sdk';
 import { Badge, Body1, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   verdict: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
-/** Where the team comes from, the policies that judge it, and its settings. */
+/** The origin of the team, the verdicts of policies, and its settings. */
 export function GovernanceSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
   const { canCheck, canConfigure } = useTeamPermissions(team);
@@ -40,7 +40,7 @@ export function GovernanceSection({ team }: { team: TeamSummary }) {
   );
 }
 
-/** The verdict of each policy on the team as it is. */
+/** The verdict of each policy on the present team. */
 function Compliance({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();

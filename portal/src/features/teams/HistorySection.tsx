@@ -1,6 +1,6 @@
 import type { TeamHistoryRecord, TeamSummary } from '@charter/sdk';
 import { Badge } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';

@@ -1,7 +1,7 @@
 import type { TeamLifecycle, TeamSummary } from '@charter/sdk';
 import { Body1, Button, MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedDate } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The state of a team's lifecycle, what comes next, and the renewal that the mails ask for. */
+/** The lifecycle state of a team, the next step, and the renewal that the mails ask for. */
 export function LifecycleSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
   const lifecycle = useLifecycle(team.id);

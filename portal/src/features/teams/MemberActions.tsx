@@ -1,7 +1,7 @@
 import type { TeamMember, TeamSummary } from '@charter/sdk';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { useMe } from '../me/queries.ts';
@@ -21,7 +21,7 @@ interface MemberActionsProps {
   role: 'owner' | 'member' | 'guest';
 }
 
-/** What the person may do with a membership. Templates and policies keep permanent members. */
+/** The person's actions on a membership. Permanent members can't be removed. */
 export function MemberActions({ team, member, role }: MemberActionsProps) {
   const styles = useStyles();
   const text = useMessages();
@@ -56,7 +56,7 @@ export function MemberActions({ team, member, role }: MemberActionsProps) {
   );
 }
 
-/** Says what will happen to the membership before it does. */
+/** Describes the change of the membership and asks for confirmation. */
 function MemberDialog(props: { team: TeamSummary; member: TeamMember; act: Act; onClose: () => void }) {
   const { team, member, act, onClose } = props;
   const text = useMessages();

@@ -2,7 +2,7 @@ import type { TeamMember, TeamSummary } from '@charter/sdk';
 import { Badge, Button, Caption1, Field, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons/svg/person-add';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   person: { display: 'grid', minWidth: 0 },
 });
 
-/** The people of a team with their roles, and who is permanent and why. */
+/** The members of a team with their roles, and why some are permanent. */
 export function MembersSection({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();

@@ -1,41 +1,80 @@
-import type { TeamSummary } from '@charter/sdk';
+import { CharterApiError, type TeamSummary } from '@charter/sdk';
 import { Field, Input, Textarea } from '@fluentui/react-components';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
+import { ConflictBar } from '../../components/ConflictBar.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
-import { useTeamActions } from './queries.ts';
+import { type Rename, type TeamAsRead, useReadTeam, useTeamActions, useTeamToRename } from './queries.ts';
 
-/** Changes name and description of a team. The service checks the policies for names. */
-export function RenameDialog({ team, onClose }: { team: TeamSummary; onClose: () => void }) {
+interface RenameDialogProps {
+  team: TeamSummary;
+  onClose: () => void;
+}
+
+/** What the person has typed. */
+interface Typed {
+  name?: string;
+  description?: string;
+}
+
+/** Returns only what the person has typed, so that the rest stays as somebody else may have changed it. */
+const patchOf = ({ name, description }: Typed): Rename => ({
+  ...(name !== undefined && { displayName: name }),
+  ...(description !== undefined && { description: description.trim() === '' ? null : description }),
+});
+
+const isChanged = (error: unknown): boolean => error instanceof CharterApiError && error.status === 412;
+
+/**
+ * Changes name and description of a team. The service checks names against the policies. Asks before it overwrites a
+ * change that somebody else has made meanwhile.
+ */
+export function RenameDialog({ team, onClose }: RenameDialogProps) {
   const text = useMessages();
+  const present = useTeamToRename(team.id);
   const { rename } = useTeamActions(team.id);
-  const [name, setName] = useState(team.displayName);
-  const [description, setDescription] = useState(team.description ?? '');
+  const load = useMutation({ mutationFn: useReadTeam(team.id) });
+  const [typed, setTyped] = useState<Typed>({});
+  const read = load.data ?? present.data;
+  // The list entry fills the fields until the team is read.
+  const base = read ?? team;
+  const { name = base.displayName, description = base.description ?? '' } = typed;
+  const change = (changed: Typed) => setTyped({ ...typed, ...changed });
+  const send = ({ etag }: TeamAsRead) =>
+    rename.mutate({ patch: patchOf(typed), over: etag }, { onSuccess: onClose });
+  const takeTheirs = () => {
+    setTyped({});
+    rename.reset();
+  };
   const problemOf = problemsOf(rename.error);
   return (
     <FormDialog
       title={text('teamPage.renameTitle', { name: team.displayName })}
       action={text('action.save')}
-      isSending={rename.isPending}
-      error={rename.error}
-      canSend={name.trim() !== ''}
-      onSend={() =>
-        rename.mutate(
-          { displayName: name, description: description.trim() === '' ? null : description },
-          { onSuccess: onClose },
+      isSending={rename.isPending || load.isPending}
+      error={present.error ?? load.error ?? rename.error}
+      remedy={
+        isChanged(rename.error) && (
+          <ConflictBar
+            onSaveMine={() => load.mutate(undefined, { onSuccess: send })}
+            onTakeTheirs={() => load.mutate(undefined, { onSuccess: takeTheirs })}
+          />
         )
       }
+      canSend={read !== undefined && name.trim() !== '' && Object.keys(typed).length > 0}
+      onSend={() => read && send(read)}
       onClose={onClose}
     >
       <Field label={text('team.name')} required {...problemOf('displayName')}>
-        <Input value={name} maxLength={264} onChange={(_event, { value }) => setName(value)} />
+        <Input value={name} maxLength={264} onChange={(_event, { value }) => change({ name: value })} />
       </Field>
       <Field label={text('team.description')} {...problemOf('description')}>
         <Textarea
           value={description}
           maxLength={1024}
-          onChange={(_event, { value }) => setDescription(value)}
+          onChange={(_event, { value }) => change({ description: value })}
         />
       </Field>
     </FormDialog>

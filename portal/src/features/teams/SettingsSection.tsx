@@ -2,12 +2,12 @@ import type { Team, TeamSummary } from '@charter/sdk';
 import { Body1, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkRegular } from '@fluentui/react-icons/svg/checkmark';
 import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useTeamSettings } from './queries.ts';
 
-/** The settings that the page shows, in the order of Microsoft Teams. */
+/** The shown settings, in the order of Microsoft Teams. */
 const SETTINGS = [
   'memberSettings.allowCreateUpdateChannels',
   'memberSettings.allowCreatePrivateChannels',

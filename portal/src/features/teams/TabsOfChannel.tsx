@@ -9,11 +9,11 @@ import {
 } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
-import { useChannelActions, useTabs } from '../channels/queries.ts';
 import { AddTabDialog } from './AddTabDialog.tsx';
+import { useChannelActions, useTabs } from './channel-queries.ts';
 
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },

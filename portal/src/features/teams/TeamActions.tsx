@@ -2,14 +2,14 @@ import type { TeamSummary } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { useTeamPermissions } from './permissions.ts';
 import { type TeamChange, useTeamActions } from './queries.ts';
 import { RenameDialog } from './RenameDialog.tsx';
 
-/** What one can do with a team as a whole. */
+/** The actions on a team as a whole. */
 export function TeamActions({ team }: { team: TeamSummary }) {
   const text = useMessages();
   const { canManage, canConfigure } = useTeamPermissions(team);
@@ -34,7 +34,7 @@ export function TeamActions({ team }: { team: TeamSummary }) {
   );
 }
 
-/** Says exactly what will happen. Archiving and deletion ask for the team's name. */
+/** Describes the effects. Archiving and deletion ask the person to type the team's name. */
 function ChangeDialog(props: { team: TeamSummary; change: TeamChange; onClose: () => void }) {
   const { team, change, onClose } = props;
   const text = useMessages();
@@ -45,7 +45,7 @@ function ChangeDialog(props: { team: TeamSummary; change: TeamChange; onClose: (
     if (change === 'delete') void navigate({ to: '/teams' });
     else onClose();
   };
-  // A callback of `mutate` is lost when the page of a deleted team goes before it is called.
+  // A callback of `mutate` would be lost, because the page of a deleted team closes first.
   const send = () => void actions.change.mutateAsync(change).then(done, () => undefined);
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import type { TeamSummary } from '@charter/sdk';
 import { Badge, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
 const useStyles = makeStyles({
   badges: { display: 'inline-flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
@@ -13,7 +13,7 @@ function stateOf({ isArchived, lifecycleState }: TeamSummary): keyof typeof COLO
   return lifecycleState === 'inactive' ? 'inactive' : 'active';
 }
 
-/** What is special about a team: archived, inactive, without owners. */
+/** Badges of a team: archived, inactive, without owners. */
 export function TeamBadges({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();

@@ -2,7 +2,7 @@ import type { TeamSummary } from '@charter/sdk';
 import { Body1Strong, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
 const useStyles = makeStyles({
   list: {
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
   words: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere', unicodeBidi: 'plaintext' },
 });
 
-/** Teams as links to their pages. */
+/** Teams as cards that link to their pages. */
 export function TeamCards({ teams }: { teams: readonly TeamSummary[] }) {
   const styles = useStyles();
   const text = useMessages();

@@ -1,6 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { useLabels } from '../labels/queries.ts';
 import { useMay } from '../me/queries.ts';
@@ -8,114 +6,82 @@ import { useTemplateNames } from '../templates/queries.ts';
 import { INACTIVE_DAYS, type TeamAddress } from './filters.ts';
 import type { TeamScope } from './queries.ts';
 
-const MORE = ['active', 'inactive', 'owners', 'visibility', 'template', 'label', 'governed'] as const;
-
 interface TeamFilterBarProps {
   scope: TeamScope;
   values: TeamAddress;
   onChange: (changed: TeamAddress) => void;
 }
 
-const useStyles = makeStyles({
-  bar: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalS },
-  more: { justifySelf: 'start', minHeight: '44px' },
-});
+const choices = <Value extends string>(values: readonly Value[], labelOf: (value: Value) => string) =>
+  values.map((value) => ({ value, label: labelOf(value) }));
 
-/** The search and the filters of a list of teams. All teams have more of them than the person's own. */
+const named = (items: readonly { id: string; name: string }[] = []) =>
+  items.map(({ id, name }) => ({ value: id, label: name }));
+
+/** The search and the filters of a list of teams. The list of all teams has more filters than the person's own. */
 export function TeamFilterBar({ scope, values, onChange }: TeamFilterBarProps) {
   const text = useMessages();
-  const styles = useStyles();
-  const may = useMay();
-  const [isMore, setMore] = useState(() => MORE.some((name) => values[name] !== undefined));
-  const templates = useTemplateNames(scope === 'all' && may('getCatalogTemplates')).data ?? [];
-  const labels = useLabels(scope === 'all').data?.value ?? [];
-  const few = [
+  const filters = [
     { name: 'search', kind: 'search', label: text('teams.search') },
     {
       name: 'state',
       kind: 'choice',
       label: text('teams.state'),
-      choices: (['active', 'archived'] as const).map((value) => ({
-        value,
-        label: text(`teams.state.${value}`),
-      })),
+      choices: choices(['active', 'archived'], (value) => text(`teams.state.${value}`)),
     },
     {
       name: 'order',
       kind: 'choice',
       label: text('teams.order'),
       all: text('teams.order.name'),
-      choices: (['activity', 'quiet'] as const).map((value) => ({
-        value,
-        label: text(`teams.order.${value}`),
-      })),
+      choices: choices(['activity', 'quiet'], (value) => text(`teams.order.${value}`)),
     },
   ] as const;
-  const more = [
+  const more = useMoreFilters(scope === 'all');
+  return <FilterBar filters={filters} more={more} values={values} onChange={onChange} />;
+}
+
+/** Returns the filters of the list of all teams; none unless `isAll`. */
+function useMoreFilters(isAll: boolean) {
+  const text = useMessages();
+  const may = useMay();
+  const templates = useTemplateNames(isAll && may('getCatalogTemplates')).data;
+  const labels = useLabels(isAll).data?.value;
+  if (!isAll) return [];
+  const count = (days: string) => INACTIVE_DAYS[days as keyof typeof INACTIVE_DAYS];
+  const periods = Object.keys(INACTIVE_DAYS);
+  return [
     {
       name: 'active',
       kind: 'choice',
       label: text('teams.activeFor'),
-      choices: Object.entries(INACTIVE_DAYS).map(([value, count]) => ({
-        value,
-        label: text('teams.lastDays', { count }),
-      })),
+      choices: choices(periods, (days) => text('teams.lastDays', { count: count(days) })),
     },
     {
       name: 'inactive',
       kind: 'choice',
       label: text('teams.inactiveFor'),
-      choices: Object.entries(INACTIVE_DAYS).map(([value, count]) => ({
-        value,
-        label: text('teams.days', { count }),
-      })),
+      choices: choices(periods, (days) => text('teams.days', { count: count(days) })),
     },
     {
       name: 'owners',
       kind: 'choice',
       label: text('teams.owners'),
-      choices: (['none', 'few'] as const).map((value) => ({ value, label: text(`teams.owners.${value}`) })),
+      choices: choices(['none', 'few'], (value) => text(`teams.owners.${value}`)),
     },
     {
       name: 'visibility',
       kind: 'choice',
       label: text('teams.visibility'),
-      choices: (['private', 'public', 'hiddenMembership'] as const).map((value) => ({
-        value,
-        label: text(`visibility.${value}`),
-      })),
+      choices: choices(['private', 'public', 'hiddenMembership'], (value) => text(`visibility.${value}`)),
     },
-    {
-      name: 'template',
-      kind: 'choice',
-      label: text('teams.template'),
-      choices: templates.map(({ id, name }) => ({ value: id, label: name })),
-    },
-    {
-      name: 'label',
-      kind: 'choice',
-      label: text('teams.label'),
-      choices: labels.map(({ id, name }) => ({ value: id, label: name })),
-    },
+    { name: 'template', kind: 'choice', label: text('teams.template'), choices: named(templates) },
+    { name: 'label', kind: 'choice', label: text('teams.label'), choices: named(labels) },
     {
       name: 'governed',
       kind: 'choice',
       label: text('teams.governed'),
-      choices: (['yes', 'no'] as const).map((value) => ({ value, label: text(`teams.governed.${value}`) })),
+      choices: choices(['yes', 'no'], (value) => text(`teams.governed.${value}`)),
     },
   ] as const;
-  if (scope === 'mine') return <FilterBar filters={few} values={values} onChange={onChange} />;
-  return (
-    <div className={styles.bar}>
-      <FilterBar filters={isMore ? [...few, ...more] : few} values={values} onChange={onChange} />
-      <Button
-        className={styles.more}
-        appearance="subtle"
-        aria-expanded={isMore}
-        onClick={() => setMore(!isMore)}
-      >
-        {text(isMore ? 'teams.fewerFilters' : 'teams.moreFilters')}
-      </Button>
-    </div>
-  );
 }

@@ -9,7 +9,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { ChannelsSection } from './ChannelsSection.tsx';
@@ -34,7 +34,7 @@ export function TeamPage() {
   return <TeamView teamId={teamId} section={section} />;
 }
 
-/** The address that the mails about unused teams link to. */
+/** Mails about unused teams link to this address. */
 export function TeamLifecyclePage() {
   const { teamId } = useParams({ from: '/teams/$teamId/lifecycle' });
   return <TeamView teamId={teamId} section="lifecycle" />;

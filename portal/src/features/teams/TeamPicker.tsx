@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useClient } from '../../base/client.ts';
+import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Matches, type PickerProps, SearchPicker } from '../../components/SearchPicker.tsx';
 import { quoted } from '../users/queries.ts';
 import { KEY } from './queries.ts';
 
 const MOST_MATCHES = '10';
 
-/** Teams of the organisation whose name has words that begin with the typed ones. */
+/** Teams of the organisation whose name has words that begin with the typed words. */
 function useTeamMatches(typed: string): Matches<Choice> {
   const { teams } = useClient();
   const text = useMessages();
@@ -28,7 +28,7 @@ function useTeamMatches(typed: string): Matches<Choice> {
   return { matches, isFetching, error };
 }
 
-/** Finds teams of the organisation by name; for those who may list all teams. */
+/** Finds teams of the organisation by name. For people who can list all teams. */
 export function TeamPicker(props: PickerProps<Choice>) {
   const text = useMessages();
   return (

@@ -1,7 +1,7 @@
 import type { TeamSummary } from '@charter/sdk';
 import { Caption1, Link as FluentLink, makeStyles, tokens } from '@fluentui/react-components';
 import { FormattedDate } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { useLabels } from '../labels/queries.ts';
 import { TeamBadges } from './TeamBadges.tsx';
 
@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   description: { margin: 0, overflowWrap: 'anywhere', unicodeBidi: 'plaintext', maxWidth: '80ch' },
 });
 
-/** What a team is, in two lines. */
+/** A summary of a team in two lines. */
 export function TeamSummaryFacts({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();

@@ -2,8 +2,8 @@ import type { TeamSummary } from '@charter/sdk';
 import { Caption1, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { useMay } from '../me/queries.ts';
@@ -19,7 +19,9 @@ const useStyles = makeStyles({
   count: { minHeight: tokens.lineHeightBase200 },
 });
 
-/** The person's teams, and for those who may all teams of the organisation. The address holds the filters. */
+/**
+ * The person's teams, and all teams of the organisation for those who can list them. The filters are in the address.
+ */
 export function TeamsPage() {
   const text = useMessages();
   const may = useMay();
@@ -54,7 +56,7 @@ function TeamList({ scope, address: { scope: _, ...filters } }: { scope: TeamSco
   const text = useMessages();
   const teams = useTeams(scope, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // Keeps the results in sight when a changed team leaves the list.
+  // Keeps the results of the action visible when a changed team leaves the list.
   const [open, setOpen] = useState<{ change: TeamChange; teams: readonly TeamSummary[] }>();
   const deselect = () => setChosen(new Set());
   const items = teams.data?.items ?? [];

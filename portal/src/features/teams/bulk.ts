@@ -1,7 +1,7 @@
-/** One change of many teams, one after the other, with a result for each. */
+/** Changes many teams, one after the other, with a result for each. */
 import { CharterApiError, type TeamSummary } from '@charter/sdk';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isTransient } from '../../app/client.ts';
+import { isTransient } from '../../base/client.ts';
 import { type TeamChange, useChangeTeam, useRefreshTeams } from './queries.ts';
 
 export type BulkState = 'waiting' | 'running' | 'paused' | 'done' | 'failed';
@@ -9,12 +9,12 @@ export type BulkState = 'waiting' | 'running' | 'paused' | 'done' | 'failed';
 export interface BulkResult {
   team: TeamSummary;
   state: BulkState;
-  /** The service's sentence about a failure. */
+  /** The service's message about a failure. */
   message?: string;
 }
 
 const PAUSE_MILLISECONDS = 5_000;
-/** Failures that pass by themselves are tried again so often. */
+/** Number of tries for each team after transient failures. */
 const MOST_TRIES = 30;
 
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
@@ -31,7 +31,7 @@ const pauseAfter = (error: unknown): number =>
     ? error.retryAfterSeconds * 1000
     : undefined) ?? PAUSE_MILLISECONDS;
 
-/** Returns the results so far, and the function that starts. Stops when the component goes. */
+/** Returns the results so far, and a function that starts. Stops when the component unmounts. */
 export function useBulkChange(teams: readonly TeamSummary[], change: TeamChange) {
   const changeTeam = useChangeTeam();
   const refresh = useRefreshTeams();

@@ -2,7 +2,7 @@ import type { TeamSummary } from '@charter/sdk';
 import { Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import type { TeamScope } from './queries.ts';
 import { TeamBadges } from './TeamBadges.tsx';
@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   name: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', minWidth: 0, '& > *': { minWidth: 0 } },
 });
 
-/** Columns of the list of teams. */
+/** Columns of the lists of teams. */
 export function useTeamColumns(scope: TeamScope): Column<TeamSummary>[] {
   const styles = useStyles();
   const text = useMessages();

@@ -1,4 +1,4 @@
-/** The filters of the list of teams, as its address has them. */
+/** The filters of the list of teams, as in its address. */
 
 export const TEAM_FILTERS = [
   'scope',
@@ -24,12 +24,12 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns the `$filter`; empty without filters. Values that the page does not offer are left out. */
+/** Returns the `$filter`; empty without filters. Ignores values that the page does not offer. */
 export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Date): string {
   const { state, active, inactive, visibility, owners, template, label, governed } = filters;
   const daysOf = (value: string | undefined) => INACTIVE_DAYS[value as keyof typeof INACTIVE_DAYS];
   const [days, activeDays] = [daysOf(inactive), daysOf(active)];
-  // Whole days, so that the address stays the same query while the page is open.
+  // Rounded to whole days, so that an open page keeps the same query.
   const today = Math.floor(now.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   return [
     state === 'archived' && 'isArchived eq true',

@@ -1,22 +1,22 @@
-/** What the person may do in a team, so that the page shows no button that the service would reject. */
+/** The person's permissions in a team, so that the page shows no button that the service would reject. */
 import type { TeamSummary } from '@charter/sdk';
 import { type OperationId, useMay } from '../me/queries.ts';
 import { usePermittedOperations } from './queries.ts';
 
 export interface TeamPermissions {
-  /** Owners and administrators: members, archiving, deletion, lifecycle, history. */
+  /** Owners and administrators: change members, archive, delete, renew, and read the history. */
   canManage: boolean;
-  /** As canManage, in a team that is not archived. */
+  /** Like canManage, in a team that is not archived. */
   canWrite: boolean;
-  /** Reads and changes the settings of every team. */
+  /** Whether the person can read and change the settings of every team. */
   canConfigure: boolean;
-  /** Reads the verdicts of policies. */
+  /** Whether the person can read the verdicts of policies. */
   canCheck: boolean;
 }
 
 export function useTeamPermissions({ role, isArchived }: TeamSummary): TeamPermissions {
   const may = useMay();
-  // The roles of administrators are those that manage policies (docs/specification.md, sections 2 and 4).
+  // The roles that administer teams are those that manage policies (docs/specification.md, sections 2 and 4).
   const isAdministrator = may('createPolicy');
   const canManage = role === 'owner' || isAdministrator;
   return {
@@ -30,13 +30,13 @@ export function useTeamPermissions({ role, isArchived }: TeamSummary): TeamPermi
 type ChannelOperation = OperationId & `${'create' | 'update' | 'delete'}TeamChannel${'' | 'Tab'}`;
 
 export interface ChannelPermissions {
-  /** Types of the channels that the person may create. */
+  /** Types of channels that the person can create. */
   types: readonly ('standard' | 'private' | 'shared')[];
-  /** Whether the person may do this in a channel. The owners of a private or shared one are not known here. */
+  /** Whether the person can do this in a channel. The owners of private and shared channels are not known here. */
   allows(operation: ChannelOperation, channel: { membershipType: string }): boolean;
 }
 
-/** Owners, and members and guests by the settings of the team. Nothing until the service has answered. */
+/** Owners always can; members and guests by the settings of the team. None before the answer of the service. */
 export function useChannelPermissions(team: TeamSummary): ChannelPermissions {
   const { canWrite } = useTeamPermissions(team);
   const { operations, channelTypes = [] } = usePermittedOperations(team.id).data ?? {};

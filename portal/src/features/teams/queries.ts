@@ -1,8 +1,8 @@
 /** Server state of teams: keys, loading and invalidation. */
-import type { MyTeamsQuery, TeamSummary } from '@charter/sdk';
+import type { MyTeamsQuery, Team, TeamSummary } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { usePages } from '../../app/paging.ts';
+import { refreshAfter, useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 import { useMay } from '../me/queries.ts';
 import { filterOf, type TeamFilters } from './filters.ts';
 
@@ -33,7 +33,7 @@ export function useTeams(scope: TeamScope, filters: TeamFilters) {
 
 const MOST_AT_HOME = '6';
 
-/** The person's teams with the latest activity. */
+/** The person's teams, latest activity first. */
 export function useLatestTeams() {
   const { teams } = useClient();
   return useQuery({
@@ -49,7 +49,7 @@ export function useLatestTeams() {
 const RENEWALS_REFRESH_MILLISECONDS = 60_000;
 const MOST_RENEWALS = '200';
 
-/** Unused teams that the person owns: they end unless somebody renews or uses them. */
+/** Unused teams that the person owns. They are archived or deleted unless somebody renews or uses them. */
 export function useRenewals() {
   const { teams } = useClient();
   return useQuery({
@@ -68,7 +68,7 @@ export function useRenewals() {
   });
 }
 
-/** A team as its lists describe it, with the person's role; null when the person may not see it. */
+/** The list entry of a team with the person's role; null when the person can't see it. */
 export function useTeam(teamId: string) {
   const { teams } = useClient();
   const may = useMay();
@@ -85,7 +85,7 @@ export function useTeam(teamId: string) {
   });
 }
 
-/** What the person may do in the team, by role and by the team's settings. */
+/** The person's permissions in the team, by role and by the team's settings. */
 export function usePermittedOperations(teamId: string) {
   const { teams } = useClient();
   return useQuery({
@@ -94,13 +94,42 @@ export function usePermittedOperations(teamId: string) {
   });
 }
 
-/** The settings of a team; only for the roles of getTeam. */
+/** The settings of a team. Loaded only for roles that can call getTeam. */
 export function useTeamSettings(teamId: string) {
   const { teams } = useClient();
   return useQuery({
     queryKey: [KEY, 'one', teamId, 'settings'],
     queryFn: ({ signal }) => teams.getTeam(teamId, { signal }),
   });
+}
+
+export interface Rename {
+  displayName?: string;
+  description?: string | null;
+}
+
+export interface TeamAsRead extends Pick<Team, 'displayName' | 'description'> {
+  /** Version for `If-Match`. */
+  etag: string;
+}
+
+/** Reads the names of the team with its version. */
+export function useReadTeam(teamId: string): () => Promise<TeamAsRead> {
+  const { teams } = useClient();
+  return async () => {
+    let etag = '';
+    const onResponse = ({ headers }: Response) => {
+      etag = headers.get('etag') ?? '';
+    };
+    const { displayName, description } = await teams.getTeam(teamId, { onResponse });
+    return { displayName, ...(description !== undefined && { description }), etag };
+  };
+}
+
+/** The names that a person edits. No invalidation refreshes them meanwhile. */
+export function useTeamToRename(teamId: string) {
+  const read = useReadTeam(teamId);
+  return useQuery({ queryKey: ['rename', teamId], queryFn: read, gcTime: 0, staleTime: Infinity });
 }
 
 export function useMembers(teamId: string, search: string) {
@@ -112,7 +141,7 @@ export function useMembers(teamId: string, search: string) {
   });
 }
 
-/** The verdicts of the policies that judge the team as it is. */
+/** The verdicts of policies on the present team. */
 export function useCompliance({ id, displayName, visibility }: TeamSummary) {
   const { policies } = useClient();
   return useQuery({
@@ -139,8 +168,8 @@ export function useHistory(teamId: string) {
   });
 }
 
-/** Returns a function that reads everything about teams again. */
-export const refresh = (queries: QueryClient) => () => queries.invalidateQueries({ queryKey: [KEY] });
+/** Returns a function that refreshes everything about teams. */
+export const refresh = (queries: QueryClient) => refreshAfter(queries, [KEY]);
 
 export function useMemberActions(teamId: string) {
   const { teams } = useClient();
@@ -189,13 +218,13 @@ export function useTeamActions(teamId: string) {
   return {
     change: useMutation({ mutationFn: (change: TeamChange) => changeTeam(teamId, change), onSettled }),
     rename: useMutation({
-      mutationFn: (patch: { displayName: string; description: string | null }) =>
-        teams.updateTeam(teamId, patch),
+      mutationFn: ({ patch, over }: { patch: Rename; over: string }) =>
+        teams.updateTeam(teamId, { ...patch }, { ifMatch: over }),
       onSettled,
     }),
     renew: useMutation({ mutationFn: () => lifecycle.renewTeamLifecycle(teamId), onSettled }),
   };
 }
 
-/** Reads all lists again, after a change of many teams. */
+/** Refreshes all lists after a change of many teams. */
 export const useRefreshTeams = () => refresh(useQueryClient());

@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
 import { PeopleValue } from './fields/PeopleValue.tsx';
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 
 const PATH = ['templateConfiguration', 'approval'] as const;
 
-/** Who approves a request: the approval team, then the stages. */
+/** The approvers of a request: the approval team, then the stages. */
 export function ApprovalFields() {
   const styles = useStyles();
   const text = useMessages();

@@ -1,6 +1,6 @@
 import type { CatalogTemplateCheck } from '@charter/sdk';
 import { Badge, Caption1, makeStyles, Spinner, Subtitle2, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
 import { type ChosenPrincipal, PrincipalPicker } from '../users/PeoplePicker.tsx';
 
@@ -31,17 +31,17 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
   share: { marginInlineEnd: tokens.spacingHorizontalM },
-  // A group can have 200 members.
+  // A group can have 200 members, so their list scrolls.
   members: { maxHeight: '320px', overflowY: 'auto', paddingInlineStart: tokens.spacingHorizontalL },
 });
 
 type Tests = NonNullable<CatalogTemplateCheck['audience']>;
 type GroupTest = NonNullable<CatalogTemplateCheck['audienceGroups']>[number];
 
-/** Most that one check takes; the API says the same. */
+/** The API's limit of people in one check. */
 const MOST_TESTED = { people: 200, groups: 5 };
 
-/** Drops the groups that one check does not take, the last chosen first. */
+/** Drops the groups that exceed the limit, beginning with the last one chosen. */
 const withinLimit = (chosen: readonly ChosenPrincipal[]): readonly ChosenPrincipal[] => {
   const extra = chosen.filter(({ isGroup }) => isGroup).slice(MOST_TESTED.groups);
   return chosen.filter((each) => !extra.includes(each));
@@ -55,7 +55,7 @@ interface AudienceTesterProps {
   isUpdating: boolean;
 }
 
-/** For whom of the chosen people, and of the members of the chosen groups, the template is, and why. */
+/** Tests the audience with chosen people and members of chosen groups, and explains each result. */
 export function AudienceTester(props: AudienceTesterProps) {
   const { chosen, onChange, tests = [], groupTests = [], isUpdating } = props;
   const styles = useStyles();

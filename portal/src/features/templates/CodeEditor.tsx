@@ -26,7 +26,7 @@ export interface CodeEditorProps {
   handle: Ref<{ goTo: (line: number, column: number) => void }>;
 }
 
-/** The manifest in a code editor, with its problems in the gutter. */
+/** The manifest in a code editor, with problems in the gutter. */
 export function CodeEditor({ label, text, format, readOnly, problems, onChange, handle }: CodeEditorProps) {
   const styles = useStyles();
   const parent = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
@@ -38,7 +38,7 @@ const WEBSITE = {
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** Channels and tabs of a new team. A template that copies a team has none of its own. */
+/** Channels and tabs of a new team. A template that copies a team has none. */
 export function ContentFields() {
   const text = useMessages();
   const { value: channels, isReadOnly, add } = useValue(CHANNELS);

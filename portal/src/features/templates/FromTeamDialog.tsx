@@ -1,8 +1,8 @@
 import { Field, Radio, RadioGroup, SearchBox, Spinner } from '@fluentui/react-components';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useClient } from '../../app/client.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useClient } from '../../base/client.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { startWith } from './draft.ts';
@@ -11,7 +11,7 @@ import { manifestOfTeam } from './team-manifest.ts';
 const TYPING_MILLISECONDS = 300;
 const MOST_TEAMS = '8';
 
-/** Makes the manifest of a new template from the channels, tabs and settings of a team. */
+/** Creates the manifest of a new template from the channels, tabs and settings of a team. */
 export function FromTeamDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const text = useMessages();
   const client = useClient();

@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { looksOf } from './code-mirror.ts';
 import type { ManifestFormat } from './manifest-text.ts';
 
@@ -24,11 +24,11 @@ interface ManifestDifferenceProps {
   format: ManifestFormat;
 }
 
-/** The lines that differ between two manifests, with some lines around them. */
+/** The differing lines of two manifests, with some lines around them. */
 export function ManifestDifference({ label, before, after, format }: ManifestDifferenceProps) {
   const styles = useStyles();
   const text = useMessages();
-  // The editor puts the number in the place of the dollar sign.
+  // The editor replaces the dollar sign by the number.
   const unchanged = text('templates.unchanged', { count: '$' });
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {

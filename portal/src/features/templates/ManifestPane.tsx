@@ -1,8 +1,8 @@
 import type { CatalogTemplateCheck } from '@charter/sdk';
 import { Field, makeStyles, Select, Spinner, Subtitle2, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useMemo, useRef } from 'react';
-import { useMessages } from '../../app/messages.ts';
-import { loadPart } from '../../app/parts.ts';
+import { useMessages } from '../../base/messages.ts';
+import { loadPart } from '../../base/parts.ts';
 import type { CodeProblem } from './code-mirror.ts';
 import type { ManifestFormat, ManifestText } from './manifest-text.ts';
 import { ProblemList } from './ProblemList.tsx';
@@ -37,7 +37,7 @@ const useStyles = makeStyles({
 
 type Check = Pick<CatalogTemplateCheck, 'errors' | 'warnings'>;
 
-/** Problems of the text as the editor shows them; those without a place are at the first line. */
+/** Returns the problems for the editor. Those without a place go to the first line. */
 function codeProblems({ errors, warnings }: Check): CodeProblem[] {
   const at = (problems: Check['errors'], severity: CodeProblem['severity']) =>
     problems.map(({ path, message, line = 1, column = 1 }) => ({

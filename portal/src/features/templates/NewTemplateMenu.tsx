@@ -2,12 +2,12 @@ import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@flu
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { useMay } from '../me/queries.ts';
 import { readFileText, startWith } from './draft.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
 
-/** The ways to a new template: blank, from a file, from a team. */
+/** Creates a template: blank, from a file, or from a team. */
 export function NewTemplateMenu() {
   const text = useMessages();
   const may = useMay();

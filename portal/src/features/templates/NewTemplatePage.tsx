@@ -1,10 +1,10 @@
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { WhoMay } from '../me/WhoMay.tsx';
 import { useTemplateDraft } from './draft.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 
-/** The editor of a template that is not saved yet. */
+/** The editor of a new template. */
 export function NewTemplatePage() {
   const text = useMessages();
   const draft = useTemplateDraft(undefined, undefined);

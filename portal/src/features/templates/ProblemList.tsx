@@ -1,6 +1,6 @@
 import type { CatalogTemplateCheck } from '@charter/sdk';
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
 const useStyles = makeStyles({
   list: {
@@ -28,7 +28,7 @@ interface ProblemListProps {
   onShow: (line: number, column: number) => void;
 }
 
-/** The mistakes and warnings of the manifest. Each leads to its line in the editor. */
+/** The errors and warnings of the manifest. Each links to its line in the editor. */
 export function ProblemList({ errors, warnings, onShow }: ProblemListProps) {
   const styles = useStyles();
   const text = useMessages();

@@ -9,14 +9,14 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import type { useTemplateDraft } from './draft.ts';
 import { useApplyTemplate, useRefreshTemplate } from './queries.ts';
 
-/** Up to this width the header stays at the top too (app/Navigation.tsx, which the first page loads). */
+/** Up to this width the header of the portal is sticky too (app/Navigation.tsx, which must not load this file). */
 const NARROW = '@media (max-width: 899px)';
 
 const useStyles = makeStyles({
@@ -45,7 +45,7 @@ interface SaveBarProps {
   check: { data: CatalogTemplateCheck | undefined; isFetching: boolean };
 }
 
-/** Saves the draft. When somebody else was faster, keeps it and offers both ways out. */
+/** Saves the draft. When somebody else has saved first, keeps the draft and shows a conflict. */
 export function SaveBar({ templateId, draft, check }: SaveBarProps) {
   const styles = useStyles();
   const text = useMessages();

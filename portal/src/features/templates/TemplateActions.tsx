@@ -3,7 +3,7 @@ import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@flu
 import { MoreHorizontalRegular } from '@fluentui/react-icons/svg/more-horizontal';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
@@ -12,7 +12,7 @@ import { download } from './download.ts';
 import { copyOf, startWith } from './draft.ts';
 import { useDeleteTemplate, useRefreshTemplate, useSetEnabled } from './queries.ts';
 
-/** What one can do with a template of the list. */
+/** The actions on a template of the list. */
 export function TemplateActions({ template }: { template: CatalogTemplate }) {
   const text = useMessages();
   const may = useMay();

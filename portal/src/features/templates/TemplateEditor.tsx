@@ -1,7 +1,7 @@
 import type { CatalogTemplateCheckPayload } from '@charter/sdk';
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useMe } from '../me/queries.ts';
@@ -41,12 +41,12 @@ interface TemplateEditorProps {
   isReadOnly: boolean;
 }
 
-/** The form and the manifest side by side. A change in either shows in the other. */
+/** The form and the manifest side by side. A change in one appears in the other. */
 export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditorProps) {
   const styles = useStyles();
   const text = useMessages();
   const { text: manifestText, format } = draft.draft;
-  // Until the person's roles are known, the page is read-only without saying so.
+  // While the person's roles load, the page is read-only without a notice.
   const isKnown = useMe().data !== undefined;
   const data = useLatestData(manifestText, format);
   const preview = usePreview(manifestText, format, !isReadOnly);
@@ -112,7 +112,7 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
   );
 }
 
-/** The data of the text, or the last that could be read. */
+/** The parsed manifest, or the last version that could be parsed. */
 function useLatestData(text: string, format: 'json' | 'yaml') {
   const read = useMemo(() => readManifest({ text, format }), [text, format]);
   const [latest, setLatest] = useState<ManifestData>(read ?? {});
@@ -120,7 +120,7 @@ function useLatestData(text: string, format: 'json' | 'yaml') {
   return { latest: read ?? latest, isCurrent: read !== undefined };
 }
 
-/** The members of a check that name whom to test. */
+/** Members of the check request that name the people to test. */
 function idsOf(tested: readonly ChosenPrincipal[]): Pick<CatalogTemplateCheckPayload, 'people' | 'groups'> {
   const ids = (isGroup: boolean) =>
     tested.filter((each) => (each.isGroup ?? false) === isGroup).map(({ id }) => id);
@@ -128,7 +128,7 @@ function idsOf(tested: readonly ChosenPrincipal[]): Pick<CatalogTemplateCheckPay
   return { ...(people.length > 0 && { people }), ...(groups.length > 0 && { groups }) };
 }
 
-/** What the service says about the manifest, with a person and a request to preview it for. */
+/** The check of the manifest, with a preview for a person and a request. */
 function usePreview(text: string, format: 'json' | 'yaml', isEnabled: boolean) {
   const messages = useMessages();
   const [person, setPerson] = useState<readonly ChosenPerson[]>([]);

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { ApprovalFields } from './ApprovalFields.tsx';
 import { ContentFields } from './ContentFields.tsx';
@@ -27,15 +27,15 @@ const CONFIGURATION = 'templateConfiguration';
 const days = (...counts: number[]) => counts.map((count) => ({ value: String(count), label: String(count) }));
 
 interface TemplateFormProps {
-  /** Whether the template has no id yet. */
+  /** Whether the template is new and needs an id. */
   isNew: boolean;
-  /** Preview of the texts, shown below their conventions. */
+  /** Preview of the texts, below their conventions. */
   preview: ReactNode;
-  /** Test of the audience, shown below its rule. */
+  /** Test of the audience, below its rule. */
   audience: ReactNode;
 }
 
-/** The manifest as a form. Each field changes one value of its text. */
+/** The manifest as a form. Each field edits one value of its text. */
 export function TemplateForm({ isNew, preview, audience }: TemplateFormProps) {
   const styles = useStyles();
   return (

@@ -1,6 +1,6 @@
 import { Tab, TabList } from '@fluentui/react-components';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { useMay } from '../me/queries.ts';
@@ -10,7 +10,7 @@ import { type StoredTemplate, useTemplate } from './queries.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 import { VersionsPanel } from './VersionsPanel.tsx';
 
-/** A template: its editor, and its versions. */
+/** A template: its editor and its versions. */
 export function TemplatePage() {
   const text = useMessages();
   const { templateId } = useParams({ from: '/templates/$templateId' });

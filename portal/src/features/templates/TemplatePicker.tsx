@@ -1,10 +1,10 @@
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Matches, type PickerProps, SearchPicker } from '../../components/SearchPicker.tsx';
 import { useTemplateNames } from './queries.ts';
 
 const MOST_MATCHES = 20;
 
-/** Templates of every language whose name or id contains the typed words; the first ones while nothing is typed. */
+/** Templates in every language whose name or id contains the typed words; the first ones while nothing is typed. */
 function useTemplateMatches(typed: string): Matches<Choice> {
   const { data = [], isFetching, error } = useTemplateNames(true);
   const words = typed.trim().toLowerCase();
@@ -15,7 +15,7 @@ function useTemplateMatches(typed: string): Matches<Choice> {
   return { matches, isFetching, error };
 }
 
-/** Finds templates by name; for those who may list the catalog. A template that no longer exists shows its id. */
+/** Finds templates by name. For people who can list the catalog. Shows the id of a template that no longer exists. */
 export function TemplatePicker({
   chosenIds,
   onChange,

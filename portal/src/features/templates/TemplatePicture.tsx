@@ -17,12 +17,12 @@ const useStyles = makeStyles({
   },
 });
 
-/** The pictures that a template may embed (server/src/domain/catalog/picture.ts). */
+/** The picture types that a template may embed (server/src/domain/catalog/picture.ts). */
 const EMBEDDED = /^data:image\/(png|jpeg);base64,/;
 
 /**
- * The template's own picture, or the first letter of its name: also for a picture that the browser can't read. The page
- * loads no picture from other sites.
+ * The template's own picture. Shows the first letter of its name when it has none, or when the browser can't decode
+ * it. The page loads no picture from other sites.
  */
 export function TemplatePicture({ name, pictureUrl }: { name: string; pictureUrl?: string | undefined }) {
   const styles = useStyles();

@@ -1,8 +1,8 @@
 import type { CatalogTemplate } from '@charter/sdk';
 import { Badge, Body1, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useChangeFilters } from '../../app/filters.ts';
-import { type MessageId, useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { type MessageId, useMessages } from '../../base/messages.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -56,7 +56,7 @@ function matches({ templateConfiguration: found }: CatalogTemplate, filters: Tem
   );
 }
 
-/** Every template of the organisation, with a search and filters. */
+/** All templates of the organisation, with a search and filters. */
 export function TemplatesPage() {
   const text = useMessages();
   const catalog = useCatalog();

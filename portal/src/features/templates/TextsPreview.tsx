@@ -10,8 +10,8 @@ import {
   Subtitle2,
   tokens,
 } from '@fluentui/react-components';
-import type { MessageId } from '../../app/messages.ts';
-import { useMessages } from '../../app/messages.ts';
+import type { MessageId } from '../../base/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 
@@ -53,7 +53,7 @@ interface TextsPreviewProps {
   onName: (name: string) => void;
 }
 
-/** The texts of a team that a person would request with this template. */
+/** The texts of a team as a chosen person would get them from this template. */
 export function TextsPreview({ texts, isUpdating, person, onPerson, name, onName }: TextsPreviewProps) {
   const styles = useStyles();
   const text = useMessages();

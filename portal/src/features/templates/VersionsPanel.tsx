@@ -9,8 +9,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
-import { loadPart } from '../../app/parts.ts';
+import { useMessages } from '../../base/messages.ts';
+import { loadPart } from '../../base/parts.ts';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -57,11 +57,11 @@ const useStyles = makeStyles({
 
 interface VersionsPanelProps {
   templateId: string;
-  /** Undefined for those who may not edit. */
+  /** Absent for people who can't edit. */
   onRestore: ((manifest: ManifestText) => void) | undefined;
 }
 
-/** The history of a template: who changed what, and the difference of each version from the one before. */
+/** The history of a template: author of each version, and its difference from the one before. */
 export function VersionsPanel({ templateId, onRestore }: VersionsPanelProps) {
   const styles = useStyles();
   const text = useMessages();

@@ -1,4 +1,4 @@
-/** The code editor of manifests: CodeMirror with the languages, colours and keys that it needs here. */
+/** The code editor of manifests: CodeMirror with its languages, colours and key bindings. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
@@ -48,7 +48,7 @@ const THEME = EditorView.theme({
   '.cm-deletedChunk, .cm-changedLine, .cm-insertedLine': { color: tokens.colorNeutralForeground1 },
 });
 
-/** In high contrast the system chooses the colours. */
+/** In high contrast the system sets the colours. */
 const SYSTEM_COLOURS = EditorView.theme({
   '@media (forced-colors: active)': { '.cm-line span': { color: 'CanvasText !important' } },
 });
@@ -60,7 +60,7 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.comment, color: tokens.colorNeutralForeground3, fontStyle: 'italic' },
 ]);
 
-/** Look and language of an editor and of a comparison. */
+/** Theme and language of an editor or a comparison. */
 export const looksOf = (format: ManifestFormat): Extension[] => [
   format === 'json' ? json() : yaml(),
   THEME,
@@ -71,7 +71,7 @@ export const looksOf = (format: ManifestFormat): Extension[] => [
   EditorView.lineWrapping,
 ];
 
-/** Marks a change that the form made. */
+/** Marks changes that come from the form. */
 const FromForm = Annotation.define<boolean>();
 
 /** Returns the smallest replacement that turns one text into the other, so that the cursor stays. */
@@ -94,7 +94,7 @@ export interface CodeEditorHandle {
   setText(text: string): void;
   configure(format: ManifestFormat, readOnly: boolean): void;
   showProblems(problems: readonly CodeProblem[]): void;
-  /** Puts the cursor there and focuses the editor. */
+  /** Moves the cursor to the place and focuses the editor. */
   goTo(line: number, column: number): void;
   destroy(): void;
 }

@@ -1,4 +1,4 @@
-/** Saves a manifest as a file of the person's computer. */
+/** Downloads a manifest as a file. */
 import type { ManifestText } from './manifest-text.ts';
 
 const TYPES = { json: 'application/json', yaml: 'application/yaml' } as const;

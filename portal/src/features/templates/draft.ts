@@ -1,9 +1,9 @@
-/** The manifest that is being edited. It survives a reload of the tab. */
+/** The draft of a manifest. It survives a reload of the tab. */
 import { useEffect, useState } from 'react';
 import { convert, formatOf, type ManifestText, setValue } from './manifest-text.ts';
 
 export interface TemplateDraft extends ManifestText {
-  /** Revision of the template that the draft was made from; undefined for a new template. */
+  /** Revision of the template that the draft is based on; undefined for a new template. */
   revision: number | undefined;
 }
 
@@ -35,25 +35,25 @@ function readKept(key: string): TemplateDraft | undefined {
   }
 }
 
-/** Leaves a manifest for the page of a new template. */
+/** Stores a manifest for the page of a new template. */
 export function startWith(manifest: ManifestText): void {
   sessionStorage.setItem(storageKey(undefined), JSON.stringify(manifest));
 }
 
-/** Returns the manifest of a file. */
+/** Reads a manifest from a file. */
 export const readFileText = async (file: File): Promise<ManifestText> => {
   const text = await file.text();
   return { text, format: formatOf(text) };
 };
 
-/** Returns the manifest as that of another template. */
+/** Returns the manifest under another id and name, as a first version that is disabled. */
 export function copyOf(manifest: ManifestText, id: string, name: string): ManifestText {
   const configuration = 'templateConfiguration';
   const renamed = setValue(setValue(manifest, [configuration, 'id'], id), [configuration, 'name'], name);
   return setValue(setValue(renamed, [configuration, 'version'], '1.0'), [configuration, 'enabled'], false);
 }
 
-/** @param stored the template as the service has it; undefined for a new one */
+/** @param stored the stored template; undefined for a new one */
 export function useTemplateDraft(
   templateId: string | undefined,
   stored: (ManifestText & { revision: number }) | undefined,
@@ -72,10 +72,10 @@ export function useTemplateDraft(
     isChanged,
     change: (next: ManifestText) => setDraft((last) => ({ ...last, ...next })),
     convertTo: (to: ManifestText['format']) => setDraft((last) => ({ ...last, ...convert(last, to) })),
-    /** Starts anew from a state of the template. */
+    /** Replaces the draft by a state of the template. */
     reset: ({ text: newText, format: newFormat, revision: newRevision }: TemplateDraft) =>
       setDraft({ text: newText, format: newFormat, revision: newRevision }),
-    /** Keeps the text and takes the revision that a later save must find. */
+    /** Keeps the text, and expects this revision at the next save. */
     rebase: (newRevision: number) => setDraft((last) => ({ ...last, revision: newRevision })),
     discard: () => {
       sessionStorage.removeItem(key);

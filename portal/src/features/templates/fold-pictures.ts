@@ -1,4 +1,4 @@
-/** Shows an embedded picture of a manifest as an ellipsis: its Base64 text tells nobody anything. */
+/** Folds the Base64 text of embedded pictures into an ellipsis, because nobody reads it. */
 import type { Extension } from '@codemirror/state';
 import {
   Decoration,

@@ -1,4 +1,4 @@
-/** What the fields of the form know: the manifest, its problems, and how to change it. */
+/** Context of the form's fields: the manifest, its problems, and edits. */
 import type { CatalogTemplateCheck } from '@charter/sdk';
 import { createContext, useContext } from 'react';
 import {
@@ -22,19 +22,19 @@ export interface ManifestForm {
 
 export const ManifestFormContext = createContext<ManifestForm | undefined>(undefined);
 
-export function useManifestForm(): ManifestForm {
+function useManifestForm(): ManifestForm {
   const form = useContext(ManifestFormContext);
   if (form === undefined) throw new Error('A field of a manifest is used outside of its form.');
   return form;
 }
 
-/** State of a Fluent UI field with its problem. */
+/** Validation state of a Fluent UI field. */
 interface FieldProblem {
   validationMessage?: string;
   validationState?: 'error' | 'warning';
 }
 
-/** The value at a path with its problem, and how to change it. */
+/** Returns the value at a path, its problem, and a function that changes it. */
 export function useValue(path: Path) {
   const { data, check, isReadOnly, update } = useManifestForm();
   const target = pathText(path);

@@ -1,4 +1,4 @@
-/** A manifest as text, and edits of single values that keep its comments, its order and its unknown keys. */
+/** A manifest as text, and edits of single values that keep its comments, order and unknown keys. */
 import { Document, isCollection, isMap, parseDocument, stringify, YAMLMap, YAMLSeq } from 'yaml';
 
 export type ManifestFormat = 'json' | 'yaml';
@@ -11,14 +11,14 @@ export interface ManifestText {
 export type Path = readonly (string | number)[];
 export type ManifestData = Readonly<Record<string, unknown>>;
 
-/** As the service reads YAML: no merge keys, no tags. */
+/** The options of the service's YAML parser: no merge keys, no tags. */
 const PLAIN = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false } as const;
 const MOST_ALIASES = 100;
 
 const isData = (value: unknown): value is ManifestData =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the manifest's data; undefined while its text does not parse. */
+/** Returns the parsed manifest; undefined while its text is invalid. */
 export function readManifest({ text, format }: ManifestText): ManifestData | undefined {
   try {
     if (format === 'json') {
@@ -43,14 +43,14 @@ export function valueAt(data: unknown, path: Path): unknown {
   return value;
 }
 
-/** Writes a path as the service does: `structure.channels[2].tabs`. */
+/** Writes a path in the notation of the service: `structure.channels[2].tabs`. */
 export const pathText = (path: Path): string =>
   path.reduce<string>(
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
     '',
   );
 
-/** Makes sure that each parent of the value is a map or a list. */
+/** Creates missing parents of the value as maps or lists. */
 function makeParents(document: Document, path: Path): void {
   if (!isMap(document.contents)) document.contents = new YAMLMap();
   for (const [index, key] of path.slice(1).entries()) {
@@ -60,7 +60,7 @@ function makeParents(document: Document, path: Path): void {
   }
 }
 
-/** Changes the text. A text that does not parse stays as it is. */
+/** Edits the text. An invalid text stays unchanged. */
 function edit({ text, format }: ManifestText, change: (document: Document) => void): ManifestText {
   const data = readManifest({ text, format });
   if (data === undefined) return { text, format };
@@ -88,7 +88,7 @@ export const addItem = (manifest: ManifestText, path: Path, item: unknown): Mani
     document.addIn(path, document.createNode(item));
   });
 
-/** Replaces a list whose items have a key, and keeps the items that stay as they are written. */
+/** Replaces a list of items with keys. Unchanged items keep their text. */
 export const setItems = (
   manifest: ManifestText,
   path: Path,
@@ -107,7 +107,7 @@ export const setItems = (
     }
   });
 
-/** Converts the manifest. JSON has no place for comments. */
+/** Converts the manifest between JSON and YAML. JSON loses the comments. */
 export function convert({ text, format }: ManifestText, to: ManifestFormat): ManifestText {
   const data = readManifest({ text, format });
   if (format === to || data === undefined) return { text, format };

@@ -1,8 +1,8 @@
-/** Server state of templates: those that the person may use, the catalog, and the history of one template. */
+/** Server state of templates: those available to the person, the catalog, and the history of one template. */
 import type { CatalogTemplateCheckPayload, CatalogTemplateDetails } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isTransient, useClient } from '../../app/client.ts';
-import { usePages } from '../../app/paging.ts';
+import { isTransient, useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 import type { ManifestText } from './manifest-text.ts';
 
 const ALL_LANGUAGES = '*';
@@ -20,7 +20,7 @@ export function useMyTemplates() {
   });
 }
 
-/** Ids and names of all templates, of every language; for those who may list the catalog. */
+/** Ids and names of all templates in every language. For people who can list the catalog. */
 export function useTemplateNames(enabled: boolean) {
   const client = useClient();
   return useQuery({
@@ -31,7 +31,7 @@ export function useTemplateNames(enabled: boolean) {
     enabled,
   });
 }
-/** Every template of the organisation. */
+/** All templates of the organisation. */
 export function useCatalog() {
   const client = useClient();
   return useQuery({
@@ -40,13 +40,13 @@ export function useCatalog() {
   });
 }
 
-/** A template with its manifest at one revision. */
+/** A template and its manifest, of the same revision. */
 export interface StoredTemplate extends ManifestText {
   details: CatalogTemplateDetails;
   revision: number;
 }
 
-/** Reads the manifest by the template's version, so that both are of the same revision. */
+/** Reads the manifest by the template's version, so that both have the same revision. */
 function useReadTemplate() {
   const client = useClient();
   return async (templateId: string, signal?: AbortSignal): Promise<StoredTemplate> => {
@@ -66,7 +66,7 @@ export function useTemplate(templateId: string) {
   });
 }
 
-/** Returns a function that reads the template as it is now. */
+/** Returns a function that reads the present state of the template. */
 export function useRefreshTemplate() {
   const queries = useQueryClient();
   const read = useReadTemplate();
@@ -83,7 +83,7 @@ export function useVersions(templateId: string) {
   });
 }
 
-/** @param version undefined loads nothing */
+/** @param version nothing is loaded while it is undefined */
 export function useVersion(templateId: string, version: string | undefined) {
   const client = useClient();
   return useQuery({
@@ -94,7 +94,7 @@ export function useVersion(templateId: string, version: string | undefined) {
   });
 }
 
-/** What the service says about a manifest that is not saved. A newer text cancels the call. */
+/** The service's check of an unsaved manifest. A newer text cancels the call. */
 export function useCheck(payload: CatalogTemplateCheckPayload, isEnabled: boolean) {
   const client = useClient();
   return useQuery({
@@ -107,7 +107,7 @@ export function useCheck(payload: CatalogTemplateCheckPayload, isEnabled: boolea
   });
 }
 
-/** Runs a change of templates, then reads them again. */
+/** Changes templates, then refreshes them. */
 function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const queries = useQueryClient();
   return useMutation({
@@ -116,7 +116,7 @@ function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   });
 }
 
-export const ifMatch = (revision: number | undefined) =>
+const ifMatch = (revision: number | undefined) =>
   revision === undefined ? {} : { ifMatch: `"${revision}"` };
 
 export function useApplyTemplate() {

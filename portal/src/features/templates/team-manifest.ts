@@ -1,4 +1,4 @@
-/** The manifest of a template that makes teams like an existing one. */
+/** Creates the manifest of a template from an existing team. */
 import type { CharterClient, Team, TeamChannel, TeamChannelTab } from '@charter/sdk';
 import { stringify } from 'yaml';
 import type { ManifestText } from './manifest-text.ts';

@@ -1,4 +1,4 @@
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Matches, type PickerProps, SearchPicker } from '../../components/SearchPicker.tsx';
 import { useGroups, usePeople } from './queries.ts';
 
@@ -17,7 +17,7 @@ function usePeopleMatches(typed: string): Matches<ChosenPerson> {
   return { matches, isFetching, error };
 }
 
-/** Finds people in the directory as one types, and shows the chosen ones as tags. */
+/** Finds people in the directory, and shows the selected ones as tags. */
 export function PeoplePicker(props: PickerProps<ChosenPerson>) {
   const text = useMessages();
   return (
@@ -31,12 +31,12 @@ export function PeoplePicker(props: PickerProps<ChosenPerson>) {
   );
 }
 
-/** A person, or a group of people. */
+/** A person or a group. */
 export interface ChosenPrincipal extends ChosenPerson {
   isGroup?: true;
 }
 
-/** Groups come first: they are few, and one who types the name of a group means the group. */
+/** Groups come first, because they are few, and their names rarely match people. */
 function usePrincipalMatches(typed: string): Matches<ChosenPrincipal> {
   const text = useMessages();
   const people = usePeopleMatches(typed);
@@ -54,7 +54,7 @@ function usePrincipalMatches(typed: string): Matches<ChosenPrincipal> {
   };
 }
 
-/** Finds people and groups in the directory; only people for those who may not list groups. */
+/** Finds people and groups in the directory. Finds only people for those who can't list groups. */
 export function PrincipalPicker(props: PickerProps<ChosenPrincipal>) {
   const text = useMessages();
   return (

@@ -1,12 +1,12 @@
 /** Server state of the directory. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
+import { useClient } from '../../base/client.ts';
 import { useMay } from '../me/queries.ts';
 
 const MOST_MATCHES = '10';
 const MOST_GROUPS = '5';
 
-/** People whose name, mail or user principal name has words that begin with the typed ones. */
+/** People whose name, mail or user principal name has words that begin with the typed words. */
 export function usePeople(typed: string) {
   const client = useClient();
   const words = typed.trim();
@@ -19,7 +19,7 @@ export function usePeople(typed: string) {
   });
 }
 
-/** Groups whose name has words that begin with the typed ones; none for those who may not list them. */
+/** Groups whose name has words that begin with the typed words; none for people who can't list groups. */
 export function useGroups(typed: string) {
   const client = useClient();
   const may = useMay();
@@ -33,5 +33,5 @@ export function useGroups(typed: string) {
   });
 }
 
-/** Quotes the words as `$search` of OData asks for it. */
+/** Quotes the words for OData's `$search`. */
 export const quoted = (words: string): string => `"${words.replace(/["\\]/g, ' ')}"`;

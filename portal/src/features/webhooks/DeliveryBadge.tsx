@@ -1,5 +1,5 @@
 import { Badge } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import type { DeliveryStatus } from './queries.ts';
 
 const COLORS = { pending: 'warning', delivered: 'success', failed: 'danger' } as const;

@@ -1,6 +1,6 @@
 import type { HookDelivery } from '@charter/sdk';
 import { Body1, Button, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
 import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
 import { Facts } from '../../components/Facts.tsx';
@@ -36,7 +36,7 @@ interface DeliveryDrawerProps {
   onClose: () => void;
 }
 
-/** A message, its attempts with the receiver's answers, and the button that sends it again. */
+/** A delivery: the message, its attempts with the receiver's answers, and a button for a redelivery. */
 export function DeliveryDrawer({ hookId, deliveryId, onClose }: DeliveryDrawerProps) {
   const text = useMessages();
   const delivery = useDelivery(hookId, deliveryId);

@@ -2,8 +2,8 @@ import type { Hook, HookDelivery } from '@charter/sdk';
 import { Button, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChangeFilters } from '../../app/filters.ts';
-import { useMessages } from '../../app/messages.ts';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   title: { margin: 0 },
 });
 
-/** The messages of a webhook, newest first. The address holds the filter and the open delivery. */
+/** The deliveries of a webhook, newest first. The address holds the filter and the open delivery. */
 export function DeliveryList({ hook }: { hook: Hook }) {
   const styles = useStyles();
   const text = useMessages();
@@ -116,7 +116,7 @@ function useColumns(hookId: string): Column<HookDelivery>[] {
   ];
 }
 
-/** Sends all failed messages again, after a question. */
+/** Redelivers all failed messages after a confirmation. */
 function RedeliverFailed({ hook }: { hook: Hook }) {
   const text = useMessages();
   const { redeliverFailed } = useHookActions(hook.id);

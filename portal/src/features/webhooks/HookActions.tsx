@@ -2,7 +2,7 @@ import type { Hook } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
@@ -12,7 +12,7 @@ import { SecretDialog } from './SecretDialog.tsx';
 
 type Open = 'edit' | 'rotate' | 'remove' | undefined;
 
-/** What one can do with a webhook. */
+/** The actions on a webhook. */
 export function HookActions({ hook }: { hook: Hook }) {
   const text = useMessages();
   const navigate = useNavigate();

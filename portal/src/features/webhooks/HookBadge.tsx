@@ -1,8 +1,8 @@
 import type { Hook } from '@charter/sdk';
 import { Badge } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 
-/** Whether the webhook works: active, failing, switched off, or disabled by the service. */
+/** The state of the webhook: active, failing, switched off, or disabled by the service. */
 export function HookBadge({ hook }: { hook: Hook }) {
   const text = useMessages();
   if (hook.disabledReason !== undefined) {

@@ -1,7 +1,7 @@
 import type { Hook } from '@charter/sdk';
 import { Checkbox, Field, Input, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 });
 
 interface HookDialogProps {
-  /** The webhook to change; a new one without it. */
+  /** The webhook to change; absent for a new one. */
   hook?: Hook;
   onDone: (hook: Hook) => void;
   onClose: () => void;

@@ -1,7 +1,7 @@
 import type { Hook } from '@charter/sdk';
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -39,7 +39,7 @@ export function HookPage() {
   );
 }
 
-/** Says what is wrong with the webhook, and what to do. */
+/** Explains why the webhook fails or is disabled, and the next step. */
 function Trouble({ hook }: { hook: Hook }) {
   const text = useMessages();
   const { disabledReason, failingSince } = hook;

@@ -9,11 +9,11 @@ import {
   DialogSurface,
   DialogTitle,
 } from '@fluentui/react-components';
-import { useMessages } from '../../app/messages.ts';
+import { useMessages } from '../../base/messages.ts';
 import { CopyField } from '../../components/CopyField.tsx';
 import { useReturnFocus } from '../../components/use-return-focus.ts';
 
-/** Shows a new secret. The service shows it this one time, so only the button closes the dialog. */
+/** Shows a new secret. Only the button closes the dialog, because the service shows the secret once. */
 export function SecretDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   useReturnFocus();
   const text = useMessages();

@@ -1,11 +1,11 @@
 /** Server state of webhooks and their deliveries: keys, loading and invalidation. */
 import type { Hook, HookDelivery, HookPayload } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { usePages } from '../../app/paging.ts';
+import { refreshAfter, useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
 
 const KEY = 'hooks';
-/** Deliveries happen at any time, so an open page reads them again at this interval. */
+/** Deliveries happen at any time, so an open page is refreshed at this interval. */
 const REFRESH_MILLISECONDS = 5_000;
 const EVENTS_FRESH_MILLISECONDS = 3_600_000;
 
@@ -80,7 +80,7 @@ export function useSaveHook(hook: Hook | undefined) {
   );
 }
 
-/** The actions on a webhook. Lists and pages of webhooks are read again after each. */
+/** The actions on a webhook. Each refreshes the lists and pages of webhooks. */
 export function useHookActions(hookId: string) {
   const { webhooks } = useClient();
   return {
@@ -99,6 +99,6 @@ function useHookMutation<Input, Output>(mutationFn: (input: Input) => Promise<Ou
   const queries = useQueryClient();
   return useMutation({
     mutationFn,
-    onSettled: () => queries.invalidateQueries({ queryKey: [KEY] }),
+    onSettled: refreshAfter(queries, [KEY]),
   });
 }

@@ -1,4 +1,4 @@
-/** What a caller hears when a template changed since they read it. */
+/** Errors of a write whose template has changed since the caller read it. */
 import { CharterError } from '../../kernel/errors.ts';
 import type { StoredTemplate, TemplateStore } from './ports.ts';
 

@@ -114,7 +114,7 @@ const describeScalar = ({ enum: allowed, type, minimum, maximum }: Form): string
   return type === 'boolean' ? 'true or false' : `a whole number from ${minimum} to ${maximum}`;
 };
 
-/** Returns the value of the form that is meant, in any case and with or without quotes. */
+/** Returns the value of the wanted type. Accepts any case, and values with quotes. */
 function meantBy(value: unknown, { enum: allowed, type, minimum = 0, maximum = 0 }: Form): unknown {
   const word = writtenValue(value).trim().toLowerCase();
   if (allowed !== undefined) {

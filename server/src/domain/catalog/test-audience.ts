@@ -1,4 +1,4 @@
-/** Tells for whom of many people, and of the members of groups, a template is, and why. */
+/** Tests a template's audience with many people and the members of groups, and explains each result. */
 import type { Principal } from '../../engine/principal.ts';
 import type { SuiteGroups } from '../groups/suite.ts';
 import type { User, UserProfile } from '../users/model.ts';
@@ -17,11 +17,11 @@ export const AUDIENCE_REASONS = [
 ] as const;
 type AudienceReason = (typeof AUDIENCE_REASONS)[number];
 
-/** Most members of a group who are tested. */
+/** Largest number of tested members of a group. */
 export const MOST_OF_A_GROUP = 200;
 
 export interface AudienceTest {
-  /** The person as the caller named them; the id of a member of a group. */
+  /** The reference from the input; the id for a member of a group. */
   person: string;
   user?: Pick<User, 'id' | 'displayName'>;
   isIncluded: boolean;
@@ -84,7 +84,7 @@ function testOf(
   return { isIncluded, reason: isIncluded ? 'ruleIsTrue' : 'ruleIsNotTrue' };
 }
 
-/** Returns a function that tests a person. Each of the users is evaluated once, also one who is in several groups. */
+/** Returns a function that tests a person. Evaluates each user once, even in several groups. */
 async function createTest(
   deps: TestAudienceDeps,
   tenantId: string,
@@ -108,7 +108,7 @@ async function createTest(
   };
 }
 
-/** Returns the tests of the people and of the groups' direct members, in the order of the input. */
+/** Returns the results of the people and of the groups' direct members, in the order of the input. */
 export async function testAudience(
   deps: TestAudienceDeps,
   tenantId: string,

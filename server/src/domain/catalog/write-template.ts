@@ -25,7 +25,7 @@ function recordOf(
   return definition.record({ actor: actorOf(principal), target, requestId, fields });
 }
 
-/** Returns the new revision; undefined, without writing, when the template is not the kept one any more. */
+/** Returns the new revision; undefined, without writing, when another call has changed the template. */
 export async function writeTemplate(
   unit: UnitOfWork,
   principal: Principal,

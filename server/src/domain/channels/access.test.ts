@@ -47,7 +47,7 @@ const CREATE_CHANNEL_TEAMS: Partial<Team>[] = [
 ];
 
 const createChannel = (type: ChannelMembershipType, rows: Rows): void =>
-  check(`create a ${type} channel`, rows, ({ principal, role }) =>
+  check(`creating a ${type} channel`, rows, ({ principal, role }) =>
     CREATE_CHANNEL_TEAMS.map((team) =>
       judgeCreateChannel(principal, { suiteTeam: aSuiteTeam(team), role }, type),
     ),
@@ -104,7 +104,7 @@ const readTabs: Rows = {
   ...ADMINS('AAAA'),
   'integration manager': 'hAhh',
 };
-check('read tabs', readTabs, ({ principal, role }) =>
+check('reading tabs', readTabs, ({ principal, role }) =>
   [
     anAccess('standard', {}, role, undefined),
     anAccess('standard', { visibility: 'public' }, role, undefined),
@@ -124,7 +124,7 @@ const createTab: Rows = {
   ...ADMINS('AAxAA'),
   'integration manager': 'hdhhh',
 };
-check('create a tab', createTab, ({ principal, role }) =>
+check('creating a tab', createTab, ({ principal, role }) =>
   [
     anAccess('standard', {}, role, undefined),
     anAccess('standard', { visibility: 'public' }, role, undefined),
@@ -134,7 +134,7 @@ check('create a tab', createTab, ({ principal, role }) =>
   ].map((access) => judgeChangeTabs(principal, access)),
 );
 
-describe('in a private or shared channel', () => {
+describe('changing a private or shared channel', () => {
   const { principal } = CALLERS.stranger;
   const cases: [what: string, access: ChannelAccess, read: Verdict, tab: Verdict][] = [
     ['its owner', anAccess('private', NO_TABS, 'member', 'owner'), 'allowed', 'allowed'],

@@ -50,7 +50,7 @@ async function membersOf(teamId: string, channelId: string): Promise<Record<stri
 
 const named = (name: PersonName, role: 'member' | 'owner') => ({ user: { id: `${name}-id` }, role });
 
-describe('create a channel', () => {
+describe('creating a channel', () => {
   it('creates a standard channel and records it', async () => {
     const teamId = await newTeam();
     const call = world.call();
@@ -156,7 +156,7 @@ describe('create a channel', () => {
   });
 });
 
-describe('list channels', () => {
+describe('listing channels', () => {
   it('shows private channels to their members and to admins', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     await create(teamId);

@@ -12,7 +12,7 @@ import {
 } from './access.ts';
 import { CHANNEL_MEMBERSHIP_TYPES, type ChannelMembershipType } from './model.ts';
 
-/** Acts in a standard channel. A private or shared one is its own members'. */
+/** Permissions in standard channels. Private and shared channels depend on their own members. */
 const CHANNEL_JUDGES = {
   updateChannel: judgeUpdateChannel,
   deleteChannel: judgeDeleteChannel,
@@ -31,7 +31,7 @@ export interface TeamPermissions {
 }
 
 /**
- * Returns what the caller may do in the team as it is now, by the rules that authorise each call.
+ * Returns what the caller can do in the present team, by the rules that authorise each call.
  * @throws NotFound
  */
 export async function getTeamPermissions(

@@ -1,6 +1,6 @@
 /**
- * The account as which Charter does what Microsoft Graph lets no application do: an account of the tenant that an
- * administrator has connected once.
+ * A connected account: an account of the tenant that an administrator has connected once, as which Charter makes
+ * calls that Microsoft Graph allows no application.
  */
 
 export interface ConnectedAccount {
@@ -10,16 +10,16 @@ export interface ConnectedAccount {
   /** Id of the person in the directory. */
   userId: string;
   userName: string;
-  /** Delegated permissions that its tokens carry. */
+  /** Delegated permissions of its tokens. */
   scopes: readonly string[];
   /** The encrypted token cache, with the refresh token. */
   sealedTokens: string;
   connectedAt: Date;
-  /** Time at which Entra refused the refresh token. */
+  /** Time at which Entra refused the refresh token; undefined while the account works. */
   lostAt: Date | undefined;
   lostReason: string | undefined;
 }
 
-/** Binds encrypted tokens to their tenant and account: they can't be moved to another row. */
+/** Binds encrypted tokens to their tenant and account, so that they can't be decrypted in another row. */
 export const tokensContext = (tenantId: string, userId: string): string =>
   JSON.stringify(['graph account', tenantId, userId]);

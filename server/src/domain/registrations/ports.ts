@@ -2,7 +2,7 @@ import type { TimedCause } from '../identity/ports.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { TenantRegistration } from './model.ts';
 
-/** Registrations of tenants that have their own. */
+/** The registrations of tenants that have their own. */
 export interface RegistrationStore {
   find(tenantId: string): Promise<TenantRegistration | undefined>;
   /** Adds or replaces the registration, keeps the tenant's name, and writes an audit record. */
@@ -18,11 +18,11 @@ export interface AccountStore {
   save(account: ConnectedAccount, cause: TimedCause): Promise<void>;
   /** Removes the account with its tokens, and writes an audit record. Returns false when there is none. */
   remove(tenantId: string, cause: TimedCause): Promise<boolean>;
-  /** Replaces the tokens, unless the account was connected anew meanwhile. */
+  /** Replaces the tokens, unless the account was connected again since. */
   saveTokens(account: ConnectedAccount, sealedTokens: string): Promise<void>;
   /**
-   * Notes that Entra refuses the refresh token, writes an audit record and notifies the administrators. Does nothing
-   * when that is noted already, or the account was connected anew.
+   * Stores that Entra refuses the refresh token, writes an audit record and notifies the administrators. Does nothing
+   * when that is stored already, or when the account was connected again since.
    */
   lose(account: ConnectedAccount, reason: string, cause: TimedCause): Promise<void>;
 }

@@ -17,7 +17,10 @@ export interface RegistrationInput {
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the end of the certificate. @throws InvalidRequest unless the text holds it with its own private key */
+/**
+ * Returns the expiry of the certificate.
+ * @throws InvalidRequest unless the text holds the certificate with its private key
+ */
 function endOfCertificate(pem: string, now: Date): Date {
   const invalid = (message: string) => invalidField('certificate', message);
   let certificate: X509Certificate;

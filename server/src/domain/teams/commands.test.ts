@@ -22,7 +22,7 @@ const refuses = (work: Promise<unknown>, code: ErrorCode, target?: string) =>
     return true;
   });
 
-describe('delete a team', () => {
+describe('deleting a team', () => {
   it('deletes it, archived or not, and records that once', async () => {
     const { team } = await world.newTeam();
     await world.suite.teams.archive(TENANT, team.id, { siteReadOnly: false });
@@ -54,7 +54,7 @@ describe('delete a team', () => {
   });
 });
 
-describe('add a member to a team', () => {
+describe('adding a member to a team', () => {
   async function add(
     teamId: string,
     id: string,
@@ -118,7 +118,7 @@ describe('add a member to a team', () => {
   });
 });
 
-describe('archive and unarchive a team', () => {
+describe('archiving and unarchiving a team', () => {
   it('queues a job that a repeated call returns again', async () => {
     const { team } = await world.newTeam();
     const call = world.call();

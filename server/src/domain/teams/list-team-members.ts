@@ -11,7 +11,7 @@ export interface ListTeamMembersInput extends MemberQuery {
 }
 
 export interface DescribedMember extends TeamMember {
-  /** Why the person is in the team for good; null without a reason. */
+  /** Why the person is a permanent member; null otherwise. */
   permanent: Omit<Permanence, 'userId'>[] | null;
 }
 

@@ -49,7 +49,7 @@ interface ListTeamsDeps {
 
 type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState'>;
 
-/** Returns the teams that Charter's own facts select, the suite does not know them; undefined when they select all. */
+/** Returns the ids selected by facts that only Charter has; undefined when they select all teams. */
 async function selectedIds(
   { store }: ListTeamsDeps,
   tenantId: string,

@@ -4,7 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import type { MemberRole, TeamMember } from './model.ts';
 
-/** Why a person is in a team for good. */
+/** Why a person is a permanent member. */
 export interface Permanence {
   userId: string;
   role: 'owner' | 'member';

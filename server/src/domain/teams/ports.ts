@@ -1,4 +1,4 @@
-/** What Charter itself knows about teams: names that are about to be given, templates, lifecycles. */
+/** Ports to Charter's own facts about teams: reserved names, templates, lifecycles. */
 import type { ExpiryAction, LifecycleState } from './model.ts';
 
 /** Facts about a governed team. */

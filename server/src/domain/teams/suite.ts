@@ -25,8 +25,8 @@ export interface NewTeam {
   /** Settings to begin with. */
   settings?: TeamSettingsPatch;
   /**
-   * People to begin with. A suite without `ownerlessTeams` needs an owner among them. It may leave the rest to
-   * addMembers, which the caller calls for all of them.
+   * People of the new team. The first owner among them is in the team from the start; a suite without
+   * `ownerlessTeams` needs one. The suite may leave the others to addMembers, which the caller calls for all of them.
    */
   members?: readonly NewMember[];
 }

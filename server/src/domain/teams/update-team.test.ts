@@ -5,7 +5,7 @@ import type { CharterError, ErrorCode } from '../../kernel/errors.ts';
 import type { SuiteTeams } from './suite.ts';
 import { type TeamRepresentation, type UpdateTeamInput, updateTeam } from './update-team.ts';
 
-describe('update a team', () => {
+describe('updating a team', () => {
   let world: TeamWorld;
   before(async () => {
     world = await createTeamWorld();

@@ -1,4 +1,4 @@
-/** Ends the run of a cancelled job: deletes what the job made where that is wanted, and fails it. */
+/** Ends the run of a cancelled job: deletes what the job made, if the cancellation asks for it, and fails the job. */
 import type { Happening } from '../events/model.ts';
 import type { Removal } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
@@ -50,7 +50,7 @@ async function tryRemoval(run: JobRun, remove: Removal<never>): Promise<RemovalO
   }
 }
 
-/** @param line what ended the last step, for the log */
+/** @param line outcome of the last step, for the log */
 export async function cancelRun(run: JobRun, cancellation: Cancellation, line?: string): Promise<void> {
   const { remove } = run.definition;
   const lines = line === undefined ? [] : [line];

@@ -8,18 +8,26 @@ import type { JobProgress } from './ports.ts';
 import type { WithRecord } from './recorded-job.ts';
 import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
+/** The end of a run. */
+interface Conclusion {
+  progress: JobProgress;
+  /** What happened; also in the log of a cancelled job. */
+  line: string;
+  /** Whether the line differs from the last one of the log only in its seconds. */
+  isRepeated?: boolean;
+  more: WithRecord;
+}
+
 /**
  * Records how the run ends. When somebody asked to cancel the job meanwhile, ends it as cancelled instead.
- * @param line what happened; also in the log of a cancelled job
  */
 async function conclude(
   run: JobRun,
-  progress: JobProgress,
-  line: string,
   at: Date,
-  more: WithRecord,
+  { progress, line, isRepeated, more }: Conclusion,
 ): Promise<void> {
-  const ending: JobProgress = { ...progress, log: [logLine(at, line)], unlessCancelled: true };
+  const log = isRepeated ? [] : [logLine(at, line)];
+  const ending: JobProgress = { ...progress, log, unlessCancelled: true };
   if (await run.recorded.record(ending, at, more)) return;
   const cancellation = await run.recorded.readCancellation();
   if (cancellation !== null) await cancelRun(run, cancellation, line);
@@ -27,9 +35,10 @@ async function conclude(
 
 export async function completeRun(run: JobRun, at: Date): Promise<void> {
   const { events, records } = run.definition.end(run.recorded.job, undefined);
-  await conclude(run, { status: 'completed', progress: 100 }, 'Completed.', at, {
-    events,
-    ...(records.length > 0 && { rest: (unit) => unit.audit.append(records, at) }),
+  await conclude(run, at, {
+    progress: { status: 'completed', progress: 100 },
+    line: 'Completed.',
+    more: { events, ...(records.length > 0 && { rest: (unit) => unit.audit.append(records, at) }) },
   });
 }
 
@@ -42,10 +51,10 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
   const { events, records } = run.definition.end(job, failure);
   const rest = releaseWith(run, records, at);
   const line = sentences.join(' ').trimEnd();
-  await conclude(run, { status: 'failed', error: failure }, line, at, { events, rest });
+  await conclude(run, at, { progress: { status: 'failed', error: failure }, line, more: { events, rest } });
 }
 
-/** Delays the job after an error that may pass; fails it after any other, and after too many failed tries. */
+/** Delays the job after a transient error. Fails it after any other error, and after too many failed tries. */
 export async function settleError(run: JobRun, step: string, thrown: unknown): Promise<void> {
   const error = toStepError(thrown);
   if (!mayPass(error)) return failRun(run, step, error);
@@ -55,7 +64,12 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
     const { line, queue } = delayAfter(run, step, error, at);
     // The next run increments the count again: a wait is no failed try.
     const counted = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
-    return conclude(run, { status: 'delayed', ...counted }, line, at, { rest: queue });
+    return conclude(run, at, {
+      progress: { status: 'delayed', ...counted },
+      line,
+      isRepeated: isWait(error) && run.recorded.waitsAgain(step, error.message),
+      more: { rest: queue },
+    });
   }
   const message = `${error.message} Given up after ${MAX_TRIES} tries.`;
   return failRun(run, step, new CharterError(error.code, message, { cause: error, log: error.log }));

@@ -14,7 +14,7 @@ describe('a job whose steps fail', () => {
   after(() => world.close());
   beforeEach(() => world.reset());
 
-  it('neither fails nor delays a job that another worker has', async () => {
+  it('neither fails nor delays a job that another worker holds', async () => {
     for (const code of ['NotFound', 'ServiceUnavailable'] as const) {
       const id = await world.addJob(['one']);
       let reject: (error: Error) => void = () => undefined;
@@ -66,8 +66,37 @@ describe('a job whose steps fail', () => {
         throw new CharterError('ServiceUnavailable', 'Busy.', { retryAfterSeconds: 1 });
       return { message: 'Did it.' };
     };
-    for (let run = 0; run <= 3 * MAX_TRIES; run += 1) await world.run(id);
-    assert.equal((await world.read(id)).status, 'completed');
+    for (let run = 0; run < 3 * MAX_TRIES; run += 1) await world.run(id);
+    const waiting = await world.read(id);
+    assert.equal(waiting.status, 'delayed');
+    const { log } = waiting;
+    await world.run(id);
+    const job = await world.read(id);
+    assert.equal(job.status, 'completed');
+    const since = job.log.slice(log.length).map((line) => line.replace(/^\S+Z /, ''));
+    assert.deepEqual(since, ['Continued.', 'Did it.', 'Completed.']);
+    assert.equal(log.filter((line) => line.includes('waits: Busy.')).length, 1, log.join('\n'));
+    assert.equal(log.filter((line) => line.includes('Continued.')).length, 0);
+  });
+
+  it('writes to the log when the reason of the wait changes', async () => {
+    const id = await world.addJob(['one']);
+    const reasons = ['Busy.', 'Busy.', 'Closed.', 'Closed.', 'Busy.'];
+    world.perform = async () => {
+      const reason = reasons.shift();
+      if (reason) throw new CharterError('ServiceUnavailable', reason, { retryAfterSeconds: 1 });
+      return { message: 'Did it.' };
+    };
+    while ((await world.read(id)).status !== 'completed') await world.run(id);
+    const lines = (await world.read(id)).log.flatMap((line) => /waits: \w+|Continued/.exec(line) ?? []);
+    assert.deepEqual(lines, [
+      'waits: Busy',
+      'Continued',
+      'waits: Closed',
+      'Continued',
+      'waits: Busy',
+      'Continued',
+    ]);
   });
 
   it('gives up after MAX_TRIES tries of one step', async () => {
@@ -96,7 +125,7 @@ describe('a job whose steps fail', () => {
     assert.equal(world.performed.length, 2 * MAX_TRIES);
   });
 
-  it('fails at once on a rejection, keeps the completed steps and releases the reservations', async () => {
+  it('fails at once on a rejection, keeps completed steps and releases reservations', async () => {
     const id = await world.addJob();
     const reservation = { kind: 'singleton', value: 'crisis' } as const;
     assert.equal(await world.store.in(TENANT).jobs.reserve(reservation, id), true);

@@ -1,4 +1,4 @@
-/** One run of a job: what its parts share. */
+/** The state that the parts of one run share. */
 import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import type { NewAuditRecord } from '../audit/model.ts';

@@ -30,7 +30,7 @@ export const cancelledError = ({ by }: Pick<Cancellation, 'by'>): JobError => ({
   step: null,
 });
 
-/** What lists show of a job. */
+/** The members of a job that lists show. */
 export interface JobHead
   extends Pick<
     JobRecord,
@@ -82,7 +82,7 @@ export interface JobRecord<Plan = unknown> {
   /** The call that asked for it; its events carry the same id. */
   requestId: string;
   request: Record<string, unknown>;
-  /** Input of the steps; null when the request suffices. */
+  /** Input of the steps; null when they need only the request. */
   plan: Plan | null;
   steps: string[];
   ledger: LedgerEntry[];
@@ -91,7 +91,7 @@ export interface JobRecord<Plan = unknown> {
   /** Id of what the job creates or changes; null until it exists. */
   subjectId: string | null;
   subjectName: string | null;
-  /** What the job was made from, as it was called then. */
+  /** The source of the job, under its name at that time. */
   origin: { id: string; name: string } | null;
   error: JobError | null;
   /** Number of the latest run. Only that run may write (fencing). */
@@ -105,6 +105,14 @@ export interface JobRecord<Plan = unknown> {
   createdAt: Date;
   lastActionAt: Date;
 }
+
+/** Part of the log line of a job that the suite asked to retry later. */
+const WAITS = ' waits: ';
+
+export const waitingText = (step: string, message: string): string => `${step}${WAITS}${message}`;
+
+/** Whether the last line of the log says that the job waits for the suite. */
+export const endsWithWait = (log: readonly string[]): boolean => log.at(-1)?.includes(WAITS) ?? false;
 
 export const logLine = (at: Date, message: string): string => `${at.toISOString()} ${message}`;
 

@@ -12,7 +12,7 @@ export interface NewJob<Plan = unknown>
   name?: string;
   /** Display name of what the job creates or changes. Default: `name`. */
   subjectName?: string;
-  /** What the job is made from. */
+  /** The source of the job. */
   origin?: { id: string; name: string };
   /** Id of what must release the job; such a job is `paused`. */
   holdId?: string;
@@ -108,7 +108,9 @@ export interface JobChange
     | 'cancellation'
     | 'lastActionAt'
   > {
-  /** Lines of the whole log. Each write of a job adds at least one, so the number is the job's version. */
+  /**
+   * Lines of the whole log. Each write that a reader must notice adds at least one, so the number is the job's version.
+   */
   length: number;
   /** The new lines. */
   log: string[];
@@ -131,7 +133,7 @@ export interface JobStore {
   find(jobId: string): Promise<JobRecord | undefined>;
   /**
    * Begins a run: raises `attempt` and `tries`, makes the job active, and appends the log line for its previous
-   * status. Returns undefined when nothing can run: the job is finished, paused or unknown.
+   * status; none after a wait, because the run may only find that it must wait on (recorded-job.ts). Returns undefined when nothing can run: the job is finished, paused or unknown.
    */
   claim(
     jobId: string,

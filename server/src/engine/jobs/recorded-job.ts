@@ -3,7 +3,14 @@ import type { Deps } from '../deps.ts';
 import type { DomainEvent, Happening } from '../events/model.ts';
 import type { TenantStores, UnitOfWork } from '../store.ts';
 import type { StepOutcome } from './define-job.ts';
-import { type Cancellation, type JobRecord, type LedgerEntry, logLine } from './model.ts';
+import {
+  type Cancellation,
+  endsWithWait,
+  type JobRecord,
+  type LedgerEntry,
+  logLine,
+  waitingText,
+} from './model.ts';
 import type { JobProgress } from './ports.ts';
 
 /** Completed steps that are not recorded yet. */
@@ -31,6 +38,8 @@ export class RecordedJob {
   #job: JobRecord<never>;
   #unrecorded = NOTHING;
   #fencedAt: number;
+  /** Whether the log lacks the line that says that the job continues after a wait. */
+  #isSilent: boolean;
 
   constructor(store: Deps['store'], tenantId: string, job: JobRecord) {
     this.#store = store;
@@ -38,6 +47,7 @@ export class RecordedJob {
     // A job's plan is the one that its definition made.
     this.#job = job as JobRecord<never>;
     this.#fencedAt = job.lastActionAt.getTime();
+    this.#isSilent = endsWithWait(job.log);
   }
 
   get job(): JobRecord<never> {
@@ -72,6 +82,13 @@ export class RecordedJob {
     };
   }
 
+  /** Whether the run has only waited once more for the same reason. Its log then stays unchanged. */
+  waitsAgain(step: string, message: string): boolean {
+    const { log } = this.#job;
+    const isIdle = this.#isSilent && this.#unrecorded.done.length === 0;
+    return isIdle && log.at(-1)!.includes(waitingText(step, message));
+  }
+
   /** Begins a new count of tries with the next record. */
   countAnew(): void {
     this.#job = { ...this.#job, tries: 1 };
@@ -83,13 +100,15 @@ export class RecordedJob {
    */
   async record(more: JobProgress, at: Date, { events = [], rest }: WithRecord = {}): Promise<boolean> {
     const { id, attempt, steps, ledger, subjectId, tries } = this.#job;
+    const lines = [...this.#unrecorded.log, ...(more.log ?? [])];
+    const continued = this.#isSilent && lines.length > 0 ? [logLine(at, 'Continued.')] : [];
     const progress: JobProgress = {
       progress: Math.floor((100 * ledger.length) / (steps.length + 1)),
       tries,
       ...(subjectId !== null && { subjectId }),
       ...more,
       done: this.#unrecorded.done,
-      log: [...this.#unrecorded.log, ...(more.log ?? [])],
+      log: [...continued, ...lines],
     };
     const all = [...this.#unrecorded.events, ...toDomainEvents(this.#job, events)];
     const write = ({ jobs }: TenantStores) => jobs.record(id, attempt, progress, at, all);
@@ -104,6 +123,7 @@ export class RecordedJob {
     if (recorded === undefined) return false;
     this.#job = { ...this.#job, cancellation: recorded.cancellation };
     this.#unrecorded = NOTHING;
+    this.#isSilent &&= lines.length === 0;
     this.#fencedAt = at.getTime();
     return true;
   }

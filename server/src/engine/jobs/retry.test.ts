@@ -6,6 +6,8 @@ import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
 const FIRST = '01a1fb81-e8b1-7367-a579-417a0b500000';
 const LAST = '01a1fb81-e8b1-7367-a579-417a0b50ffff';
 
+const NOT_ASKED = { retryAfterSeconds: undefined };
+
 const networkError = (code: string) => Object.assign(new Error(code), { code });
 
 describe('failures of a step', () => {
@@ -44,10 +46,12 @@ describe('failures of a step', () => {
 
 describe('waiting for the next try', () => {
   it('doubles with at most 20 % jitter, about ten minutes in total', () => {
-    assert.equal(waitMilliseconds(FIRST, 1), 5_000);
-    assert.equal(waitMilliseconds(FIRST, 2), 10_000);
-    assert.equal(waitMilliseconds(LAST, 1), 6_000);
-    const all = Array.from({ length: MAX_TRIES - 1 }, (_, index) => waitMilliseconds(FIRST, index + 1));
+    assert.equal(waitMilliseconds(FIRST, 1, NOT_ASKED), 5_000);
+    assert.equal(waitMilliseconds(FIRST, 2, NOT_ASKED), 10_000);
+    assert.equal(waitMilliseconds(LAST, 1, NOT_ASKED), 6_000);
+    const all = Array.from({ length: MAX_TRIES - 1 }, (_, index) =>
+      waitMilliseconds(FIRST, index + 1, NOT_ASKED),
+    );
     assert.equal(
       all.reduce((sum, wait) => sum + wait, 0),
       635_000,
@@ -55,8 +59,12 @@ describe('waiting for the next try', () => {
   });
 
   it('is at least what the suite asks for, at most an hour plus jitter', () => {
-    assert.equal(waitMilliseconds(FIRST, 1, 30), 30_000);
-    assert.equal(waitMilliseconds(LAST, 5, 30), 36_000);
-    assert.equal(waitMilliseconds(FIRST, 1, 86_400), 3_600_000);
+    assert.equal(waitMilliseconds(FIRST, 1, { retryAfterSeconds: 30 }), 30_000);
+    assert.equal(waitMilliseconds(LAST, 5, { retryAfterSeconds: 30 }), 36_000);
+    assert.equal(waitMilliseconds(FIRST, 1, { retryAfterSeconds: 86_400 }), 3_600_000);
+  });
+
+  it('is exactly the time at which the suite has reserved a turn for the job', () => {
+    assert.equal(waitMilliseconds(LAST, 5, { retryAfterSeconds: 30.25, hasTurn: true }), 30_250);
   });
 });

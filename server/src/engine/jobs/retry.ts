@@ -42,13 +42,20 @@ export function toStepError(error: unknown): CharterError {
 
 export const mayPass = (error: CharterError): boolean => PASSING_CODES.has(error.code);
 
-/** Whether the suite says when to come back. Such a wait is no failed try, however often it is told. */
+/** Whether the suite says when to come back. Such a wait is not a failed try, however often it happens. */
 export const isWait = ({ code, retryAfterSeconds }: CharterError): boolean =>
   code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
 
-/** Returns the wait after the try number `tries`, or the one that the suite asked for, with jitter. */
-export function waitMilliseconds(jobId: string, tries: number, retryAfterSeconds?: number): number {
+type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'hasTurn'>>;
+
+/** Returns the wait after the try number `tries`, or the one that the suite asked for, with jitter if others share it. */
+export function waitMilliseconds(
+  jobId: string,
+  tries: number,
+  { retryAfterSeconds, hasTurn = false }: Asked,
+): number {
   const chance = chanceOf(jobId);
   if (retryAfterSeconds === undefined) return Math.round(backoff(BACKOFF, tries, chance));
-  return Math.round(withJitter(Math.min(retryAfterSeconds * 1000, BACKOFF.longest), chance, BACKOFF.jitter));
+  const asked = Math.min(retryAfterSeconds * 1000, BACKOFF.longest);
+  return Math.round(hasTurn ? asked : withJitter(asked, chance, BACKOFF.jitter));
 }

@@ -17,7 +17,7 @@ describe('running a job', () => {
   after(() => world.close());
   beforeEach(() => world.reset());
 
-  it('does each step once, in order, and reports its progress', async () => {
+  it('runs each step once, in order, and reports its progress', async () => {
     const id = await world.addJob();
     const seen: number[] = [];
     world.perform = async (_tenantId, _job, step) => {
@@ -47,7 +47,7 @@ describe('running a job', () => {
     assert.equal(event?.request_id, 'request-1');
   });
 
-  it('records quick steps together, and all of them before it waits, fails or is handed over', async () => {
+  it('records quick steps together, and all of them before it waits, fails or hands over', async () => {
     const seen: number[] = [];
     const event = (job: JobRecord) =>
       teamCreated.happened({
@@ -59,7 +59,7 @@ describe('running a job', () => {
       seen.push((await world.read(job.id)).ledger.length);
       if (step === 'one')
         return { message: 'Did one.', subjectId: 'team-1', result: { a: 1 }, events: [event(job)] };
-      // A pause before the fourth step: the fence is looked at again.
+      // A pause before the fourth step: the fence is checked again.
       if (step === 'three') world.now += 1000;
       return { message: `Did ${step}.`, result: resultOf(job, 'one') };
     };
@@ -104,7 +104,7 @@ describe('running a job', () => {
     assert.equal((await world.read(handed)).ledger.length, 2);
   });
 
-  it('records each step by itself when it follows on a failure', async () => {
+  it('records each step by itself after a failure', async () => {
     const id = await world.addJob();
     await world.store
       .in(TENANT)
@@ -127,10 +127,10 @@ describe('running a job', () => {
     assert.equal((await world.eventsOf(id)).length, 1);
   });
 
-  it('goes on after the last step on the ledger', async () => {
+  it('continues after the last step on the ledger', async () => {
     const id = await world.addJob();
     world.perform = async (_tenantId, _job, step) => {
-      // As if the worker had died here: nothing is written about this run any more.
+      // Simulates the death of the worker: nothing is written about this run any more.
       if (step === 'two')
         await sql`update charter.jobs set attempt = 2 where job_id = ${id}`.execute(
           world.database.tenancy.for(TENANT),
@@ -171,7 +171,7 @@ describe('running a job', () => {
     assert.equal((await world.eventsOf(id)).length, 1);
   });
 
-  it('stops at once when the queue has given the job away', async () => {
+  it('stops at once when the queue has given the job to another worker', async () => {
     const id = await world.addJob();
     const lost = new AbortController();
     world.perform = async (_tenantId, _job, step) => {
@@ -183,7 +183,7 @@ describe('running a job', () => {
     assert.equal((await world.read(id)).status, 'active');
   });
 
-  it('hands the job over between two steps when the node stops, and does not count that as a try', async () => {
+  it('hands over between two steps when the node stops, without counting a try', async () => {
     const id = await world.addJob();
     const stopping = new AbortController();
     world.perform = async (_tenantId, _job, step) => {
@@ -200,7 +200,7 @@ describe('running a job', () => {
     assert.equal((await world.read(id)).status, 'completed');
   });
 
-  it('keeps the jobs of a tenant from every other tenant', async () => {
+  it('hides the jobs of a tenant from every other tenant', async () => {
     const id = await world.addJob();
     assert.equal(await world.store.in('fabrikam').jobs.find(id), undefined);
     await world.run(id, {}, {}, 'fabrikam');

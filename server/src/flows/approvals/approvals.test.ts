@@ -52,7 +52,7 @@ describe('approvals of requests for teams', () => {
   });
   after(() => world.close());
 
-  /** Makes a pending request. Returns its job and approval. */
+  /** Creates a pending request. Returns its job and approval. */
   async function pending(template?: string, as = person('ada')) {
     const job = await node.ask(ask(template), as);
     const approvalId = job.data.approval?.id ?? '';
@@ -218,7 +218,7 @@ describe('approvals of requests for teams', () => {
     assert.equal(outcome.events.at(-1), 'team_creation_approval_cancelled');
   });
 
-  describe('who decides', () => {
+  describe('the person who decides', () => {
     const deciders = [
       APPROVER,
       person('PERSON-2'.toLowerCase()),
@@ -279,7 +279,7 @@ describe('approvals of requests for teams', () => {
     });
   });
 
-  it('is not decided for a guest or a closed account', async () => {
+  it('is not decided in the name of a guest or a closed account', async () => {
     const { approvalId } = await pending();
     const users = () => node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
     const set = (change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>
@@ -294,7 +294,7 @@ describe('approvals of requests for teams', () => {
     await node.approve(AN_APP, approvalId, said);
   });
 
-  describe('for people who left since they were asked for', () => {
+  describe('for people who have left since the request', () => {
     const change = (id: string, account_enabled: boolean) =>
       node.suiteTenancy
         .for(TENANT)
@@ -328,7 +328,7 @@ describe('approvals of requests for teams', () => {
       await change('person-8', true);
     });
 
-    it('fails only when no owner of the team is left', async () => {
+    it('fails when no owner of the team is left', async () => {
       const owned = (...ids: string[]) => {
         const membership = { owners: ids.map((id) => ({ id })), members: [{ id: 'person-3' }] };
         return node.ask({ template: { id: 'guarded' }, team: { name: 'Owned', membership } }, AN_APP);
@@ -345,7 +345,7 @@ describe('approvals of requests for teams', () => {
     });
   });
 
-  it('is listed for its requester and its approvers, page by page', async () => {
+  it('is listed for its requester and approvers, page by page', async () => {
     const requester = person('person-7');
     const made: string[] = [];
     for (let count = 0; count < 3; count += 1) made.push((await pending('guarded', requester)).approvalId);

@@ -33,7 +33,7 @@ const requestFor = (template: string): TeamProvisioningRequest => ({
   team: { name: 'Phoenix' },
 });
 
-describe('the manager of who asks for a team', () => {
+describe("the requester's manager", () => {
   let world: ApprovalWorld;
   let node: ApprovalNode;
   before(async () => {
@@ -132,7 +132,7 @@ describe('the manager of who asks for a team', () => {
     await node.approve(GOVERNANCE, id);
   });
 
-  it('is asked together with the named approvers', async () => {
+  it('is an approver together with the named ones', async () => {
     const id = await pending('both');
     assert.deepEqual(await stagesOf(id), [['person-1', 'person-3']]);
     await node.approve(NAMED, id);
@@ -143,7 +143,7 @@ describe('the manager of who asks for a team', () => {
     assert.deepEqual(await stagesOf(await pending('both')), [['person-3']]);
   });
 
-  it('is asked again in a later stage that names the same person', async () => {
+  it('is an approver again in a later stage that names the same person', async () => {
     const id = await pending('twice');
     await node.approve(MANAGER, id);
     assert.equal(await statusOf(id), 'pending');
@@ -186,7 +186,7 @@ describe('the manager of who asks for a team', () => {
     assert.deepEqual(asked, ['ada']);
   });
 
-  describe('and a stage that names who asks', () => {
+  describe('a stage that names the requester', () => {
     it('continues with the other approvers', async () => {
       const id = await pending('peers');
       assert.deepEqual(await stagesOf(id), [['person-3']]);

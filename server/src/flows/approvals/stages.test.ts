@@ -51,7 +51,7 @@ describe('stages of approvers', () => {
     return { status, stage, approvedBy: stages.map(({ approvedBy }) => approvedBy) };
   };
 
-  it('list a request for those who are asked in the present stage and have not approved', async () => {
+  it('list a request for approvers of the present stage who have not approved', async () => {
     const id = await pending();
     const isAskedOf = async ({ id: person }: { id: string }, as = MANAGER): Promise<boolean> => {
       const query = { role: undefined, status: undefined, waitingFor: person, top: 999, after: undefined };
@@ -96,7 +96,7 @@ describe('stages of approvers', () => {
     assert.deepEqual(records, ['team_creation_approval_requested', 'team_creation_stage_approved']);
   });
 
-  it('count each approver once, and accept no deputy whose approval is counted', async () => {
+  it('count each approver once, and accept no deputy for a counted approver', async () => {
     const id = await pending();
     await node.approve(ONE, id);
     await node.approve(TWO, id);
@@ -175,8 +175,8 @@ describe('stages of approvers', () => {
     );
   });
 
-  describe('and their deputies', () => {
-    it('decides in place of the delegating approver', async () => {
+  describe('the deputies of approvers', () => {
+    it('decide in place of the delegating approver', async () => {
       const id = await pending();
       const deputy = person('person-7');
       assert.equal(await codeOf(getApproval(node.deps, deputy, { approvalId: id })), 'NotFound');
@@ -197,7 +197,7 @@ describe('stages of approvers', () => {
       assert.ok((await world.outcomeOf(id)).records.includes('team_creation_approval_delegated'));
     });
 
-    it('is neither a guest, nor a closed account, nor the requester', async () => {
+    it('are never a guest, a closed account or the requester', async () => {
       const id = await pending();
       for (const nobody of ['ada', 'guest', 'person-1', 'no such person']) {
         assert.equal(await codeOf(node.delegate(ONE, id, nobody)), 'InvalidRequest');
@@ -208,7 +208,7 @@ describe('stages of approvers', () => {
       assert.equal(await codeOf(node.delegate(ONE, id, 'person-7')), 'Forbidden');
     });
 
-    it('is not an approver of the same stage where all must approve', async () => {
+    it('are no approvers of the same stage where all must approve', async () => {
       const id = await pending();
       const refused = { code: 'InvalidRequest', message: /already.*everybody must approve/ };
       await assert.rejects(node.delegate(TWO, id, 'person-3'), refused);
@@ -230,7 +230,7 @@ describe('stages of approvers', () => {
       assert.equal((await stateOf(id)).status, 'approved');
     });
 
-    it('has one vote in a stage where all must approve, administrators included', async () => {
+    it('have one vote in a stage where all must approve, administrators included', async () => {
       const id = await pending();
       await node.delegate(TWO, id, 'person-9');
       await node.approve(ONE, id);

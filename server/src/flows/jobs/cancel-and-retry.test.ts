@@ -1,4 +1,4 @@
-/** Cancelling and retrying requests for teams: approvals, and names that a job holds. */
+/** Cancels and retries requests for teams, with approvals and reserved names. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -103,7 +103,7 @@ describe('requests for teams', () => {
     await assert.rejects(retry(jobId), conflict('Conflict', /cancelled the job\. Send a new request/));
   });
 
-  it('notifies the requester of a cancellation by somebody else, whatever the job does then', async () => {
+  it('notifies the requester of a cancellation by somebody else, whatever the state of the job', async () => {
     const told = async (jobId: string) => {
       const query = { addresseeId: 'ada', unreadOnly: true, top: 999, after: undefined };
       const all = await node.store.in(TENANT).notifications.list(query);
@@ -139,7 +139,7 @@ describe('requests for teams', () => {
     assert.deepEqual(await told(own), []);
   });
 
-  it('publishes the end of each run of a retried job, under an event id of its own', async () => {
+  it('publishes the end of each run of a retried job under a different event id', async () => {
     const jobId = await ask('open', 'Twice');
     await run(jobId, rejecting());
     await retry(jobId);
@@ -157,7 +157,7 @@ describe('requests for teams', () => {
     assert.equal(failed?.payload.team.id, completed?.payload.team.id);
   });
 
-  it('lists what stays of a cancelled job', async () => {
+  it('lists what a cancelled job leaves', async () => {
     const jobId = await ask('open', 'Stays');
     const delaying = misbehaving(node.suite, (call) =>
       call.startsWith('teams.addMembers')
@@ -171,7 +171,7 @@ describe('requests for teams', () => {
     assert.deepEqual(job.data.built, [{ type: 'team', id: team?.team.id, displayName: 'Stays' }]);
   });
 
-  it('deletes what a delayed job has built where that is wanted, and retries the deletion', async () => {
+  it('deletes what a delayed job has built on request, and retries the deletion', async () => {
     const jobId = await ask('open', 'Goes');
     const failing = (method: string) =>
       misbehaving(node.suite, (call) =>
@@ -196,7 +196,7 @@ describe('requests for teams', () => {
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
   });
 
-  it('says that a deletion was rejected, and lists what is left', async () => {
+  it('reports a rejected deletion, and lists what is left', async () => {
     const jobId = await ask('open', 'Sticks');
     await run(
       jobId,
@@ -257,14 +257,14 @@ describe('requests for teams', () => {
     await assert.rejects(ask('single', 'Crisis cell'), conflict('PolicyViolation', /./));
   });
 
-  it('lets one of several concurrent retries through', async () => {
+  it('accepts one of several concurrent retries', async () => {
     const jobId = await ask('open', 'Raced');
     await run(jobId, rejecting());
     const results = await Promise.allSettled([retry(jobId), retry(jobId), retry(jobId, admin)]);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
   });
 
-  it('tells the requester of a rejected or withdrawn request to send a new one', async () => {
+  it('advises the requester of a rejected or withdrawn request to send a new one', async () => {
     const rejected = await ask('guarded', 'Rejected');
     const { data } = await getJob(node.deps, ada, { jobId: rejected });
     await node.reject(person('person-1'), data.approval?.id ?? '');

@@ -1,6 +1,6 @@
 /**
  * Kills the worker at every statement of a provisioning, cancels the job with removal, and kills the worker of the
- * removal at every statement too. Nothing is left of the team, and the job has ended once.
+ * removal at every statement too. Nothing of the team must be left, and the job must have ended once.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -80,7 +80,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     assert.equal(types.length, ofTeam.length + 1);
   }
 
-  it('leaves nothing, wherever the worker of the provisioning died', async () => {
+  it('leaves nothing, at whatever statement the worker of the provisioning died', async () => {
     const { id } = await node.request(RICH_REQUEST('Reference'));
     const statements = await runChild(id);
     assert.ok(statements.length > 20);
@@ -91,7 +91,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     }
   });
 
-  it('leaves nothing, wherever the worker of the removal died', async () => {
+  it('leaves nothing, at whatever statement the worker of the removal died', async () => {
     const built = 20;
     const statements = await runChild(await cancelledAt(built));
     for (let point = 0; point < statements.length; point += 1) {

@@ -4,7 +4,7 @@ import type { JobRecord } from '../../engine/jobs/model.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 
-/** What a command needs of the definitions of jobs. */
+/** The dependencies of commands on the definitions of jobs. */
 export interface WithDefinitions {
   /** Default: all. */
   definitions?: readonly AnyJobDefinition[];

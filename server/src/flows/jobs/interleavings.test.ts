@@ -1,4 +1,4 @@
-/** Invariants of a job over random interleavings of runs, kills, cancellations and retries. */
+/** Tests invariants of a job over random interleavings of runs, kills, cancellations and retries. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -21,12 +21,12 @@ const ADA: Principal = {
 
 const STEPS = ['one', 'two', 'three'];
 
-/** What happens to the next step, and what a caller does while it runs. */
+/** The fate of the next step, and the calls during it. */
 type Fate = 'done' | 'rejected' | 'transient' | 'killed';
 type Act = 'cancel' | 'remove' | 'retry' | 'nothing';
 
 interface Happening {
-  /** Fates of the steps of one run, in order; later steps are done. */
+  /** Fates of the steps of one run, in order; later steps succeed. */
   fates: readonly Fate[];
   /** Called during each of its steps. */
   during: readonly Act[];
@@ -43,7 +43,7 @@ const aHappening: fc.Arbitrary<Happening> = fc.record({
 
 const FAILURES = { rejected: 'InvalidRequest', transient: 'ServiceUnavailable' } as const;
 
-/** The store of a node that writes nothing after it is dead. */
+/** A store of a node that writes nothing after its death. */
 function mortal(store: Store) {
   const node = {
     isDead: false,
@@ -61,11 +61,11 @@ function mortal(store: Store) {
   return node;
 }
 
-/** One job, with what its callers were told. */
+/** One job, with the answers that its callers received. */
 class History {
   readonly #world: JobWorld;
   readonly #id: string;
-  /** A cancellation was accepted, and whether with removal. */
+  /** Accepted cancellations, with removal or without. */
   #cancelled: { remove: boolean } | undefined;
   #removed = false;
   #retries = 0;

@@ -45,7 +45,7 @@ function openWatch() {
 }
 
 describe('the watch of jobs', () => {
-  it('asks nothing without readers, and once for all of a tenant', async () => {
+  it('queries nothing without readers, and queries once for all readers of a tenant', async () => {
     const { watch, poll, queries, append } = openWatch();
     await poll();
     assert.equal(queries.length, 0);
@@ -70,7 +70,7 @@ describe('the watch of jobs', () => {
     assert.equal(watch.readers, 2);
   });
 
-  it('stops its query when the last reader has gone', async () => {
+  it('cancels its query when the last reader leaves', async () => {
     const { watch, poll, queries } = openWatch();
     const over = new AbortController();
     const reading = watch.changes('t', 'a', 0, over.signal).next();
@@ -82,7 +82,7 @@ describe('the watch of jobs', () => {
     assert.equal(queries.length, 0);
   });
 
-  it('keeps one change for a slow reader, with all of its lines', async () => {
+  it('merges changes for a slow reader, with all log lines', async () => {
     const { watch, poll, append } = openWatch();
     const over = new AbortController();
     const changes = watch.changes('t', 'a', 0, over.signal);

@@ -5,7 +5,7 @@
 import type { JobChange } from '../../engine/jobs/ports.ts';
 import type { Store } from '../../engine/store.ts';
 
-export const POLL_MILLISECONDS = 1_000;
+const POLL_MILLISECONDS = 1_000;
 
 export interface JobWatchOptions {
   store: Store;

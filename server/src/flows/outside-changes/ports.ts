@@ -1,38 +1,52 @@
-/** The port to a suite that others change too. It notices their changes; record-outside-changes.ts records them. */
+/** The port to a suite that others change too. The suite notices changes; record-outside-changes.ts records them. */
+import type { ChannelMembershipType } from '../../domain/channels/model.ts';
+import type { ChannelPatch } from '../../domain/channels/suite.ts';
 import type { MemberRole, TeamPatch } from '../../domain/teams/model.ts';
 import type { Actor } from '../../engine/principal.ts';
+
+interface OutsideChannel {
+  id: string;
+  displayName: string;
+  membershipType: ChannelMembershipType;
+}
 
 export type OutsideFact =
   | { kind: 'created' }
   | { kind: 'updated'; changes: TeamPatch & { sensitivityLabelId?: string | null } }
   | { kind: 'archived' | 'unarchived' }
-  /** `owners` as they were: nobody can list them any more. */
+  /** `owners`: ids of the owners before the deletion, who can't be listed after it. */
   | { kind: 'deleted'; owners: readonly string[] }
   | {
       kind: 'memberAdded' | 'memberUpdated' | 'memberRemoved';
       member: { id: string; displayName: string; mail: string | null; role: MemberRole };
-    };
+    }
+  | { kind: 'channelCreated'; channel: OutsideChannel }
+  | { kind: 'channelUpdated'; channel: OutsideChannel; changes: ChannelPatch }
+  /** Ids of the team's owners who could see the channel. */
+  | { kind: 'channelDeleted'; channel: OutsideChannel; owners: readonly string[] };
 
-/** A comparison of a team, or of a person in it, with what was last recorded. */
+/** A comparison of a team, of a person in it, or of its channels, with what was last recorded. */
 export interface OutsideChange {
-  /** The same each time until the change is settled. */
+  /** Stays the same until the change is settled. */
   id: string;
   team: { id: string; displayName: string };
+  /** Start of the window in which Charter may have recorded the same change as its own. */
   noticedAt: Date;
-  /** Empty when nothing has changed. */
+  /** Empty when the comparison found no difference. */
   facts: readonly OutsideFact[];
 }
 
 export interface OutsideChanges<Change extends OutsideChange = OutsideChange> {
-  /** Names the suite as the author: it does not say who made a change. */
+  /** The suite itself: it does not say which person made a change. */
   readonly actor: Actor;
   /**
-   * Leases what may have changed for a minute, reads it and compares it. Returns an empty list when nothing is due. What
-   * can't be read yet is left out, and due again after the lease. @throws ServiceUnavailable
+   * Leases changes for a minute, reads their teams from the suite, and compares them. Returns an empty list when
+   * nothing is due. A team that can't be read now is left out, and is due again after the lease.
+   * @throws ServiceUnavailable
    */
   take(tenantId: string): Promise<Change[]>;
-  /** Returns those that neither Charter nor anybody else has changed since they were taken. */
+  /** Returns the changes whose team or person nobody has changed since `take`. */
   current(tenantId: string, changes: readonly Change[]): Promise<Change[]>;
-  /** Saves the state that was recorded, unless something has changed since. */
+  /** Saves the recorded state, unless something has changed since `take`. */
   settle(tenantId: string, changes: readonly Change[]): Promise<void>;
 }

@@ -1,85 +1,32 @@
 /**
- * Records what others have changed in the suite, as Charter records its own changes: an event, which webhooks and the
- * audit trail get, and a comparison with the policies. The id of an event follows from what it tells, so that a change
- * that is compared twice is recorded once.
+ * Records what others have changed in the suite like a change of Charter's own: an event for webhooks and the audit
+ * trail, and a check by the policies. The id of an event is a digest of its content, so that a change that is
+ * compared twice is recorded once.
  */
-import { createHash } from 'node:crypto';
-import {
-  teamArchived,
-  teamCreated,
-  teamDeleted,
-  teamMemberAdded,
-  teamMemberRemoved,
-  teamMemberUpdated,
-  teamUnarchived,
-  teamUpdated,
-} from '../../domain/teams/events.ts';
-import { withRemovedAsEmpty } from '../../domain/teams/patch.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { DomainEvent, Happening } from '../../engine/events/model.ts';
+import type { DomainEvent } from '../../engine/events/model.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { idFrom, newId } from '../../kernel/ids.ts';
-import type { OutsideChange, OutsideChanges, OutsideFact } from './ports.ts';
+import { newId } from '../../kernel/ids.ts';
+import { eventsOf } from './outside-events.ts';
+import type { OutsideChange, OutsideChanges } from './ports.ts';
 
 export interface RecordOutsideDeps extends Pick<Deps, 'store' | 'clock'> {
   outside: OutsideChanges;
 }
 
-const MEMBER_EVENTS = {
-  memberAdded: teamMemberAdded,
-  memberUpdated: teamMemberUpdated,
-  memberRemoved: teamMemberRemoved,
-} as const;
-
-function happeningOf(team: OutsideChange['team'], fact: OutsideFact): Happening {
-  const target = { type: 'team', ...team };
-  switch (fact.kind) {
-    case 'created':
-      return teamCreated.happened({ target, payload: { team: { id: team.id } } });
-    case 'updated': {
-      const { sensitivityLabelId, ...patch } = fact.changes;
-      const label = sensitivityLabelId === undefined ? {} : { sensitivityLabelId: sensitivityLabelId ?? '' };
-      return teamUpdated.happened({
-        target,
-        payload: { team, changes: { ...withRemovedAsEmpty(patch), ...label } },
-      });
-    }
-    case 'archived':
-      return teamArchived.happened({ target, payload: { team } });
-    case 'unarchived':
-      return teamUnarchived.happened({ target, payload: { team } });
-    case 'deleted':
-      return teamDeleted.happened({ target, payload: { team }, audience: fact.owners });
-    default: {
-      const { id, displayName } = fact.member;
-      const member = { type: 'member', id, displayName };
-      return MEMBER_EVENTS[fact.kind].happened({ target: member, payload: { team, member: fact.member } });
-    }
-  }
-}
-
-function eventsOf(change: OutsideChange, actor: DomainEvent['actor'], requestId: string): DomainEvent[] {
-  return change.facts.map((fact) => {
-    const happening = happeningOf(change.team, fact);
-    const digest = createHash('sha256')
-      .update(`${change.id}\0${happening.type}\0${JSON.stringify(happening.payload)}`)
-      .digest('hex');
-    return { ...happening, id: idFrom(digest), actor, requestId };
-  });
-}
-
 /**
- * Whether Charter has recorded the same change of a member since it was noticed: an addition whose first answer was
- * lost finds the person in the team, and can't know who added them.
+ * Returns whether Charter itself has recorded the same change since it was noticed. When the answer to an addition of
+ * a member or to a deletion of a channel is lost, the retry records the change, which then also looks like a change
+ * by others. Of channels, only creations and deletions are compared: each happens once.
  */
 async function isOwn(
   { audit }: Pick<UnitOfWork, 'audit'>,
   { noticedAt: since }: OutsideChange,
   { type, target, record: { trail, fields } }: DomainEvent,
 ): Promise<boolean> {
-  const { teamId, memberId, memberRole } = fields;
-  if (memberId === undefined) return false;
-  const facts = { teamId, memberId, memberRole };
+  const { teamId, memberId, memberRole, channelId, changes } = fields;
+  if (memberId === undefined && (channelId === undefined || changes !== undefined)) return false;
+  const facts = { teamId, ...(memberId === undefined ? { channelId } : { memberId, memberRole }) };
   return audit.isRecorded({ trail, type, targetId: target.id, fields: facts, since });
 }
 
@@ -89,7 +36,7 @@ async function recordBatch(
   tenantId: string,
   changes: readonly OutsideChange[],
 ): Promise<number> {
-  // In the order of the teams, whose records are locked.
+  // Sorted by team: the transaction locks the teams' records, and a common order prevents deadlocks.
   const telling = changes
     .filter(({ facts }) => facts.length > 0)
     .toSorted((one, other) => (one.team.id < other.team.id ? -1 : 1));
@@ -113,8 +60,8 @@ async function recordBatch(
 }
 
 /**
- * Records all changes that are due. Returns the number of events. Changes of teams that Charter is changing at the
- * moment wait: its own changes must not be taken for those of others.
+ * Records all changes that are due, and returns the number of events. Leaves out teams that Charter is changing at
+ * the moment, so that its own changes do not count as changes by others.
  * @param stopping when aborted, no further batch begins
  * @throws ServiceUnavailable when the suite can't be asked
  */
@@ -128,7 +75,7 @@ export async function recordOutsideChanges(
   while (!stopping?.aborted) {
     const taken = await outside.take(tenantId);
     if (taken.length === 0) break;
-    // After the suite was read: a change by Charter that began later is not in what was read.
+    // Read after the suite: a change by Charter that begins after `take` can't be part of what `take` has read.
     const busy = new Set(await store.in(tenantId).teamFacts.underChange(taken.map(({ team }) => team.id)));
     const idle = taken.filter(({ team }) => !busy.has(team.id));
     const changes = await outside.current(tenantId, idle);

@@ -10,9 +10,9 @@ import {
   type WaitingFigures,
   type WeekCount,
 } from './ports.ts';
+import { type WeekStart, weekStarts } from './weeks.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
-const WEEK_MILLISECONDS = 7 * DAY_MILLISECONDS;
 
 export interface OverviewDeps extends Pick<Deps, 'store' | 'clock'> {
   suite: { teams: Pick<SuiteTeams, 'count'> };
@@ -22,27 +22,19 @@ export type Week = { start: string } & Record<RequestOutcome, number>;
 
 export interface Overview extends Omit<RequestFigures, 'weeks'> {
   at: Date;
-  /** The oldest first; the last one is not over. */
+  /** Oldest first. The last week is the present one. */
   weeks: Week[];
   teams: { active: number; inactive: number; archived: number; inactiveDays: number };
   waiting: WaitingFigures;
 }
 
-/** Returns the Monday of the week, at midnight UTC. */
-function mondayOf(time: Date): Date {
-  const midnight = Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate());
-  const daysSinceMonday = (time.getUTCDay() + 6) % 7;
-  return new Date(midnight - daysSinceMonday * DAY_MILLISECONDS);
-}
-
 /** Returns every week with the count of each outcome, also of weeks without a request. */
-function toWeeks(first: Date, weeks: number, counts: readonly WeekCount[]): Week[] {
-  return Array.from({ length: weeks }, (_, index) => {
-    const start = new Date(first.getTime() + index * WEEK_MILLISECONDS).toISOString().slice(0, 10);
+function toWeeks(starts: readonly WeekStart[], counts: readonly WeekCount[]): Week[] {
+  return starts.map(({ day }, index) => {
     const countOf = (outcome: RequestOutcome): number =>
-      counts.find((each) => each.week === start && each.outcome === outcome)?.count ?? 0;
+      counts.find((each) => each.week === index && each.outcome === outcome)?.count ?? 0;
     const outcomes = REQUEST_OUTCOMES.map((outcome) => [outcome, countOf(outcome)]);
-    return { start, ...Object.fromEntries(outcomes) };
+    return { start: day, ...Object.fromEntries(outcomes) };
   });
 }
 
@@ -65,25 +57,26 @@ async function countTeams(
 }
 
 /**
- * Returns the figures of the tenant: requests of the last weeks, teams, and what waits for whom.
+ * Returns the figures of the tenant: requests of the last weeks, teams, and pending decisions.
  * @param weeks number of weeks, with the present one
  * @param inactiveDays days without activity after which a team counts as inactive
- * @throws Forbidden
+ * @param timeZone IANA name of the zone in which weeks begin
+ * @throws Forbidden; InvalidRequest for an unknown time zone
  */
 export async function getOverview(
   deps: OverviewDeps,
   principal: Principal,
-  { weeks, inactiveDays }: { weeks: number; inactiveDays: number },
+  { weeks, inactiveDays, timeZone }: { weeks: number; inactiveDays: number; timeZone: string },
 ): Promise<Overview> {
   if (!isAdmin(principal)) throw forbidden(`This needs one of the roles ${ADMIN_ROLES.join(', ')}.`);
   const { tenantId } = principal;
   const at = deps.clock.now();
-  const first = new Date(mondayOf(at).getTime() - (weeks - 1) * WEEK_MILLISECONDS);
+  const starts = weekStarts(at, weeks, timeZone);
   const { overview } = deps.store.in(tenantId);
   const [requests, waiting, teams] = await Promise.all([
-    overview.ofRequests(first),
+    overview.ofRequests(starts.map((start) => start.at)),
     overview.ofWaiting(),
     countTeams(deps, tenantId, inactiveDays),
   ]);
-  return { ...requests, at, weeks: toWeeks(first, weeks, requests.weeks), teams, waiting };
+  return { ...requests, at, weeks: toWeeks(starts, requests.weeks), teams, waiting };
 }

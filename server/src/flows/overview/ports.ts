@@ -1,17 +1,17 @@
 /** Port to the figures of an organisation, bound to one tenant. */
 
-/** How a request for a team ended, or that it has not. */
+/** Outcome of a request for a team. */
 export const REQUEST_OUTCOMES = ['completed', 'failed', 'rejected', 'withdrawn', 'open'] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
 export interface WeekCount {
-  /** Monday of the week in UTC, as `2026-11-16`. */
-  week: string;
+  /** Index of the week in the list of starts. */
+  week: number;
   outcome: RequestOutcome;
   count: number;
 }
 
-/** Seconds that half and 95 in 100 of the requests took at most. */
+/** Median and 95th percentile, in seconds. */
 export interface Percentiles {
   p50: number;
   p95: number;
@@ -44,8 +44,11 @@ export interface WaitingFigures {
 }
 
 export interface OverviewStore {
-  /** Figures of the requests for teams since a time, in one statement over an index of the jobs. */
-  ofRequests(since: Date): Promise<RequestFigures>;
+  /**
+   * Figures of the requests for teams since the first start, in one statement over an index of the jobs.
+   * @param starts of weeks, oldest first
+   */
+  ofRequests(starts: readonly Date[]): Promise<RequestFigures>;
   ofWaiting(): Promise<WaitingFigures>;
 }
 

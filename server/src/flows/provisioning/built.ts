@@ -1,4 +1,4 @@
-/** What a provisioning has made so far, as far as its ledger tells. */
+/** Reads from the ledger what a provisioning has created. */
 import type { BuiltObject, JobRecord } from '../../engine/jobs/model.ts';
 import type { ProvisioningPlan } from './plan.ts';
 import { channelIdsOf } from './steps/channels.ts';

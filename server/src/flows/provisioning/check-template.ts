@@ -58,7 +58,7 @@ interface TextPreview {
 interface CheckedTemplate {
   errors: ManifestProblem[];
   warnings: ManifestProblem[];
-  /** What applying the manifest would do; undefined while it has errors. */
+  /** The effects of applying the manifest; undefined while it has errors. */
   outcome?: ApplyOutcome;
   template?: CatalogTemplate;
   texts?: Record<ConventionName, TextPreview>;
@@ -136,7 +136,7 @@ async function renderTexts(
   };
 }
 
-/** Adds the places to the problems of a manifest that was sent as text. */
+/** Adds the line and column to the problems of a manifest in text form. */
 function withPlaces({ manifest }: CheckTemplateInput, found: Pick<CheckedTemplate, 'errors' | 'warnings'>) {
   if (typeof manifest !== 'string') return found;
   const { errors, warnings } = found;
@@ -145,8 +145,8 @@ function withPlaces({ manifest }: CheckTemplateInput, found: Pick<CheckedTemplat
 }
 
 /**
- * Returns every mistake of a manifest with its place, the texts of a team that a person would request, and for whom
- * the template is. Saves nothing, and records no failing rule.
+ * Returns every mistake of a manifest with its place, the texts of a team that a person would request, and the result
+ * of the audience tests. Saves nothing, and records no failing rule.
  * @throws Forbidden, InvalidRequest at `person`
  */
 export async function checkTemplate(

@@ -98,7 +98,7 @@ describe('a provisioning whose worker is killed', () => {
     await Promise.all([killer(), killer()]);
   }
 
-  /** The queue gives the jobs to a healthy worker, as it does when a heartbeat is overdue. */
+  /** The queue gives the jobs to a healthy worker, as it does after a missed heartbeat. */
   async function recover(): Promise<void> {
     const all = Promise.withResolvers<void>();
     const open = new Set(victims.map(({ jobId }) => jobId));

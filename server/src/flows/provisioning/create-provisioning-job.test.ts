@@ -66,7 +66,7 @@ async function refusal(promise: Promise<unknown>): Promise<CharterError> {
 
 const targets = (error: CharterError) => error.details.map(({ target }) => target);
 
-describe('asking for a team', () => {
+describe('requesting a team', () => {
   let database: TestDatabase;
   let node: Node;
 
@@ -136,6 +136,32 @@ describe('asking for a team', () => {
     const general = channels.find(({ name }) => name === 'General');
     assert.deepEqual(general?.messages, ['Welcome to the deal.']);
     assert.equal(general?.tabs.length, 2);
+  });
+
+  it('omits permanent guests from shared channels, and says so in the plan', async () => {
+    const channels = ['private', 'shared'].map((membershipType) => ({
+      displayName: membershipType,
+      membershipType,
+    }));
+    await node.keepTemplate({
+      manifestVersion: '1.0',
+      templateConfiguration: {
+        id: 'partners',
+        name: 'Partners',
+        version: '1.0',
+        language: 'en',
+        permanentMembership: { members: [{ id: 'person-10' }, { id: 'guest' }] },
+      },
+      initialization: { structure: { channels } },
+    });
+    const job = await node.request(ask('partners', { name: 'Partners' }));
+    assert.match(job.log.at(-1) ?? '', /left out of shared channels, which take none: .+ in 'shared'/);
+    const done = await run(job.id);
+    assert.equal(done.status, 'completed', done.log.at(-1));
+    const built = (await snapshotOf(node.tenancy, TENANT, done.subjectId ?? '')).channels;
+    const people = (name: string) => built.find((channel) => channel.name === name)?.members;
+    assert.deepEqual(people('private'), ['ada owner', 'guest guest', 'person-10 member']);
+    assert.deepEqual(people('shared'), ['ada owner', 'person-10 member']);
   });
 
   it('shows the job to the requester and to admins only', async () => {
@@ -234,7 +260,7 @@ describe('asking for a team', () => {
     );
   });
 
-  it('allows one team of a singleton at a time, and another when that one is gone or failed', async () => {
+  it('allows one team of a singleton, and another after its deletion or failure', async () => {
     const requests = Array.from({ length: 5 }, (_, index) =>
       node.request(ask('one', { name: `One ${index}` })),
     );

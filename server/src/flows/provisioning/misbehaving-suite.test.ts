@@ -128,7 +128,7 @@ describe('provisioning on a suite that fails', () => {
     assert.deepEqual(await eventsOf(finished), ['team_created', 'team_provisioning_completed']);
   });
 
-  it('takes the next alias when another team was faster', async () => {
+  it('uses the next alias when another team took the first', async () => {
     const first = await node.request(RICH_REQUEST('Same'));
     const second = await node.request(RICH_REQUEST('Same'));
     assert.equal(first.data.plan?.mailNickname, second.data.plan?.mailNickname);
@@ -138,7 +138,7 @@ describe('provisioning on a suite that fails', () => {
     assert.deepEqual([await nickname(first.id), await nickname(second.id)], ['deal-same', 'deal-same2']);
   });
 
-  it('fails with the step and keeps what was built when the suite rejects it', async () => {
+  it('fails at the step and keeps what was built when the suite rejects it', async () => {
     const refusing = misbehaving(node.suite, (call) =>
       call.startsWith('channels.createTabsInChannels')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No such app.') }
@@ -153,7 +153,7 @@ describe('provisioning on a suite that fails', () => {
     assert.deepEqual(await eventsOf(job), ['team_created', 'team_provisioning_completed']);
   });
 
-  it('leaves out a picture that the suite rejects', async () => {
+  it('continues without a picture that the suite rejects', async () => {
     const refusing = misbehaving(node.suite, (call) =>
       call.startsWith('teams.setPicture')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'Too large.') }

@@ -10,7 +10,7 @@ import type { FoundPeople, Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import { judge, type PolicyFacts, type Verdict } from './policies.ts';
-import type { Omission } from './unsupported.ts';
+import { type Omission, omittedGuests } from './unsupported.ts';
 
 /** All steps in order (docs/specification.md, section 8). A plan has those with something to do. */
 export const PROVISIONING_STEPS = [
@@ -65,7 +65,7 @@ export interface ProvisioningPlan {
   permanentOwners: Person[];
   permanentMembers: Person[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
-  /** What the template asks for and the suite can't do. Absent in plans of earlier versions. */
+  /** Parts of the template that the suite does not support. Absent in plans of earlier versions. */
   omissions?: Omission[];
   steps: ProvisioningStep[];
   verdicts: Verdict[];
@@ -187,6 +187,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   const owners = ownersOf(membership);
   const [mailNickname = '', ...otherMailNicknames] = facts.mailNicknames;
   const { id, name, version } = blueprint.template;
+  const omissions = [...(facts.omissions ?? []), ...omittedGuests(structure, facts.found.permanentMembers)];
   const effects = {
     marker: jobId,
     template: { id, displayName: name, version },
@@ -207,7 +208,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     picture: planPicture(blueprint),
     ...membership,
     organisation: facts.organisation,
-    ...(facts.omissions && facts.omissions.length > 0 && { omissions: facts.omissions }),
+    ...(omissions.length > 0 && { omissions }),
   };
   const members = without(union(membership.members, membership.permanentMembers), owners);
   const subject = {

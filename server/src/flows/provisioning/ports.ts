@@ -1,4 +1,4 @@
-/** What provisioning needs of approvals. `flows/approvals` implements it and builds on provisioning. */
+/** The port to approvals. `flows/approvals` implements it and depends on provisioning. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';

@@ -1,15 +1,24 @@
-/** What a template asks for and the suite can't do: a plan names it before anything is built, and leaves it out. */
+/**
+ * Finds the parts of a template that the suite does not support. A plan names and omits them before anything is
+ * built.
+ */
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
+import type { User } from '../../domain/users/model.ts';
 import type { SuiteCapabilities } from '../../engine/suite.ts';
 
-/** Something that the plan leaves out. */
+/** A part that the plan omits. */
 export interface Omission {
-  feature: 'welcomeMessage' | 'discoverySettings' | 'tabOrder' | 'recommendedChannels';
+  feature:
+    | 'welcomeMessage'
+    | 'discoverySettings'
+    | 'tabOrder'
+    | 'recommendedChannels'
+    | 'guestsInSharedChannels';
   message: string;
 }
 
-/** What a plan is made of, and what of it the suite can do. */
+/** The content of a plan, and the part of it that the suite supports. */
 interface Wanted<Texts> {
   structure: BlueprintStructure;
   texts: Texts;
@@ -24,7 +33,7 @@ const hasOrder = ({ primaryChannelTabs, channels }: BlueprintStructure): boolean
     ({ sortOrderIndex }) => sortOrderIndex !== null,
   );
 
-/** Strings of digits by number; tabs without a place come last. */
+/** Compares strings of digits by number; tabs without a position come last. */
 function compareOrder({ sortOrderIndex: one }: TemplateTab, { sortOrderIndex: other }: TemplateTab): number {
   return (one === null ? Infinity : Number(one)) - (other === null ? Infinity : Number(other)) || 0;
 }
@@ -45,7 +54,7 @@ function withoutDiscovery({ discoverySettings: _, ...settings }: TemplateSetting
 const hidesTeam = ({ settings }: BlueprintStructure): boolean =>
   settings.discoverySettings?.showInTeamsSearchAndSuggestions === false;
 
-/** Returns the part of the wanted team that the suite can build, and what it can't. */
+/** Splits the wanted team into the part that the suite supports and the omissions. */
 export function feasible<Texts extends { welcomeMessage: string }>(
   capabilities: SuiteCapabilities,
   { structure, texts }: Wanted<Texts>,
@@ -80,4 +89,18 @@ export function feasible<Texts extends { welcomeMessage: string }>(
     omissions.push({ feature: 'recommendedChannels', message });
   }
   return { structure: built, texts: said, omissions };
+}
+
+/** Returns the permanent guests, whom no suite accepts in the template's shared channels. */
+export function omittedGuests(
+  { channels }: Pick<BlueprintStructure, 'channels'>,
+  permanentMembers: readonly Pick<User, 'displayName' | 'userType'>[],
+): Omission[] {
+  const guests = permanentMembers.filter(({ userType }) => userType === 'Guest');
+  const shared = channels.filter(({ membershipType }) => membershipType === 'shared');
+  if (guests.length === 0 || shared.length === 0) return [];
+  const names = guests.map(({ displayName }) => displayName).join(', ');
+  const places = shared.map(({ displayName }) => `'${displayName}'`).join(', ');
+  const message = `Guests are left out of shared channels, which take none: ${names} in ${places}.`;
+  return [{ feature: 'guestsInSharedChannels', message }];
 }

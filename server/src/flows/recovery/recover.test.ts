@@ -97,23 +97,23 @@ for (const { operation, event, prepare } of CASES) {
       assert.deepEqual(reports, []);
     };
 
-    it('before the suite was changed: is done and recorded once', async () => {
+    it('is done and recorded once when the suite was not changed', async () => {
       const { input, check } = await prepare();
       await finish(await die(dyingBeforeTheSuite(operation), input), check);
     });
 
-    it('after the suite was changed: is recorded once', async () => {
+    it('is recorded once when the suite was changed', async () => {
       const { input, check } = await prepare();
       await finish(await die(dyingAfterTheSuite(operation), input), check);
     });
 
-    it('while it records the outcome: is recorded once', async () => {
+    it('is recorded once when the record of its outcome was rolled back', async () => {
       const { input, check } = await prepare();
       const store = dyingInTheOutcome(world.deps.store);
       await finish(await die(operation, input, { ...world.deps, store }), check);
     });
 
-    it('and the node that recovers it dies too: is recorded once', async () => {
+    it('is recorded once when the node that recovers it dies too', async () => {
       const { input, check } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
       world.clock.advance(LEASE_SECONDS);
@@ -124,14 +124,14 @@ for (const { operation, event, prepare } of CASES) {
       await finish(call, check);
     });
 
-    it('after the suite was changed, and the team is archived meanwhile: is recorded once', async () => {
+    it('is recorded once when the suite was changed, and then the team was archived', async () => {
       const { input, teamId } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
       if (event !== 'team_deleted') await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
       await finish(call, async () => undefined);
     });
 
-    it('before the suite was changed, and the team is archived meanwhile: is refused as if it came later', async () => {
+    it('is rejected when the team was archived before the suite was changed', async () => {
       const { input, teamId } = await prepare();
       const call = await die(dyingBeforeTheSuite(operation), input);
       await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
@@ -142,7 +142,7 @@ for (const { operation, event, prepare } of CASES) {
       assert.equal(await world.intents(), 0);
     });
 
-    it('after the suite was changed, and the team is gone meanwhile: is on record as unknown', async () => {
+    it('is recorded as unknown when the suite was changed, and then the team was deleted', async () => {
       const { input, teamId } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
       if (event !== 'team_deleted') await world.suite.teams.delete(TENANT, teamId);
@@ -159,7 +159,7 @@ for (const { operation, event, prepare } of CASES) {
       assert.equal(await world.intents(), 0);
     });
 
-    it('and the call is repeated under its key: is done and recorded once', async () => {
+    it('is done and recorded once when the call is repeated under its key', async () => {
       const { input, check } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
       await perform(world.deps, world.person('olga'), { ...call, requestId: newId() }, operation, input);
@@ -192,7 +192,7 @@ describe('a node that was only slow', () => {
     assert.equal((await world.events(call.requestId)).length, 1);
   });
 
-  it('neither records nor settles under an attempt that is not the latest', async () => {
+  it('neither records nor settles under an earlier attempt', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = await die(dyingAfterTheSuite(CASES[0]!.operation), input);
     world.clock.advance(LEASE_SECONDS);
@@ -219,7 +219,7 @@ describe('a node that was only slow', () => {
   });
 });
 
-describe('a suite that is away', () => {
+describe('an unreachable suite', () => {
   const unavailable = new CharterError('ServiceUnavailable', 'Away.');
   const away = (): Deps => {
     const refuse = async () => {
@@ -255,7 +255,7 @@ describe('a suite that is away', () => {
     assert.deepEqual(await world.events(call.requestId), []);
   });
 
-  it('is recovered when its operation is known again', async () => {
+  it('is recovered once a version knows the operation again', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = world.call();
     await assert.rejects(
@@ -271,7 +271,7 @@ describe('a suite that is away', () => {
   });
 });
 
-it('an operation that this version does not know should be kept and told', async () => {
+it('keeps and reports an operation that this version does not know', async () => {
   const { input, check } = await CASES[0]!.prepare();
   const call = await die(dyingBeforeTheSuite(CASES[0]!.operation), input);
   world.clock.advance(LEASE_SECONDS);

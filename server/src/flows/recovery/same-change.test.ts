@@ -1,4 +1,4 @@
-/** Two calls that make the same change of a team: it is recorded once, whichever node dies. */
+/** Two calls that make the same change of a team. The change is recorded once, whichever node dies. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
@@ -47,7 +47,7 @@ const diesAfterTheSuite = (deps: Deps): Deps => {
   return { ...deps, store };
 };
 
-/** Lets both go on only when both have asked the suite to make the change. */
+/** Lets both continue only after both have asked the suite to make the change. */
 function inStep(deps: Deps, calls: number): Deps {
   let arrived = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ const membershipOfMia = async (teamId: string) => {
   return { teamId, membershipId: members.find(({ userId }) => userId === 'mia-id')?.id ?? 'gone' };
 };
 
-/** Plans, which the first caller creates and nobody creates again. */
+/** Plans, the channel that the first caller creates and nobody recreates. */
 const plansOf = new Map<string, Promise<string>>();
 const plans = async (teamId: string) => {
   const channel = {
@@ -155,7 +155,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
   describe(what, () => {
     const newTeam = async () => (await world.newTeam()).team.id;
 
-    it('is recorded once when a node dies before the change and another call makes it', async () => {
+    it('is recorded once when a node dies before the change, and another call makes it', async () => {
       const teamId = await newTeam();
       await assert.rejects(make(diesBeforeTheSuite(world.deps), teamId), Crash);
       world.clock.advance(1);
@@ -164,7 +164,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
       assert.deepEqual([await recorded(teamId, type), await world.intents()], [1, 0]);
     });
 
-    it('is recorded once when a node dies after the change and another call finds it made', async () => {
+    it('is recorded once when a node dies after the change, and another call finds it', async () => {
       const teamId = await newTeam();
       await assert.rejects(make(diesAfterTheSuite(world.deps), teamId), Crash);
       await make(world.deps, teamId).catch((error) => assert.equal(error.code, 'NotFound'));
@@ -176,14 +176,14 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
 
 for (const what of ['deleting a team', 'adding a person']) {
   const { type, make } = CHANGES[what] as Change;
-  it(`${what} should be recorded once when two calls do it in the same moment`, async () => {
+  it(`${what} is recorded once when two calls do it simultaneously`, async () => {
     const teamId = (await world.newTeam()).team.id;
     const deps = inStep(world.deps, 2);
     await Promise.all([make(deps, teamId), make(deps, teamId)]);
     assert.equal(await recorded(teamId, type), 1);
   });
 
-  it(`${what} should be recorded once when both calls died before they recorded it`, async () => {
+  it(`${what} is recorded once when both calls died before recording it`, async () => {
     const teamId = (await world.newTeam()).team.id;
     const deps = diesAfterTheSuite(inStep(world.deps, 2));
     const outcomes = await Promise.allSettled([make(deps, teamId), make(deps, teamId)]);
@@ -193,7 +193,7 @@ for (const what of ['deleting a team', 'adding a person']) {
   });
 }
 
-it('a person who left and is added again should be recorded again', async () => {
+it('records the return of a person who had left', async () => {
   const teamId = (await world.newTeam()).team.id;
   const { make, type } = CHANGES['adding a person'] as Change;
   await make(world.deps, teamId);

@@ -59,7 +59,7 @@ describe('permanent membership', () => {
     assert.deepEqual(event?.payload.members, [{ id: 'sam-id', displayName: 'Sam' }]);
   });
 
-  it('is compared at once after an event of the team', async () => {
+  it('is compared right after an event of the team', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     await at.sweep();
@@ -177,7 +177,7 @@ describe('enforced settings', () => {
     assert.equal((await at.eventsOf(open, 'team_updated')).length, 1);
   });
 
-  it('do not hold up other teams when their restoration fails', async () => {
+  it('do not delay other teams when their restoration fails', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL } }), teamId);
     await at.attach(await at.permanent([], ['sam-id']), teamId);

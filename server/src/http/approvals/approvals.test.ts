@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A request of Sam's that waits; answers its job. */
+/** Creates a request of Sam's, and returns its job. */
 async function pending(as: Caller = 'sam') {
   const body = { template: { id: 'guarded' }, team: { name: 'Harbour' } };
   const { status, body: job } = await call(as, 'POST', '/teams/provisioning', body);
@@ -53,7 +53,7 @@ for (const verb of ['approve', 'reject'] as const) {
 
     it('decides once, with an empty answer', async () => {
       const { path, jobId } = await pending();
-      // As clients send it that write every field.
+      // Some clients send every field, with null.
       const nulls = verb === 'approve' ? { approver: null, updates: null } : { approver: null };
       const { status, body } = await call('mia', 'POST', `${path}/${verb}`, { message: 'Because', ...nulls });
       assert.deepEqual([status, body], [200, '']);
@@ -87,7 +87,7 @@ for (const verb of ['approve', 'reject'] as const) {
       }
     });
 
-    it('accepts a decision in the name of an approver from apps alone', async () => {
+    it('accepts a decision in the name of an approver only from apps', async () => {
       const { path } = await pending();
       const body = { approver: { id: 'mia@fabrikam.example' } };
       assertRefused(await call('olga', 'POST', `${path}/${verb}`, body), 403, 'Forbidden');

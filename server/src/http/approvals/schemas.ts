@@ -10,7 +10,7 @@ export const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s i
 
 const Message = Omissible(Type.String({ maxLength: 2048, description: 'For the requester' }));
 
-export const ApprovedApprovalResponsePayloadApprover = Model('ApprovedApprovalResponsePayloadApprover', {
+const ApprovedApprovalResponsePayloadApprover = Model('ApprovedApprovalResponsePayloadApprover', {
   id: Type.String({
     minLength: 1,
     maxLength: 256,
@@ -19,7 +19,7 @@ export const ApprovedApprovalResponsePayloadApprover = Model('ApprovedApprovalRe
   }),
 });
 
-export const ApprovedApprovalResponsePayloadUpdates = Model('ApprovedApprovalResponsePayloadUpdates', {
+const ApprovedApprovalResponsePayloadUpdates = Model('ApprovedApprovalResponsePayloadUpdates', {
   name: Omissible(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
   description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
   welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
@@ -52,7 +52,7 @@ export const DelegateApprovalPayload = Model('DelegateApprovalPayload', {
 
 export const CancelApprovalPayload = Model('CancelApprovalPayload', { message: Message });
 
-export const ApprovalTeamMember = Model('ApprovalTeamMember', {
+const ApprovalTeamMember = Model('ApprovalTeamMember', {
   id: Type.String(),
   displayName: Type.String(),
 });

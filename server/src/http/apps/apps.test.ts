@@ -94,7 +94,7 @@ describe('POST /apps/{appId}/rotate-secret', () => {
     assert.equal((await lastRecord('app_changed')).appId, app.appId);
   });
 
-  it('does not find an app that is not there, or of another tenant', async () => {
+  it('answers 404 for a missing app, and for one of another tenant', async () => {
     for (const appId of ['nobody', `${OTHER_TENANT}-app`]) {
       assertRefused(await call('ida', 'POST', `/apps/${appId}/rotate-secret`), 404, 'NotFound');
     }

@@ -1,4 +1,7 @@
-/** A 404 that hides something of the tenant is told of in the trail `security` (docs/audit.md), and to the caller not. */
+/**
+ * A 404 that hides an object of the tenant is recorded in the trail `security` (docs/audit.md). The caller can't tell
+ * it from a missing object.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { approvalTemplate } from '../../../test/approval-world.ts';
@@ -18,14 +21,14 @@ const TAB = {
 interface Things {
   approval: string;
   job: string;
-  /** Mia's. */
+  /** A webhook of Mia's. */
   notification: string;
-  /** Private, with Mia in it. */
+  /** A private channel with Mia in it. */
   team: string;
   channel: string;
 }
 
-/** Asked by Ida, who has no part in any of it; `id` is that of the thing, or of nothing. */
+/** Calls by Ida, who has no access. `id` belongs to the hidden object, or to a missing one. */
 const CALLS: [
   method: string,
   path: (things: Things, id: string) => string,
@@ -72,7 +75,7 @@ describe('objects that are hidden from the caller', () => {
   });
   after(() => service.close());
 
-  /** By request id; everything that was refused is written within a second. */
+  /** By request id. Rejections are written within a second. */
   async function recordsWith(requestId: string): Promise<Map<string, { path: string; status: number }>> {
     const query = encodeURI("?$top=999&$filter=type eq 'call_refused'");
     for (let tries = 0; tries < 2_000; tries += 1) {
@@ -102,7 +105,7 @@ describe('objects that are hidden from the caller', () => {
       assert.equal(message.replaceAll(things[what], MISSING), missing.body.error.message, call);
       const { path: recordedPath, status } = records.get(idOf(hidden)) ?? {};
       assert.deepEqual([recordedPath, status], [path, 404], call);
-      // A channel that is not there is asked for in a hidden team all the same.
+      // A missing channel of a hidden team is recorded too.
       assert.equal(records.has(idOf(missing)), what === 'channel', call);
     }
   });

@@ -3,7 +3,7 @@ import type { AuditOrder } from '../../engine/audit/ports.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
 import { ActorReference, Closed, Collection, DateTime, Model, named, OneOf, Uuid } from '../schema.ts';
 
-export const AuditTrail = Model('AuditTrail', {
+const AuditTrail = Model('AuditTrail', {
   code: Type.String({ examples: ['teams'] }),
   category: Type.String(),
   fields: Type.Array(Type.String(), { description: 'Names of the fields that its records may have' }),
@@ -32,13 +32,10 @@ const recordFields = {
 };
 
 /** Has the trail's own fields beside the common ones. */
-export const AuditTrailRecord = named(
-  'AuditTrailRecord',
-  Type.Object(recordFields, { additionalProperties: true }),
-);
+const AuditTrailRecord = named('AuditTrailRecord', Type.Object(recordFields, { additionalProperties: true }));
 
 /** A record in the history of a team. */
-export const TeamHistoryRecord = named(
+const TeamHistoryRecord = named(
   'TeamHistoryRecord',
   Type.Object(
     { ...recordFields, trail: Type.String({ description: 'Code of its audit trail', examples: ['teams'] }) },

@@ -68,7 +68,7 @@ describe('POST /catalog/templates/check', () => {
     assert.deepEqual([errors[0].path, errors[0].line], ['templateConfiguration.name', undefined]);
   });
 
-  it('tells what applying the manifest would do, and does not do it', async () => {
+  it('says what applying the manifest would change, and does not apply it', async () => {
     const manifest = `manifestVersion: "1.0"\n${BASE}`;
     assert.equal((await check({ manifest })).outcome, 'created');
     assert.equal((await service.call('ada', 'GET', '/catalog/templates/room')).status, 404);
@@ -119,7 +119,7 @@ describe('POST /catalog/templates/check', () => {
     assert.match(name.error, /leaves no name/);
   });
 
-  it('tells for whom the template is, and why', async () => {
+  it('says who is in the audience, and why', async () => {
     const rule = "user.displayName === 'Sam' ? user.absent.member : user.userType === 'Member'";
     const people = ['mia-id', 'gus@fabrikam.example', 'sam-id', 'nobody', 'mia@mail.fabrikam.example'];
     const { audience } = await check({ manifest: withRule(rule), people });
@@ -138,7 +138,7 @@ describe('POST /catalog/templates/check', () => {
     assert.equal(everybody.audience[0].reason, 'everybody');
   });
 
-  it('answers about 200 people with a rule that never ends', async () => {
+  it('answers for 200 people in spite of a rule that never ends', async () => {
     const people = Array(200).fill('mia-id');
     const { audience } = await check({ manifest: withRule('(() => { for (;;); })()'), people });
     assert.equal(audience.length, 200);

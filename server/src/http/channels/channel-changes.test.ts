@@ -54,7 +54,7 @@ describe('PATCH /teams/{teamId}/channels/{channelId}', () => {
   });
   const patch = (path: string, body: unknown, as: Caller = 'olga') => service.call(as, 'PATCH', path, body);
 
-  it('changes what is sent, takes what was read, and records the changes alone', async () => {
+  it('changes the sent fields, accepts fields as they were read, and records only the changes', async () => {
     const { teamId, path } = await newChannel({}, true);
     const read = (await service.call('olga', 'GET', `/teams/${teamId}/channels`)).body[1];
     const changed = await patch(path, { ...read, description: 'New' }, 'mia');
@@ -100,13 +100,13 @@ describe('DELETE /teams/{teamId}/channels/{channelId}', () => {
     assertRefused(await remove(path), 404, 'NotFound');
   });
 
-  it('leaves a private channel to its owners and administrators', async () => {
+  it('lets only owners and administrators delete a private channel', async () => {
     const { path } = await newChannel({ membershipType: 'private' }, true);
     assertRefused(await remove(path, 'mia'), 404, 'NotFound');
     assert.equal((await remove(path, 'ada')).status, 204);
   });
 
-  it('keeps the primary channel', async () => {
+  it('does not delete the primary channel', async () => {
     const { teamId } = await newChannel();
     const { body } = await service.call('olga', 'GET', `/teams/${teamId}/channels/primary`);
     const primary = `/teams/${teamId}/channels/${encodeURIComponent(body.id)}`;

@@ -133,7 +133,7 @@ describe('GET /teams/{teamId}/channels', () => {
     hidden: OUTSIDERS,
   });
 
-  it('returns a bare list of what the caller may see', async () => {
+  it('returns a bare list of the channels that the caller can see', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     await newChannel(teamId, { displayName: 'Board', membershipType: 'private' });
     const namesFor = async (as: Caller) => {

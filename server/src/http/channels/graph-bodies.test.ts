@@ -44,7 +44,7 @@ describe('a channel as Microsoft Graph writes it', () => {
     ]);
   });
 
-  it('is created again from what was read', async () => {
+  it('is created from a body as it was read', async () => {
     const [first, second] = [await newTeam(), await newTeam()];
     const { body } = await post(`/teams/${first}/channels`, { displayName: 'Plans', description: 'All' });
     const copy = await post(`/teams/${second}/channels`, { ...body, email: '', webUrl: 'https://a.example' });
@@ -52,7 +52,7 @@ describe('a channel as Microsoft Graph writes it', () => {
     assert.notEqual(copy.body.id, body.id);
   });
 
-  it('is rejected with each place that names nobody', async () => {
+  it('is rejected with the place of each unknown person', async () => {
     const path = `/teams/${await newTeam()}/channels`;
     const refused = async (members: unknown[], targets: string[]) => {
       const answer = await post(path, { displayName: 'Board', membershipType: 'private', members });
@@ -76,7 +76,7 @@ describe('a tab as Microsoft Graph writes it', () => {
     return `/teams/${teamId}/channels/${encodeURIComponent(body.id)}/tabs`;
   };
 
-  it('is created by the name that team templates use, in its place', async () => {
+  it('is created by the name and position of team templates', async () => {
     const tabs = await newTabs();
     const behind = { displayName: 'Behind', 'teamsApp@odata.bind': WEB, sortOrderIndex: '20000' };
     assert.equal((await post(tabs, behind)).status, 201);
@@ -98,7 +98,7 @@ describe('a tab as Microsoft Graph writes it', () => {
     assert.equal((await post(tabs, { ...read, displayName: 'Again' })).status, 201);
   });
 
-  it('is rejected without a name, and with a place that is no number', async () => {
+  it('is rejected without a name, and with a position that is no number', async () => {
     const tabs = await newTabs();
     const app = { 'teamsApp@odata.bind': WEB };
     assertRefused(await post(tabs, { ...app, name: null }), 400, 'InvalidRequest', ['displayName']);

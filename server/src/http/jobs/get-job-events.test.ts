@@ -67,7 +67,7 @@ describe('the events of a job', () => {
       ...(signal && { signal }),
     });
 
-  it('has the state and the log, then each change, and ends with the job', async () => {
+  it('sends state and log, then each change, and ends with the job', async () => {
     const id = await waitingJob();
     const response = await open(id);
     assert.equal(response.status, 200);
@@ -125,7 +125,7 @@ describe('the events of a job', () => {
     assert.equal((await service.call('olga', 'HEAD', path, undefined, STREAM)).status, 405);
   });
 
-  it('frees its place when the client goes, and bounds the streams of one caller and of the node', async () => {
+  it('frees its slot when the client disconnects, and limits the streams of a caller and of the node', async () => {
     const id = await waitingJob();
     const clients = new AbortController();
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(id, {}, clients.signal)));
@@ -175,7 +175,7 @@ async function* take<Item>(items: AsyncGenerator<Item>, count: number) {
 describe('the text of a stream', () => {
   const silence = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
 
-  it('has comments while there is no event, and ends with the signal', async () => {
+  it('sends comments without events, and ends with the signal', async () => {
     const over = new AbortController();
     const frames = framesOf(silence, over.signal, 1);
     assert.match((await frames.next()).value ?? '', /^retry: \d+\n\n$/);
@@ -184,7 +184,7 @@ describe('the text of a stream', () => {
     assert.deepEqual(await frames.next(), { done: true, value: undefined });
   });
 
-  it('pulls an event only after the one before was taken', async () => {
+  it('requests an event only after the reader has taken the last one', async () => {
     let pulled = 0;
     async function* events() {
       for (;;) {
@@ -230,7 +230,7 @@ describe('a stream', () => {
     }
   });
 
-  it('reads no further for a client that reads nothing, and lets go of it', async () => {
+  it('stops reading for a client that reads nothing, and releases it', async () => {
     const EVENT_BYTES = 100_000;
     const MOST_BYTES = 64_000_000;
     let pulled = 0;
@@ -253,7 +253,7 @@ describe('a stream', () => {
     const { port } = app.server.address() as { port: number };
     const client = connect(port, '127.0.0.1', () => client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'));
     client.pause();
-    // The server cuts off a client that has read nothing for the time of the connection.
+    // The server disconnects a client that reads nothing for the time limit of the connection.
     await released;
     assert.ok(pulled > 1);
     client.destroy();

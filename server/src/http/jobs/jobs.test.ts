@@ -20,14 +20,17 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Archives a new team as its owner. Returns the id of the job, which waits: the service has no workers. */
+/**
+ * Archives a new team as its owner. Returns the id of the job, which stays waiting because the service has no
+ * workers.
+ */
 async function waitingJob(as: Caller = 'olga'): Promise<string> {
   const { team } = await service.world.newTeam();
   const { headers } = await service.call(as, 'POST', `/teams/${team.id}/archive`);
   return headers.get('location')?.split('/').at(-1) ?? '';
 }
 
-/** Runs a job. Each call of the suite is rejected with the error, if there is one. */
+/** Runs a job. With an error, the suite rejects each call. */
 async function run(jobId: string, error?: CharterError): Promise<void> {
   const { deps } = service.world;
   const failing = { ...deps.suite, teams: { ...deps.suite.teams, archive: () => Promise.reject(error) } };
@@ -84,7 +87,7 @@ describe('GET /jobs', () => {
     assert.deepEqual(await listed('olga', "requester/id eq 'ada-id'"), []);
   });
 
-  it('shows what a page needs of each job, without its plan and log', async () => {
+  it('shows a summary of each job, without its plan and log', async () => {
     const id = await waitingJob();
     const { body } = await service.call('olga', 'GET', '/jobs?$top=1');
     const [job] = body.value;
@@ -214,7 +217,7 @@ describe('a cancelled job', () => {
     assert.equal(body.steps[0].status, 'completed');
   });
 
-  it('rejects the removal of what a job does not make', async () => {
+  it('rejects removal for a job that builds nothing', async () => {
     assertRefused(await cancel('olga', await waitingJob(), '?remove=true'), 400, 'InvalidRequest', [
       'remove',
     ]);

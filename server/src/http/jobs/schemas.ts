@@ -7,7 +7,7 @@ import { ProvisioningPlan } from './provisioning-plan.ts';
 
 export const JobParams = Closed({ jobId: Id('The job’s id') });
 
-export const JobStep = Model('JobStep', {
+const JobStep = Model('JobStep', {
   name: Type.String(),
   status: OneOf(['waiting', 'active', 'completed', 'failed', 'skipped']),
   startedDateTime: Type.Optional(DateTime),
@@ -73,7 +73,7 @@ export const Job = Resource('Job', {
   steps: Type.Array(JobStep),
 });
 
-export const JobSummary = Model('JobSummary', {
+const JobSummary = Model('JobSummary', {
   ...SUMMARY,
   step: Type.Optional(Type.String({ description: 'The first step that is not done' })),
   error: Type.Optional(JobError),

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A team of Olga's with a lifecycle, in which nothing has happened for so many days. */
+/** A team of Olga's with a lifecycle, without activity for so many days. */
 async function governedTeam(idleDays = 0): Promise<string> {
   const { world } = service;
   const { team } = await world.newTeam({ displayName: 'Harbour' });
@@ -33,7 +33,7 @@ async function governedTeam(idleDays = 0): Promise<string> {
   return team.id;
 }
 
-/** What a worker does with the run that waits. */
+/** Performs the waiting run as a worker would. */
 async function work(): Promise<void> {
   const { deps } = service.world;
   const settings = { lifecycleCap: { maxPercent: 0, maxTeams: 10 } };
@@ -110,7 +110,7 @@ describe('lifecycle runs and their simulation', () => {
     ['GET', `/lifecycle/runs/${MISSING}/teams`],
   ] as const;
 
-  it('answer administrators and apps of the tenant only', async () => {
+  it('answer only administrators and apps of the tenant', async () => {
     for (const [method, path] of MANAGED) {
       assertRefused(await call('nobody', method, path), 401, 'Unauthenticated');
       for (const caller of ['olga', 'mia', 'ivan'] as const) {

@@ -17,7 +17,7 @@ const WhenDecided = Type.String({
 
 export const RunParams = Closed({ runId: Id('The run’s id') });
 
-export const LifecycleRules = Model(
+const LifecycleRules = Model(
   'LifecycleRules',
   {
     inactivityDays: Type.Integer({ description: 'Days without activity after which a team is inactive' }),
@@ -86,7 +86,7 @@ const decisionFields = {
   rules: Type.Optional(LifecycleRules),
 };
 
-export const LifecycleRunTeam = Model('LifecycleRunTeam', {
+const LifecycleRunTeam = Model('LifecycleRunTeam', {
   ...decisionFields,
   outcome: Type.Optional(
     OneOf(RUN_TEAM_OUTCOMES, { description: 'Absent in a simulation when the team stays unchanged' }),

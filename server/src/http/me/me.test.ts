@@ -58,13 +58,13 @@ describe('GET /me', () => {
     assert.deepEqual([body.tenant.id, body.userPrincipalName], [OTHER_TENANT, `ada@${OTHER_TENANT}.example`]);
   });
 
-  it('names exactly the operations that the gate does not reject for the role', async () => {
+  it('names exactly the operations that the role check accepts', async () => {
     for (const caller of ['mia', 'ivan', 'ada', 'app'] as const) {
       const { body } = await service.call(caller, 'GET', '/me');
       for (const [id, { method, path, callers }] of Object.entries(OPERATIONS)) {
         if (method !== 'GET') continue;
         const answer = await service.call(caller, 'GET', path.replace(/:\w+/g, 'unknown'));
-        // Behind the gate, a read of an unknown object is a 404 or a 400, and a list is a 200.
+        // After the role check, a read of an unknown object is a 404 or a 400, and a list is a 200.
         const isRejected = answer.status === 403;
         assert.equal(body.operations.includes(id), !isRejected, `${caller} ${id} ${callers.roles}`);
       }

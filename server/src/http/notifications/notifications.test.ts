@@ -23,7 +23,7 @@ after(() => service.close());
 
 const listOf = async (as: Caller, query = '') => (await call(as, 'GET', `/notifications${query}`)).body;
 
-/** A request of Sam's; answers the path of Mia's notification. */
+/** Creates a request of Sam's. Returns the path of Mia's notification. */
 async function told(): Promise<string> {
   const body = { template: { id: 'guarded' }, team: { name: 'Harbour' } };
   assert.equal((await call('sam', 'POST', '/teams/provisioning', body)).status, 201);

@@ -5,7 +5,7 @@ import { Closed, Collection, DateTime, Id, Model, OneOf, Uuid } from '../schema.
 
 export const NotificationParams = Closed({ notificationId: Id('The notification’s id') });
 
-export const Notification = Model('Notification', {
+const Notification = Model('Notification', {
   id: Uuid,
   kind: OneOf(NOTIFICATION_KINDS),
   language: Type.String({ examples: ['en'] }),

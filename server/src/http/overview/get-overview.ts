@@ -16,6 +16,7 @@ export const getOverviewRoute = route(
       await getOverview(deps, principal, {
         weeks: Number(query.weeks ?? '12'),
         inactiveDays: Number(query.inactiveDays ?? '90'),
+        timeZone: query.timeZone ?? 'UTC',
       }),
     ),
 );

@@ -12,12 +12,20 @@ export const OverviewQuery = Closed({
       description: 'Days without activity after which a team counts as inactive; 90 by default',
     }),
   ),
+  timeZone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'IANA name of the time zone in which weeks begin; UTC by default',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
 });
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const OverviewWeek = Model('OverviewWeek', {
-  start: Type.String({ format: 'date', description: 'Monday, UTC', examples: ['2026-11-16'] }),
+  start: Type.String({ format: 'date', description: 'Monday in the time zone', examples: ['2026-11-16'] }),
   completed: count('Requests whose team was created'),
   failed: count('Requests whose work failed'),
   rejected: count('Requests that were rejected, or expired'),

@@ -1,7 +1,7 @@
 /**
- * The address that Microsoft Graph sends change notifications to. Graph asks it to repeat a token before it creates a
- * subscription ("Receive change notifications through webhooks"). Notifications are answered at once; what they lead to
- * is queued.
+ * The address for change notifications of Microsoft Graph. Before Graph creates a subscription, the address must
+ * return a token ("Receive change notifications through webhooks"). Notifications are answered at once, and their
+ * work is queued.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
@@ -23,7 +23,7 @@ const Notifications = Open({
 type Notifications = Type.Static<typeof Notifications>;
 
 export interface NotificationReceiver {
-  /** Checks and notes notifications, and queues what they lead to. Ignores those of unknown senders. */
+  /** Verifies notifications, and queues their work. Ignores those of unknown senders. */
   receive(tenantId: string, notifications: Notifications['value']): Promise<void>;
 }
 
@@ -41,7 +41,10 @@ export function notificationUrl(publicUrl: string | undefined, tenantId: string)
   return `${publicUrl}${PATH}/${tenantId}`;
 }
 
-/** Repeats the token as it was sent, which Graph demands. Graph never sends markup in it. */
+/**
+ * Returns the token unchanged, as Graph demands. Graph's tokens contain no markup, so a token with markup is
+ * rejected.
+ */
 function answerValidation(token: string, reply: FastifyReply): FastifyReply {
   if (!TOKEN.test(token)) throw invalidRequest('The validation token is not one of Microsoft Graph.');
   return reply
@@ -57,7 +60,7 @@ export async function addGraphNotifications(
   receiver: NotificationReceiver,
 ): Promise<void> {
   await app.register(async (scope) => {
-    // Graph sends the token in the address, and an empty text as body.
+    // Graph sends the token in the query, with an empty text as the body.
     scope.addContentTypeParser(
       'text/plain',
       { parseAs: 'string', bodyLimit: 1_024 },

@@ -62,7 +62,7 @@ describe('POST /policies', () => {
     await call('ada', 'DELETE', `/policies/${made.body.id}`);
   });
 
-  it('makes one policy for one idempotency key', async () => {
+  it('creates one policy for one idempotency key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const body = naming();
     const answers = await Promise.all([

@@ -97,9 +97,9 @@ const PolicySettings = named('PolicySettings', Type.Unsafe<Settings>(Closed(opti
 
 const nullable = Object.fromEntries(Object.entries(SETTINGS).map(([name, field]) => [name, Nullable(field)]));
 
-export const PolicySettingsPayload = Model('PolicySettingsPayload', optional(nullable), OfItsKind);
+const PolicySettingsPayload = Model('PolicySettingsPayload', optional(nullable), OfItsKind);
 
-export const PolicySettingsUpdate = Model('PolicySettingsUpdate', optional(nullable), {
+const PolicySettingsUpdate = Model('PolicySettingsUpdate', optional(nullable), {
   ...OfItsKind,
   description: `${OfItsKind.description} Each is replaced alone; null removes one.`,
 });
@@ -152,7 +152,7 @@ export const PoliciesQuery = Closed({
   ...PAGE_OPTIONS,
 });
 
-export const PolicyTeam = Model('PolicyTeam', {
+const PolicyTeam = Model('PolicyTeam', {
   teamId: Type.String(),
   displayName: Type.Optional(Type.String({ description: 'Absent for a team that no longer exists' })),
   attachedDateTime: DateTime,

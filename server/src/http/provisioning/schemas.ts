@@ -4,11 +4,11 @@ import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { MemberUserIdentifier, OwnerUserIdentifier } from '../people.ts';
 import { Model, Omissible } from '../schema.ts';
 
-export const TeamProvisioningRequestTemplate = Model('TeamProvisioningRequestTemplate', {
+const TeamProvisioningRequestTemplate = Model('TeamProvisioningRequestTemplate', {
   id: Type.String({ minLength: 1, maxLength: 256 }),
 });
 
-export const TeamProvisioningRequestTeamMembership = Model('TeamProvisioningRequestTeamMembership', {
+const TeamProvisioningRequestTeamMembership = Model('TeamProvisioningRequestTeamMembership', {
   members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
   owners: Omissible(Type.Array(OwnerUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
 });

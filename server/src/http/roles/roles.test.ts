@@ -8,7 +8,7 @@ import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
 import { encodeCursor } from '../../kernel/cursors.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 
-/** Everybody but a GLOBAL_ADMIN: ada is TEAMS_SERVICE_ADMIN, ivan INTEGRATION_MANAGER. */
+/** Callers without GLOBAL_ADMIN: ada is TEAMS_SERVICE_ADMIN, ivan INTEGRATION_MANAGER. */
 const OTHERS: Caller[] = ['olga', 'gus', 'ada', 'ivan', 'app'];
 const FIXED = [
   { principalId: 'ada-id', role: 'TEAMS_SERVICE_ADMIN' },
@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Leaves exactly the roles that every test begins with. */
+/** Restores the roles that every test begins with. */
 beforeEach(async () => {
   for (const { principalId, role } of await roles.list(TENANT)) {
     if (FIXED.some((fixed) => fixed.principalId === principalId && fixed.role === role)) continue;
@@ -47,7 +47,7 @@ interface RoleRecord {
   role?: string;
 }
 
-/** Newest first. Refused calls of other tests are recorded at any time, so they are left out. */
+/** Newest first, without rejected calls, which other tests record at any time. */
 const roleRecords = async (): Promise<RoleRecord[]> => {
   const { body } = await call('ida', 'GET', '/audittrails/security/records?$top=999');
   return body.value.filter(({ type }: RoleRecord) => type.startsWith('role_'));
@@ -139,7 +139,7 @@ describe('PUT /roles/{principalId}/{role}', () => {
     assert.equal((await call('sam', 'GET', '/roles')).status, 200);
   });
 
-  it('finds nobody of another tenant, and nobody by a name', async () => {
+  it('finds nobody in another tenant, and nobody by name', async () => {
     for (const id of ['stranger-id', `${OTHER_TENANT}-app`, 'nobody', `mia@${TENANT}.example`, 'MIA-ID']) {
       const answer = await call('ida', 'PUT', `/roles/${encodeURIComponent(id)}/GOVERNANCE_MANAGER`);
       assertRefused(answer, 404, 'NotFound');
@@ -158,7 +158,7 @@ describe('PUT /roles/{principalId}/{role}', () => {
 });
 
 describe('DELETE /roles/{principalId}/{role}', () => {
-  it('takes a role away, with its audit record, also from somebody who is gone', async () => {
+  it('removes a role, with its audit record, also from a deleted person', async () => {
     for (const principalId of ['mia-id', 'gone-id']) {
       await roles.assign(TENANT, principalId, 'GOVERNANCE_MANAGER', CAUSE);
       const answer = await call('ida', 'DELETE', `/roles/${principalId}/GOVERNANCE_MANAGER`);
@@ -172,7 +172,7 @@ describe('DELETE /roles/{principalId}/{role}', () => {
     assert.deepEqual(await roles.list(TENANT), FIXED);
   });
 
-  it('does not find an assignment that is not there, or of another tenant', async () => {
+  it('answers 404 for a missing assignment, and for one of another tenant', async () => {
     assertRefused(await call('ida', 'DELETE', '/roles/ada-id/GLOBAL_ADMIN'), 404, 'NotFound');
     assertRefused(await call('ida', 'DELETE', '/roles/nobody/GLOBAL_ADMIN'), 404, 'NotFound');
     assert.deepEqual(await roles.rolesOf(OTHER_TENANT, 'ada-id'), ['GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN']);

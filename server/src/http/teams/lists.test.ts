@@ -90,7 +90,7 @@ describe('GET /teams', () => {
     assertRefused(other, 400, 'InvalidRequest', ['$skiptoken']);
   });
 
-  it('filters by what Charter knows: governed, template', async () => {
+  it('filters by facts of Charter: governed, template', async () => {
     const governed = await newTeam('Known one');
     await newTeam('Known two');
     await govern(governed);
@@ -154,7 +154,7 @@ describe('GET /teams', () => {
     assert.deepEqual(namesIn(few), ['Quiet']);
   });
 
-  it('names what is wrong with a query', async () => {
+  it('names the fault of a query', async () => {
     for (const text of [
       "visibility startswith 'p'",
       'ownerCount eq null',

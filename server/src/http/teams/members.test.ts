@@ -116,7 +116,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
   const patch = async (path: string, body: unknown, as: Caller = 'olga') =>
     service.call(as, 'PATCH', path, body);
 
-  it('promotes and demotes, as our body and as that of Microsoft Graph, and records each change', async () => {
+  it('promotes and demotes by our body and by that of Microsoft Graph, and records each change', async () => {
     const teamId = await newTeam();
     const mia = await pathOf(teamId, 'mia');
     const promoted = await patch(mia, {
@@ -131,7 +131,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     assertRefused(await patch(mia, { roles: [] }, 'mia'), 409, 'Conflict', ['membershipId']);
   });
 
-  it('keeps guests guests, and takes what was read', async () => {
+  it('keeps guests guests, and accepts a membership as it was read', async () => {
     const teamId = await newTeam();
     const gus = await pathOf(teamId, 'gus');
     assertRefused(await patch(gus, { role: 'owner' }), 400, 'InvalidRequest', ['role']);

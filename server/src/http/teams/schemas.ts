@@ -6,11 +6,11 @@ import { Closed, Collection, DateTime, Id, Model, Nullable, Omissible, OneOf, Re
 
 const { discoverySettings, memberSettings, guestSettings, messagingSettings, funSettings } = settingsGroups;
 
-export const TeamDiscoverySettings = Model('TeamDiscoverySettings', discoverySettings);
-export const TeamMemberSettings = Model('TeamMemberSettings', memberSettings);
-export const TeamGuestSettings = Model('TeamGuestSettings', guestSettings);
-export const TeamMessagingSettings = Model('TeamMessagingSettings', messagingSettings);
-export const TeamFunSettings = Model('TeamFunSettings', funSettings);
+const TeamDiscoverySettings = Model('TeamDiscoverySettings', discoverySettings);
+const TeamMemberSettings = Model('TeamMemberSettings', memberSettings);
+const TeamGuestSettings = Model('TeamGuestSettings', guestSettings);
+const TeamMessagingSettings = Model('TeamMessagingSettings', messagingSettings);
+const TeamFunSettings = Model('TeamFunSettings', funSettings);
 
 export const Team = Resource('Team', {
   id: Type.String(),
@@ -32,7 +32,7 @@ export const Team = Resource('Team', {
 });
 
 /** A team in a list. */
-export const TeamSummary = Model('TeamSummary', {
+const TeamSummary = Model('TeamSummary', {
   id: Type.String(),
   createdDateTime: DateTime,
   displayName: Type.String(),

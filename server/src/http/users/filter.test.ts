@@ -6,7 +6,7 @@ import { CharterError } from '../../kernel/errors.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { parseUserFilter } from './query.ts';
 
-/** The message of the refusal, after checking that it is one at $filter. */
+/** Returns the message of the error, which must be at $filter. */
 function refusalOf(filter: string): string {
   try {
     parseUserFilter(filter);

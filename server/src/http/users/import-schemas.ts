@@ -12,7 +12,7 @@ const PersonId = Type.String({
 const Name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
 const Text = Omissible(Type.String({ maxLength: LONGEST_NAME }));
 
-export const ImportedUser = Model('ImportedUser', {
+const ImportedUser = Model('ImportedUser', {
   id: PersonId,
   displayName: Name,
   userPrincipalName: Name,

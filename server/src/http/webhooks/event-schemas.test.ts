@@ -19,7 +19,7 @@ import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** The schema, with nothing allowed that it does not name. */
+/** Returns the schema without additional members. */
 function closed(schema: Json): Json {
   const properties = schema.properties as Record<string, Json> | undefined;
   const isFree = properties === undefined || Object.keys(properties).length === 0;
@@ -137,7 +137,7 @@ describe('payloads of events', () => {
     }
     for (const [type, fields] of seen) {
       const unseen = named(schemaOf(type), '').filter(
-        // A change names what it changes; the template of the tests has no permanent members.
+        // A change lists only the changed fields, and the template of the tests has no permanent members.
         (field) =>
           !fields.has(field) && !field.startsWith('changes.') && !/permanentMembership\.\w+\./.test(field),
       );

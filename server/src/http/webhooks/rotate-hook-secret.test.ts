@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A hook of Sam's. */
+/** A webhook of Sam's. */
 async function create() {
   const config = { url: 'https://hooks.example.com/charter' };
   const { status, body } = await call('sam', 'POST', '/hooks', { events: ['team_created'], config });
@@ -24,7 +24,7 @@ async function create() {
   return body;
 }
 
-/** Types of what the trail says of the hook, oldest first. */
+/** Types of the webhook's audit records, oldest first. */
 async function recordsOf(hookId: string): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select type from charter.audit_records
@@ -81,7 +81,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [1, 168, 2]);
   });
 
-  it('rejects a sixth valid secret with the time when it is possible, and can end all earlier ones at once', async () => {
+  it('rejects a sixth valid secret and names the time of the next, and can end all earlier ones at once', async () => {
     const { id } = await create();
     for (const overlapHours of [168, 3, 2, 1])
       await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours });

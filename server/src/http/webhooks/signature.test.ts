@@ -44,7 +44,7 @@ describe('POST /hooks/signature', () => {
   }
 
   it('signs any object with any secret', async () => {
-    // What can't be stored is refused everywhere: U+0000 and halves of pairs in names.
+    // Every operation rejects text that can't be stored: U+0000, and unpaired surrogates in names.
     const text = fc
       .string({ unit: 'grapheme', maxLength: 20 })
       .filter((one) => !/[\0\ud800-\udfff]/u.test(one));

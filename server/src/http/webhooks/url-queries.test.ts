@@ -1,4 +1,4 @@
-/** Queries of webhook addresses: services keep keys in them. */
+/** Queries of webhook addresses, which often hold keys. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -30,7 +30,7 @@ describe('the query of a webhook’s address', () => {
   const urlFor = async (as: 'sam' | 'ivan', id: string) =>
     (await call(as, 'GET', `/hooks/${id}`)).body.config.url;
 
-  it('is shown to the creator alone, and masked in lists and to managers', async () => {
+  it('is shown only to the creator, and masked in lists and to managers', async () => {
     const id = await create();
     assert.equal(await urlFor('sam', id), URL_WITH_KEY);
     assert.equal(await urlFor('ivan', id), MASKED);
@@ -43,7 +43,7 @@ describe('the query of a webhook’s address', () => {
     assert.equal((await call('ivan', 'DELETE', `/hooks/${id}`)).body.config.url, MASKED);
   });
 
-  it('is in clear text in no table', async () => {
+  it('is stored in no table in clear text', async () => {
     const id = await create();
     await call('sam', 'PATCH', `/hooks/${id}`, { config: { url: `${URL_WITH_KEY}2` } });
     const db = service.world.database.tenancy.for(TENANT);
@@ -69,7 +69,7 @@ describe('the query of a webhook’s address', () => {
     assertRefused(await call('sam', 'POST', '/hooks', payload), 400, 'InvalidRequest', ['config.url']);
   });
 
-  it('is changed, with a record that does not hold it', async () => {
+  it('is changed with a record that does not contain it', async () => {
     const id = await create();
     const { body } = await call('sam', 'PATCH', `/hooks/${id}`, { config: { url: `${ADDRESS}?other` } });
     assert.equal(body.config.url, `${ADDRESS}?other`);

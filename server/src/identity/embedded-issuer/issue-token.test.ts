@@ -112,7 +112,7 @@ describe("tokens signed with the installation's own key", () => {
     });
   }
 
-  it('carry roles for clients, while the service reads the assignments', async () => {
+  it('carry roles for clients, while the service uses its own assignments', async () => {
     const { roleAssignments } = database.stores;
     await roleAssignments.assign('fabrikam', 'bob', 'TEAMS_SERVICE_ADMIN', CAUSE);
     const { accessToken } = await node.issuer.issueToken({ kind: 'user', user: 'bob' });

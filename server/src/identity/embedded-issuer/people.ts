@@ -6,7 +6,7 @@ import type { Role } from '../../engine/principal.ts';
 import { isGivenRole } from '../token-roles.ts';
 
 /** Most people that the page shows per tenant. Search finds the others. */
-export const MAX_PEOPLE_SHOWN = 50;
+const MAX_PEOPLE_SHOWN = 50;
 
 export interface Person {
   tenantId: string;

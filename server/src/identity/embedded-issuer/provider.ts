@@ -15,7 +15,7 @@ import { SIGNING_ALGORITHM, type SigningKey } from './signing-keys.ts';
 import { API_SCOPE, personClaims } from './token-claims.ts';
 
 /** The API as a resource (RFC 8707). It is the default, so clients need not name it. */
-export const API_RESOURCE = 'urn:charter:api';
+const API_RESOURCE = 'urn:charter:api';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 const CODE_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Columns and indexes of lists of jobs, and of cancelling and retrying them. */
+/** Columns and indexes for listing, cancelling and retrying jobs. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table charter.jobs

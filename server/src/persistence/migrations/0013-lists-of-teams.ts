@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What lists of teams, of a person's teams and of a team's records need to read one page from an index. */
+/** Indexes for lists of teams, of a person's teams and of a team's records, each of which serves a page by itself. */
 export async function up(db: Kysely<never>): Promise<void> {
   // In the order in which writers lock them.
   await sql`
@@ -55,7 +55,7 @@ async function createTeamIndex(db: Kysely<never>): Promise<void> {
   `.execute(db);
 }
 
-/** The triggers update one row after the other: a plan for many rows that is cached could read the whole index. */
+/** The triggers update one row after the other, because a cached plan for many rows could scan the whole index. */
 async function createTriggers(db: Kysely<never>): Promise<void> {
   await sql`
     create function embedded_suite.index_teams() returns trigger language plpgsql as $$
@@ -179,7 +179,7 @@ async function createTriggers(db: Kysely<never>): Promise<void> {
 
 const SOURCES = ['teams', 'team_members', 'channels', 'channel_members', 'tabs', 'messages'];
 
-/** Row-level security of an earlier start hides the rows from their owner too. */
+/** Row-level security from an earlier start would hide the rows from the owner as well. */
 async function forceRowSecurity(db: Kysely<never>, mode: 'force' | 'no force'): Promise<void> {
   for (const table of SOURCES) {
     await sql`alter table ${sql.table(`embedded_suite.${table}`)} ${sql.raw(mode)} row level security`.execute(
@@ -188,7 +188,7 @@ async function forceRowSecurity(db: Kysely<never>, mode: 'force' | 'no force'): 
   }
 }
 
-/** Indexes the teams that exist. */
+/** Indexes the existing teams. */
 async function fillTeamIndex(db: Kysely<never>): Promise<void> {
   await forceRowSecurity(db, 'no force');
   await sql`
@@ -218,7 +218,7 @@ async function fillTeamIndex(db: Kysely<never>): Promise<void> {
   await forceRowSecurity(db, 'force');
 }
 
-/** The team that a record is about, as a column: row-level security keeps an index on a member of json from use. */
+/** The team of a record, as a column. Row-level security prevents the use of an index on a JSON member. */
 async function indexRecordsByTeam(db: Kysely<never>): Promise<void> {
   await sql`
     alter table charter.audit_records add column team_id text generated always as (

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What the search for groups and the members of one group need to read from an index. Keys and words are as those of
- * people (0010).
+ * Indexes for the search for groups and for the members of a group. Keys and words are like those of people (0010).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

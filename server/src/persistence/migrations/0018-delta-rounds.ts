@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a delta query shows from its beginning, so that what has gone meanwhile can be removed. */
+/** The items that a full read of a delta query has shown, so that the others can be removed. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table graph_suite.synchronisation

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts as which Charter does what Microsoft Graph lets no application do. */
+/** Accounts as which Charter makes calls that Microsoft Graph allows no application. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.graph_accounts (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Changes of teams that somebody made outside of Charter, and subscriptions to be told of them by Microsoft Graph. */
+/** Changes of teams outside of Charter, and subscriptions to Microsoft Graph's notifications of them. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     -- What may have changed outside and was not compared and recorded yet: once for a team, once for each person in it.

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How a job ended, and the step at which it failed, for lists and figures. As columns: row-level security keeps an
- * index on a member of json from use.
+ * Outcome and failed step of jobs, as columns for lists and figures. Row-level security prevents the use of an index
+ * on a JSON member.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`

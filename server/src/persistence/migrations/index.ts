@@ -22,6 +22,9 @@ import * as finishedEffects from './0020-finished-effects.ts';
 import * as outsideChanges from './0021-outside-changes.ts';
 import * as unusedTeams from './0022-unused-teams.ts';
 import * as outcomesOfJobs from './0023-outcomes-of-jobs.ts';
+import * as linesOfCalls from './0024-lines-of-calls.ts';
+import * as knownChannels from './0025-known-channels.ts';
+import * as endsOfLines from './0026-ends-of-lines.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
@@ -54,4 +57,7 @@ export const migrations: Record<string, Migration> = {
   '0021-outside-changes': outsideChanges,
   '0022-unused-teams': unusedTeams,
   '0023-outcomes-of-jobs': outcomesOfJobs,
+  '0024-lines-of-calls': linesOfCalls,
+  '0025-known-channels': knownChannels,
+  '0026-ends-of-lines': endsOfLines,
 };

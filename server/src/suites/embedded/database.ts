@@ -106,7 +106,7 @@ export class EmbeddedDatabase {
   }
 }
 
-/** What each part of the suite works with. */
+/** The parts that the modules of the suite share. */
 export interface SuiteParts {
   database: EmbeddedDatabase;
   clock: Clock;

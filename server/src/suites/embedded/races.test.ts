@@ -1,4 +1,4 @@
-/** Callers that wait at one lock and continue together. */
+/** Tests calls that wait for one lock and continue at the same time. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

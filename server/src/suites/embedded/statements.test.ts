@@ -99,7 +99,7 @@ describe('statements of the embedded suite', () => {
     }
   });
 
-  it('prepares few statements for users, whatever is asked', async () => {
+  it('prepares few statements for users, whatever the query', async () => {
     const { suite, tenantId } = world;
     const fields: UserFilterClause['field'][] = [
       'displayName',

@@ -97,7 +97,7 @@ function wordIn(filter: readonly UserFilterClause[], operator: 'eq' | 'startswit
 /** How users are found: by name, or by words that begin with `word`. */
 interface Plan {
   word: string | undefined;
-  /** Returns what else a user must fulfil. */
+  /** Returns the conditions besides the search. */
   toChecks(bind: Bind): string[];
 }
 

@@ -1,5 +1,5 @@
 /** The sign-in of this node as the connected account of one tenant. */
-import { AuthError } from '@azure/msal-node';
+import type { AuthError } from '@azure/msal-node';
 import type { Clock } from '../../kernel/clock.ts';
 import {
   type AccountPurpose,
@@ -14,11 +14,11 @@ import type { Recent } from './recent.ts';
 import type { GraphCloud } from './registration.ts';
 import type { TokenSource } from './sign-in.ts';
 
-/** A token is not used in its last minutes. */
+/** Tokens with less time left are renewed. */
 const MARGIN_MILLISECONDS = 5 * 60_000;
-/** Seconds until a job asks again for an account that an administrator must connect. */
+/** Seconds until a job retries when an administrator must connect an account. */
 const LOST_WAIT = 300;
-/** Seconds until Entra is asked again after it could not be reached, however many calls need a token. */
+/** Seconds without further requests to Entra after it could not be reached. */
 const UNREACHABLE_WAIT = 30;
 
 interface AccountSignInParts {
@@ -30,7 +30,7 @@ interface AccountSignInParts {
 }
 
 interface Held {
-  /** Time at which the account was connected, which tells it from a later one. */
+  /** Distinguishes the account from one that is connected later. */
   connectedAt: number;
   token: string;
   until: number;
@@ -42,13 +42,16 @@ const accountLost = ({ userName }: KeptAccount) =>
     LOST_WAIT,
   );
 
-/** Errors of OAuth that only somebody who connects the account again can mend (RFC 6749, 5.2). */
+/** OAuth errors after which only a new connection of the account helps (RFC 6749, 5.2). */
 const FINAL_ERRORS = ['invalid_grant', 'invalid_client', 'unauthorized_client'];
 
-/** The refresh token is over or was revoked, or the registration is gone. */
-const isLoss = (error: unknown): error is AuthError =>
-  error instanceof AuthError &&
-  (error.name === 'InteractionRequiredAuthError' || FINAL_ERRORS.includes(error.errorCode));
+/** Returns the error when the refresh token has expired or was revoked, or the registration no longer exists. */
+async function lossOf(error: unknown): Promise<AuthError | undefined> {
+  const library = await import('@azure/msal-node');
+  if (!(error instanceof library.AuthError)) return undefined;
+  const isLoss = error.name === 'InteractionRequiredAuthError' || FINAL_ERRORS.includes(error.errorCode);
+  return isLoss ? error : undefined;
+}
 
 const unreachable = (seconds: number, cause?: unknown) =>
   comeBack('Microsoft Entra ID gives no token.', seconds, cause);
@@ -60,29 +63,29 @@ export class AccountSignIn implements TokenSource {
   readonly #parts: AccountSignInParts;
   #held: Held | undefined;
   #acquiring: Promise<string> | undefined;
-  /** Milliseconds of the epoch until which Entra is not asked again. */
+  /** Until this time, in milliseconds since 1970, Entra gets no further requests. */
   #pausedUntil = 0;
-  /** Graph refused the last token, which the library would give again. */
+  /** Whether Graph refused the last token. The library would return the same token from its cache. */
   #isRefused = false;
 
   constructor(parts: AccountSignInParts) {
     this.#parts = parts;
   }
 
-  /** Returns the connected account if its permissions serve the purpose. One that is lost makes jobs wait. */
+  /** Returns the connected account if its permissions suffice for the purpose. */
   async accountFor(purpose: AccountPurpose): Promise<KeptAccount | undefined> {
     const account = await this.#parts.recent.find(this.#parts.tenantId);
     return serves(account, purpose) ? account : undefined;
   }
 
-  /** @throws ServiceUnavailable: nothing was asked of Graph */
+  /** @throws ServiceUnavailable before any call to Graph */
   async token(): Promise<string> {
     const account = await this.#parts.recent.find(this.#parts.tenantId);
     if (account === undefined) throw comeBack('No account is connected for this.', LOST_WAIT);
     if (account.lostReason !== undefined) throw accountLost(account);
     const held = this.#held;
     const isSame = held?.connectedAt === account.connectedAt.getTime();
-    // The library, too, compares the end of a token with the time of this machine.
+    // Compared with the time of this machine, as the library does, not with the injected clock.
     if (held !== undefined && isSame && held.until > Date.now()) return held.token;
     const pause = this.#pausedUntil - this.#parts.clock.now().getTime();
     if (pause > 0) throw unreachable(pause / 1000);
@@ -92,7 +95,7 @@ export class AccountSignIn implements TokenSource {
     return this.#acquiring;
   }
 
-  /** Renews the tokens before they end, so that they do not lapse unused, and a loss is noticed. */
+  /** Renews the tokens before they expire. An unused refresh token would expire unnoticed. */
   async keepAlive(): Promise<void> {
     const account = await this.#parts.recent.find(this.#parts.tenantId);
     if (account !== undefined && account.lostReason === undefined) await this.token();
@@ -103,12 +106,12 @@ export class AccountSignIn implements TokenSource {
     this.#isRefused = true;
   }
 
-  /** The permissions of an account are those that it had when it was connected. */
+  /** Does nothing: the permissions of an account stay as they were when it was connected. */
   renewOld(): void {}
 
   async #acquire(account: KeptAccount): Promise<string> {
     const { tenantId, cloud, kept, recent } = this.#parts;
-    const client = createAccountClient(tenantId, account.clientId, cloud);
+    const client = await createAccountClient(tenantId, account.clientId, cloud);
     const cache = client.getTokenCache();
     cache.deserialize(account.tokens);
     try {
@@ -124,11 +127,12 @@ export class AccountSignIn implements TokenSource {
       this.#held = { connectedAt: account.connectedAt.getTime(), token: result.accessToken, until };
       this.#isRefused = false;
     } catch (error) {
-      if (!isLoss(error)) {
+      const loss = await lossOf(error);
+      if (loss === undefined) {
         this.#pausedUntil = this.#parts.clock.now().getTime() + UNREACHABLE_WAIT * 1000;
         throw unreachable(UNREACHABLE_WAIT, error);
       }
-      await kept.lose(tenantId, account, reasonOf(error));
+      await kept.lose(tenantId, account, reasonOf(loss));
       recent.forget(tenantId);
       throw accountLost(account);
     }

@@ -1,4 +1,4 @@
-/** What Charter does as the connected account: labels and messages. */
+/** Tests what Charter does as the connected account: labels and messages. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connectAccount } from '../../../test/graph/connect-account.ts';
@@ -32,7 +32,7 @@ describe('the connected account', () => {
     return team.id;
   };
 
-  /** Lets the next call of the route meet the fault. */
+  /** Makes the next call of the route fail with the fault. */
   function once(route: string, fault: Fault): () => boolean {
     let isDone = false;
     world.standIn.behave({
@@ -66,7 +66,7 @@ describe('the connected account', () => {
   const POST_MESSAGE = 'POST /teams/{team}/channels/{channel}/messages';
   const LEAVE = 'DELETE /teams/{team}/members/{membership}';
 
-  it('is a member of the team only while it posts', async () => {
+  it('is a member of the team only during a post', async () => {
     const teamId = await newTeam();
     const { dora } = world.people;
     await post(teamId);
@@ -79,7 +79,7 @@ describe('the connected account', () => {
     assert.equal(await isMember(), true);
   });
 
-  it('posts once when an answer is lost, or Teams refuses the new member at first', async () => {
+  it('posts once when an answer is lost, or when Teams rejects the new member at first', async () => {
     for (const [route, fault] of [
       [POST_MESSAGE, { kind: 'lost', hasEffect: true }],
       [POST_MESSAGE, { kind: 'lost', hasEffect: false }],
@@ -99,7 +99,7 @@ describe('the connected account', () => {
     }
   });
 
-  it('makes jobs wait and says why when Entra refuses its sign-in, until it is connected again', async () => {
+  it('delays jobs with the reason while Entra refuses its sign-in, until it is connected again', async () => {
     const { bare, tenantId, labels, standIn, accounts, clock } = world;
     const teamId = await newTeam();
     standIn.authority.signOut();
@@ -120,9 +120,9 @@ describe('the connected account', () => {
     assert.equal((await world.suite.teams.find(tenantId, teamId))?.sensitivityLabelId, labels.Public);
   });
 
-  it('renews its tokens although nobody needs it, and notices its loss', async () => {
+  it('renews unused tokens, and notices when they are revoked', async () => {
     const { anotherNode, tenantId, standIn, accounts, clock } = world;
-    /** As if they had ended. */
+    /** Tests a refresh token that has expired. */
     const withoutAccessTokens = (): void => {
       const account = accounts.get(tenantId)!;
       const tokens = JSON.stringify({ ...JSON.parse(account.tokens), AccessToken: {} });
@@ -140,7 +140,7 @@ describe('the connected account', () => {
     await anotherNode().keepAccountAlive(tenantId);
   });
 
-  it('is used for what its permissions suffice for, and for nothing without one', async () => {
+  it('is used only for purposes that its permissions cover', async () => {
     const { bare, tenantId, labels, standIn, accounts, clock } = world;
     const teamId = await newTeam();
     registration.person!.scopes = ['Group.ManageProtection.All'];

@@ -1,12 +1,11 @@
 /**
- * Signs in as the account that an administrator has connected, for what Graph lets no application do: changing
- * sensitivity labels and posting messages.
+ * Signs in as the account that an administrator has connected. It makes the calls that Graph allows no application:
+ * changing sensitivity labels and posting messages.
  */
-import {
-  type INetworkModule,
-  LogLevel,
-  type NetworkRequestOptions,
-  type NetworkResponse,
+import type {
+  INetworkModule,
+  NetworkRequestOptions,
+  NetworkResponse,
   PublicClientApplication,
 } from '@azure/msal-node';
 import { isPublicAuthority } from './credentials.ts';
@@ -22,7 +21,7 @@ export interface KeptAccount {
   /** The token cache of the library, with the refresh token. */
   tokens: string;
   connectedAt: Date;
-  /** Why Charter can't sign in as the account any more: what Entra said, or that its tokens can't be decrypted. */
+  /** Why Charter can no longer sign in as the account: Entra's error, or that its tokens can't be decrypted. */
   lostReason: string | undefined;
 }
 
@@ -30,13 +29,13 @@ export interface KeptAccount {
 export interface KeptAccounts {
   find(tenantId: string): Promise<KeptAccount | undefined>;
   saveTokens(tenantId: string, account: KeptAccount, tokens: string): Promise<void>;
-  /** Notes that Entra refuses the refresh token, and tells the administrators. */
+  /** Stores that Entra refuses the refresh token, and notifies the administrators. */
   lose(tenantId: string, account: KeptAccount, reason: string): Promise<void>;
 }
 
 /**
- * Delegated permissions for each purpose, one of each list ("Update group", "Send chatMessage in a channel", "List
- * channel messages"). Messages are read only when the answer to a post was lost.
+ * Delegated permissions for each purpose; one of each list suffices ("Update group", "Send chatMessage in a channel",
+ * "List channel messages"). Messages are read only when the answer to a post was lost.
  */
 const ACCOUNT_SCOPES = {
   sensitivityLabels: [['Group.ManageProtection.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All']],
@@ -47,7 +46,7 @@ const ACCOUNT_SCOPES = {
 } as const;
 export type AccountPurpose = keyof typeof ACCOUNT_SCOPES;
 
-/** Returns what these permissions suffice for. */
+/** Returns the purposes that these permissions suffice for. */
 export const purposesOf = (scopes: readonly string[]): AccountPurpose[] =>
   Object.entries(ACCOUNT_SCOPES)
     .filter(([, demands]) => demands.every((some) => some.some((name) => scopes.includes(name))))
@@ -58,7 +57,10 @@ export const serves = (account: KeptAccount | undefined, purpose: AccountPurpose
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** Network of the library. It reaches a stand-in on loopback over plain HTTP, whose scheme the library refuses. */
+/**
+ * Network client of the library. The library rejects http URLs, so a stand-in on loopback gets https ones, whose
+ * scheme is exchanged here.
+ */
 function networkOf(authority: string): INetworkModule {
   const reach = (url: string): string => (isPlainLoopback(authority) ? url.replace(/^https:/, 'http:') : url);
   async function send<Body>(
@@ -81,14 +83,18 @@ function networkOf(authority: string): INetworkModule {
   };
 }
 
-/** A client of the registration that acts for a signed-in person. It has no credential of its own. */
-export function createAccountClient(
+/**
+ * Creates a client of the registration that acts for a signed-in person. It has no credential of its own. The library
+ * is loaded here, so that services without Graph start without it.
+ */
+export async function createAccountClient(
   tenantId: string,
   clientId: string,
   { authority }: Pick<GraphCloud, 'authority'>,
-): PublicClientApplication {
+): Promise<PublicClientApplication> {
+  const { LogLevel, PublicClientApplication: Client } = await import('@azure/msal-node');
   const base = authority.replace(/^http:/, 'https:').replace(/\/+$/, '');
-  return new PublicClientApplication({
+  return new Client({
     auth: {
       clientId,
       authority: `${base}/${tenantId}`,
@@ -102,7 +108,7 @@ export function createAccountClient(
   });
 }
 
-/** All delegated permissions of the registration that the tenant has consented to. */
+/** Scope that requests all delegated permissions that the tenant has granted to the registration. */
 export const accountScope = ({ url }: Pick<GraphCloud, 'url'>): string => `${new URL(url).origin}/.default`;
 
 /** Returns the names of permissions in the scopes of a token, without the address of Graph. */

@@ -9,7 +9,7 @@ const COLLECTION = 'activity';
 const LAST = `
   select synchronised_at as at from graph_suite.synchronisation where tenant_id = $1 and collection = $2`;
 
-/** Returns a row for one of several callers that find the report old. */
+/** Returns a row for only one of several concurrent callers. */
 const CLAIM = `
   insert into graph_suite.synchronisation as s (tenant_id, collection, synchronised_at) values ($1, $2, $3)
   on conflict (tenant_id, collection) do update set synchronised_at = $3
@@ -28,7 +28,7 @@ const cellsOf = (line: string): string[] =>
   );
 
 /** Returns the day of the latest activity of each team. Names may be concealed; ids are not. */
-export function parseReport(csv: string): { id: string; day: string }[] {
+function parseReport(csv: string): { id: string; day: string }[] {
   const [head = '', ...lines] = csv.replace(/^\uFEFF/, '').split(/\r?\n/);
   const columns = cellsOf(head).map((name) => name.trim().toLowerCase());
   const id = columns.indexOf('team id');
@@ -40,7 +40,10 @@ export function parseReport(csv: string): { id: string; day: string }[] {
     .filter((row) => isUuid(row.id) && /^\d{4}-\d\d-\d\d$/.test(row.day));
 }
 
-/** Reads the report when it is half a day old. Without the permission for it, Charter's own changes must do. */
+/**
+ * Reads the report when the stored one is half a day old. Without the permission, the activity known from Charter's
+ * own changes must suffice.
+ */
 export async function readReport(
   { database, clock, graphOf, isRegistered }: GraphParts,
   tenantId: string,

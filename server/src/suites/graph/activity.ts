@@ -1,6 +1,6 @@
 /**
- * The latest activity in teams, from Charter's copy: what Charter itself has changed, and Microsoft's usage report,
- * which knows the day and is about two days late.
+ * The latest activity in teams, from Charter's copy: Charter's own changes, and Microsoft's usage report, which has
+ * days without times and is about two days late.
  */
 import type { SuiteActivity } from '../../domain/teams/suite.ts';
 import { createActivity as createKeptActivity } from '../embedded/activity.ts';

@@ -1,4 +1,4 @@
-/** What the Graph suite makes of answers that were lost, late or unlike the usual ones. */
+/** Tests how the Graph suite handles answers that are lost, late or unusual. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import {
@@ -25,7 +25,7 @@ describe('answers of Graph', () => {
   after(() => world.release());
   afterEach(() => world.standIn.behave(POLITE));
 
-  /** Lets the next call of the route meet the fault. */
+  /** Makes the next call of the route fail with the fault. */
   function once(wanted: string, fault: Fault): void {
     let isDone = false;
     world.standIn.behave({
@@ -41,7 +41,7 @@ describe('answers of Graph', () => {
   const isUnavailable = (error: unknown): boolean =>
     isCharterError(error) && error.code === 'ServiceUnavailable';
 
-  it('gives a shared channel whose answer was lost all of its members', async () => {
+  it('adds all members of a shared channel whose answer was lost', async () => {
     const { suite, bare, tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
     const partners = aChannel('Partners', {
@@ -56,7 +56,79 @@ describe('answers of Graph', () => {
     assert.deepEqual(members.map(({ userId }) => userId).toSorted(), [people.ada, people.bob].toSorted());
   });
 
-  it('creates a team under its own alias when the index has the group before its name is found', async () => {
+  it('waits once for a shared channel in a request, and asks for a retry when it takes longer', async () => {
+    const { bare, tenantId, people, clock } = world;
+    const teamId = await createPeopledTeam(world);
+    const requests = world.anotherNode('requests');
+    const [partners, vendors, suppliers] = ['Partners', 'Vendors', 'Suppliers'].map((name) =>
+      aChannel(name, { membershipType: 'shared', members: [owner(people.ada), member(people.bob)] }),
+    );
+    const took = async (seconds: number, work: () => Promise<unknown>): Promise<number> => {
+      world.standIn.behave({ ...POLITE, operationTakes: () => seconds * 1000 });
+      clock.advance(60);
+      const began = clock.seconds();
+      await work();
+      return clock.seconds() - began;
+    };
+    const waited = await took(20, async () => {
+      const [made] = await requests.channels.create(tenantId, teamId, [partners!]);
+      assert.deepEqual([made?.displayName, made?.membershipType], ['Partners', 'shared']);
+      assert.equal((await requests.channels.listMembers(tenantId, teamId, made!.id)).length, 2);
+    });
+    assert.ok(waited >= 33 && waited < 45, `${waited} s`);
+    const late = await took(90, () =>
+      assert.rejects(requests.channels.create(tenantId, teamId, [vendors!]), isUnavailable),
+    );
+    assert.ok(late < 45, `${late} s`);
+    const inJob = await took(20, () =>
+      assert.rejects(bare.channels.create(tenantId, teamId, [suppliers!]), isUnavailable),
+    );
+    assert.ok(inJob < 10, `${inJob} s`);
+    clock.advance(120);
+    const [adopted] = await requests.channels.create(tenantId, teamId, [vendors!]);
+    assert.equal(adopted?.displayName, 'Vendors');
+  });
+
+  it('names people who were deleted meanwhile, and fails at once', async () => {
+    const { bare, tenantId, people, clock } = world;
+    const { id: teamId } = (await createTeam(world)).team;
+    const isAboutBob = (error: unknown): boolean =>
+      isCharterError(error) &&
+      error.code === 'NotFound' &&
+      /Deleted from the directory: Bob/.test(error.message);
+    const bob = tenant.users.get(people.bob)!;
+    bob.deletedAt = clock.now().getTime();
+    const members = [owner(people.ada), member(people.bob)];
+    await assert.rejects(bare.teams.create(tenantId, aTeam(world, { members })), isAboutBob);
+    clock.advance(60);
+    await assert.rejects(bare.teams.addMembers(tenantId, teamId, [member(people.bob)]), isAboutBob);
+    clock.advance(60);
+    const both = [member(people.bob), member(people.chloe)];
+    await assert.rejects(bare.teams.addMembers(tenantId, teamId, both), isAboutBob);
+    delete bob.deletedAt;
+  });
+
+  it('says that a rule chooses the members when Teams only forbids a change', async () => {
+    const { bare, tenantId, people, clock } = world;
+    const teamId = await createPeopledTeam(world);
+    tenant.groups.get(teamId)!.group.groupTypes = ['Unified', 'DynamicMembership'];
+    const isByRule = (error: unknown): boolean =>
+      isCharterError(error) && error.code === 'Conflict' && /dynamic membership/.test(error.message);
+    clock.advance(60);
+    const members = await bare.teams.listMembers(tenantId, teamId);
+    const bob = members.find(({ userId }) => userId === people.bob);
+    const changes = [
+      () => bare.teams.addMembers(tenantId, teamId, [member(people.chloe)]),
+      () => bare.teams.addMembers(tenantId, teamId, [member(people.chloe), member(people.dora)]),
+      () => bare.teams.removeMember(tenantId, teamId, bob!.id),
+    ];
+    for (const change of changes) {
+      clock.advance(60);
+      await assert.rejects(change(), isByRule);
+    }
+  });
+
+  it('uses its own alias again for a team when the index has the group but not the marker', async () => {
     const { suite, bare, tenantId, people, clock } = world;
     const wanted = aTeam(world, {
       displayName: 'Early',
@@ -74,7 +146,7 @@ describe('answers of Graph', () => {
     assert.deepEqual([team.id, mailNickname], [group!.id, 'early']);
   });
 
-  it('finds a membership by the id that Graph gives it', async () => {
+  it("accepts Graph's own id of a membership", async () => {
     const { suite, tenantId, people } = world;
     const { team } = await createTeam(world);
     await suite.teams.addMembers(tenantId, team.id, [member(people.bob)]);
@@ -87,7 +159,7 @@ describe('answers of Graph', () => {
     assert.equal(await suite.teams.findMember(tenantId, team.id, id), undefined);
   });
 
-  it('shows the labels of the tenant where those of a person can not be read', async () => {
+  it("shows the tenant's labels where those of a person cannot be read", async () => {
     const { suite, tenantId, people, labels } = world;
     once('GET /users/{user}/dataSecurityAndGovernance/sensitivityLabels', {
       kind: 'error',
@@ -98,7 +170,7 @@ describe('answers of Graph', () => {
     assert.deepEqual(shown.map(({ id }) => id).toSorted(), Object.values(labels).toSorted());
   });
 
-  it('remembers for 90 days what it has made', async () => {
+  it('keeps the records of its effects for 90 days', async () => {
     const { suite, tenantId, clock } = world;
     const { team } = await createTeam(world);
     const plans = aChannel('Plans');
@@ -115,7 +187,7 @@ describe('answers of Graph', () => {
     );
   });
 
-  it('waits for members whom Graph does not show in the team yet', async () => {
+  it('delays an addition to a channel while Graph does not show the member in the team', async () => {
     const { suite, bare, tenantId, people } = world;
     const { ada, bob, chloe } = people;
     const members = [owner(ada), member(bob)];

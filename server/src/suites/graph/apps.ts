@@ -9,10 +9,13 @@ import { hasStatus } from './failure.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
 
-/** Time in which an app of the catalogue keeps its name here. */
+/** Time for which an app's name from the catalogue is cached. */
 const KEPT_MILLISECONDS = 60 * 60_000;
 
-/** Apps of tabs that every team has; not every catalogue lists them ("Configuring the built-in tab types"). */
+/**
+ * Apps for tabs that every team has, although some catalogues do not list them ("Configuring the built-in tab
+ * types").
+ */
 const BUILT_IN = /^com\.microsoft(stream)?\./;
 
 export const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): TeamsApp => ({
@@ -29,7 +32,7 @@ const unknownApp = (id: string) =>
     'UnknownApp',
   );
 
-/** Returns a reader of apps that asks for each app once in a while. */
+/** Returns a reader of the apps in the catalogue, which caches each answer. */
 export function createCatalogue(graphOf: GraphParts['graphOf']) {
   const apps = new LRUCache<string, TeamsApp>({ max: 1_000, ttl: KEPT_MILLISECONDS });
   return async (tenantId: string, appId: string): Promise<TeamsApp> => {
@@ -44,7 +47,7 @@ export function createCatalogue(graphOf: GraphParts['graphOf']) {
       apps.set(key, app);
       return app;
     } catch (error) {
-      // Tabs don't need the catalogue: without its permission, their apps only have no names.
+      // Without the permission for the catalogue, tabs have no app names.
       if (hasStatus(error, 403)) return toApp({ id: appId });
       throw error;
     }
@@ -52,7 +55,7 @@ export function createCatalogue(graphOf: GraphParts['graphOf']) {
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
-/** Installing apps in teams, and what is installed. */
+/** Installs apps in teams, and lists the installed ones. */
 export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf: Catalogue) {
   const list = async (tenantId: string, teamId: string): Promise<string[]> => {
     const path = `${at`/teams/${teamId}/installedApps`}?$expand=teamsApp`;
@@ -61,7 +64,7 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
     return installed.map(({ teamsApp }) => teamsApp?.id).filter((id) => id != null);
   };
 
-  /** A conflict says that the app is there. */
+  /** Graph answers 409 when the app is installed already. */
   async function post(tenantId: string, teamId: string, appId: string): Promise<void> {
     const graph = graphOf(tenantId);
     try {
@@ -79,7 +82,10 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
 
   return {
     list,
-    /** Installs those of the apps that are missing. Returns how many. @throws InvalidRequest for unknown ones */
+    /**
+     * Installs the missing ones of the apps, and returns their number.
+     * @throws InvalidRequest for unknown ones
+     */
     async install(tenantId: string, teamId: string, appIds: readonly string[]): Promise<number> {
       const present = new Set(await list(tenantId, teamId));
       const missing = [...new Set(appIds)].filter((appId) => !present.has(appId));

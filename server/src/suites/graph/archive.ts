@@ -1,6 +1,6 @@
 /**
- * Archiving and unarchiving, which Graph does in an operation of its own ("Archive team"). The call starts it and is
- * sent back; a later try asks for the operation, not before 30 s have passed.
+ * Archives and unarchives teams. Graph does that in an asynchronous operation ("Archive team"): the first call starts
+ * it and throws ServiceUnavailable, and a retry at least 30 s later asks for its state.
  */
 import type { TeamsAsyncOperation } from '@microsoft/microsoft-graph-types';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
@@ -25,9 +25,11 @@ export async function assertSucceeded(
 ): Promise<TeamsAsyncOperation> {
   const { effects } = parts;
   effects.assertPollable(effect);
-  // Before the question, so that one without an answer counts too.
+  const graph = parts.graphOf(tenantId);
+  await graph.assertOpen({ budget: 'readTeams', teamId });
+  // Set before the call, so that a call without an answer counts too.
   await effects.follow(tenantId, key, effect.marker, effect.operation);
-  const { body: operation } = await parts.graphOf(tenantId).call<TeamsAsyncOperation>({
+  const { body: operation } = await graph.call<TeamsAsyncOperation>({
     method: 'GET',
     path: effect.operation,
     budget: 'readTeams',
@@ -60,7 +62,7 @@ type Act = 'archive' | 'unarchive';
 export function createArchiving(parts: GraphParts) {
   const { effects } = parts;
 
-  /** Graph's own state decides: an operation may be done although its answer was lost. */
+  /** Graph's state of the team decides: the operation may have succeeded although its answer was lost. */
   async function turn(
     tenantId: string,
     teamId: string,
@@ -85,7 +87,9 @@ export function createArchiving(parts: GraphParts) {
     return true;
   }
 
-  /** Graph may still show the earlier state. Unarchiving is activity; archiving is none. */
+  /**
+   * Written to the copy because Graph may still show the earlier state. Unarchiving is activity; archiving is none.
+   */
   async function save(
     tenantId: string,
     present: SuiteTeam,
@@ -98,7 +102,7 @@ export function createArchiving(parts: GraphParts) {
     await parts.copy.save(tenantId, { ...present, team: { ...team, isArchived } }, isActivity, own);
   }
 
-  /** @throws ServiceUnavailable: the operation has begun */
+  /** @throws ServiceUnavailable after the operation has started */
   async function start(
     tenantId: string,
     teamId: string,

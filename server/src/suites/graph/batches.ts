@@ -2,7 +2,7 @@ import { ONE_TEAM } from './budgets.ts';
 
 const MOST_IN_A_BATCH = 20;
 
-/** Splits calls into batches of 20, with no more about one team than it may have in a second. */
+/** Splits calls into batches of 20, and limits the calls about one team in a batch to those of one second. */
 export function batchesOf<Call extends { teamId?: string }>(calls: readonly Call[]): Call[][] {
   const batches: Call[][] = [];
   for (const call of calls) {

@@ -1,18 +1,17 @@
 /**
- * Budgets of calls: Microsoft's published limits for one app in one tenant, and Charter's own shares of them.
- *
- * Source: Microsoft Graph, "Service-specific throttling limits" (Microsoft Teams; identity and access; Microsoft 365
+ * Budgets of calls: Microsoft's published limits for one app in one tenant, and Charter's shares of them. Source:
+ * Microsoft Graph, "Service-specific throttling limits" (Microsoft Teams; identity and access; Microsoft 365
  * reports), and "teamsAsyncOperation resource type" for polling.
  */
 
-/** How often calls may be made: `calls` in any `milliseconds`. */
+/** A limit: `calls` in any period of `milliseconds`. */
 export interface Rate {
   calls: number;
   milliseconds: number;
 }
 
 /**
- * Calls that were spaced here by a second can arrive at Graph in less, so a window is 5 % longer than Microsoft's.
+ * Windows are 5 % longer than Microsoft's, because calls that leave here one second apart can arrive closer together.
  */
 const perSecond = (calls: number): Rate => ({ calls, milliseconds: 1_050 });
 
@@ -40,19 +39,22 @@ export const BUDGETS = {
 } satisfies Record<string, Rate>;
 export type Budget = keyof typeof BUDGETS;
 
-/** Calls about any one team. So few that one late call counts: the window is longer than that of other budgets. */
+/**
+ * Calls about any one team. The limit is so low that one late call exceeds it, so this window is longer than the
+ * others.
+ */
 export const ONE_TEAM: Rate = { calls: 4, milliseconds: 1_300 };
 
 /**
- * Milliseconds between two questions about the same operation: more than 30 s, because the earlier one may have waited
- * for its turn.
+ * Milliseconds between two polls of the same operation. More than 30 s, because the earlier poll may have waited for
+ * its turn.
  */
 export const POLL_MILLISECONDS = 33_000;
 
-/** Who calls: people who wait for an answer, or jobs and other background work. */
+/** Who makes a call: people who wait for an answer, or jobs and other background work. */
 export type Lane = 'requests' | 'background';
 
-/** The share of each budget that is left to people's requests, whatever the jobs do. */
+/** The share of each budget that jobs leave free for people's requests. */
 const SHARE: Record<Lane, number> = { requests: 0.1, background: 0.9 };
 
 export const rateOf = (budget: Budget, lane: Lane): Rate => {

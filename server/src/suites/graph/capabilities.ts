@@ -2,9 +2,9 @@ import type { SuiteCapabilities } from '../../engine/suite.ts';
 import { type KeptAccount, serves } from './account.ts';
 
 /**
- * Returns what Microsoft Graph v1.0 lets Charter do. Labels and messages need a signed-in person ("group resource
- * type", assignedLabels; "Send chatMessage in a channel"), the account that an administrator has connected. The others
- * are in Graph's beta only.
+ * Returns what Charter can do through Microsoft Graph v1.0. Labels and messages need the connected account, because
+ * Graph allows them only to a signed-in person ("group resource type", assignedLabels; "Send chatMessage in a
+ * channel"). Other capabilities exist only in Graph's beta.
  */
 export function capabilitiesWith(account: KeptAccount | undefined): SuiteCapabilities {
   const signedIn = account?.lostReason === undefined ? account : undefined;

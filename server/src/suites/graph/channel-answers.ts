@@ -7,7 +7,7 @@ export const ALL_VALUES = { Prefer: 'include-unknown-enum-members' };
 
 const TYPES: readonly string[] = ['standard', 'private', 'shared'];
 
-/** Shared is the only kind that Graph hides from callers who do not ask for all values. */
+/** Graph sends `shared` only to callers that request all values. */
 const toType = (type: string | null | undefined): ChannelMembershipType =>
   type == null ? 'standard' : TYPES.includes(type) ? (type as ChannelMembershipType) : 'shared';
 
@@ -19,7 +19,10 @@ export const toChannel = (channel: Channel): TeamChannel => ({
   membershipType: toType(channel.membershipType),
 });
 
-/** General first, then by name, as in the Teams client. Only General has the thread that is the team's own id. */
+/**
+ * Sorts General first, then by name, as the Teams client does. General is the only channel whose id is the team's
+ * internal id.
+ */
 export const inClientOrder = (channels: readonly TeamChannel[]): TeamChannel[] =>
   channels.toSorted(
     (one, other) =>

@@ -21,7 +21,10 @@ export function createChannelChanges(parts: GraphParts) {
     return (await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES)).id;
   };
 
-  /** Runs a change of a channel that exists. @throws NotFound, TeamArchived */
+  /**
+   * Runs a change of an existing channel.
+   * @throws NotFound, TeamArchived
+   */
   const change = <Result>(
     tenantId: string,
     teamId: string,
@@ -73,11 +76,12 @@ export function createChannelChanges(parts: GraphParts) {
           ...(description !== undefined && { description }),
         };
         if (Object.keys(body).length > 0) await patch(tenantId, teamId, path, body);
-        return {
-          ...channel,
+        const to = {
           ...(displayName !== undefined && { displayName }),
           ...(description !== undefined && { description: description || null }),
         };
+        await parts.knownChannels.changed(tenantId, teamId, { updated: channelId, to });
+        return { ...channel, ...to };
       });
     },
 
@@ -87,6 +91,7 @@ export function createChannelChanges(parts: GraphParts) {
           throw keepsPrimary('The primary channel cannot be deleted.');
         }
         await parts.graphOf(tenantId).call({ method: 'DELETE', path, budget: 'deleteInTeams', teamId });
+        await parts.knownChannels.changed(tenantId, teamId, { deleted: channelId });
         await parts.effects.forgetMade(tenantId, { kind: 'channel', scope: teamId }, channelId);
       }),
 

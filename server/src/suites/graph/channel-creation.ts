@@ -1,84 +1,36 @@
 /**
- * Creating channels. Graph has no marker for them; a name is unique in its team, so that a lost answer is found again
- * by the name. A shared channel is made in an operation, with one owner; its other members follow ("Create channel").
+ * Creates channels. Graph keeps no marker of a channel, but names are unique in a team: after a lost answer the
+ * channel is found by its name. Graph creates a shared channel in an asynchronous operation with one owner; Charter
+ * adds the other members afterwards ("Create channel").
  */
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
-import { guestsInShared } from '../embedded/members.ts';
-import {
-  assertNewChannels,
-  channelNameTaken,
-  ownerlessChannels,
-  tooManyChannels,
-} from '../embedded/new-channel.ts';
+import { assertNewChannels, channelNameTaken } from '../embedded/new-channel.ts';
 import { teamArchived } from '../embedded/refusals.ts';
 import { assertSucceeded, operationOf } from './archive.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
-import { addToChannel, notInTeam } from './channel-members.ts';
+import { addToChannel } from './channel-members.ts';
 import { listChannels } from './channels.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import { type Begun, type Making, makeEachOnce } from './make-once.ts';
-import { type Addition, listMembersAt, peopleOf, toNewMember } from './members.ts';
+import { type Addition, peopleOf, toNewMember } from './members.ts';
+import { assertFits, assertPeople, readTeamOf, sameName } from './new-channels.ts';
+import { withOneWait } from './operation-wait.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
 
-/** A shared channel comes out of an operation, which a lost answer does not name. */
+/** Longest duration of the operation that creates a shared channel. A lost answer loses the operation's id too. */
 const SHARED_SETTLE_MILLISECONDS = 10 * 60_000;
 
-const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-/** @throws NameAlreadyExists, InvalidRequest */
-function assertFits(wanted: readonly NewChannel[], present: readonly TeamChannel[]): void {
-  const taken = wanted.filter(
-    ({ displayName }, place) =>
-      present.some((channel) => sameName(channel.displayName, displayName)) ||
-      wanted.slice(0, place).some((other) => sameName(other.displayName, displayName)),
-  );
-  if (taken.length > 0) throw channelNameTaken(taken.map(({ displayName }) => displayName));
-  const all = [...present, ...wanted];
-  if (all.length > TEAMS_LIMITS.channels) throw tooManyChannels('all', TEAMS_LIMITS);
-  const closed = all.filter(({ membershipType }) => membershipType === 'private');
-  if (wanted.some(({ membershipType }) => membershipType === 'private')) {
-    if (closed.length > TEAMS_LIMITS.privateChannels) throw tooManyChannels('private', TEAMS_LIMITS);
-  }
-}
-
 export function createChannelCreation(parts: GraphParts) {
-  /** @throws NotFound for unknown people; InvalidRequest for people whom the channels can't have */
-  async function assertPeople(tenantId: string, teamId: string, wanted: readonly NewChannel[]) {
-    const closed = wanted.filter(({ membershipType }) => membershipType !== 'standard');
-    if (closed.length === 0) return;
-    const people = await peopleOf(
-      parts,
-      tenantId,
-      closed.flatMap(({ members }) => members),
-    );
-    const isPrivate = closed.some(({ membershipType }) => membershipType === 'private');
-    const members = isPrivate
-      ? await listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}`, teamId, teamId)
-      : [];
-    const inTeam = new Set(members.map(({ userId }) => userId));
-    const idsIn = (type: string): string[] => [
-      ...new Set(
-        closed
-          .filter(({ membershipType }) => membershipType === type)
-          .flatMap((channel) => channel.members.map(({ userId }) => userId)),
-      ),
-    ];
-    const outsiders = idsIn('private').filter((id) => !inTeam.has(id));
-    if (outsiders.length > 0) throw await notInTeam(parts, tenantId, teamId, outsiders);
-    const guests = idsIn('shared').filter((id) => people.get(id)?.role === 'guest');
-    if (guests.length > 0) throw guestsInShared(guests);
-    const ownerless = closed.filter(
-      (channel) =>
-        !channel.members.some(({ userId, role }) => role === 'owner' && people.get(userId)?.role !== 'guest'),
-    );
-    if (ownerless.length > 0) throw ownerlessChannels(ownerless.map(({ displayName }) => displayName));
+  /** Adds the people who could not be given at the creation. */
+  async function complete(tenantId: string, teamId: string, channel: TeamChannel, { members }: NewChannel) {
+    if (members.length > 1) await addToChannel(parts, tenantId, teamId, channel, members);
   }
 
-  /** Returns the people of the channel in this order: owners first. */
+  /** Returns the people of the channel, owners first. */
   async function peopleIn(tenantId: string, { members }: NewChannel): Promise<Addition[]> {
     const people = [...(await peopleOf(parts, tenantId, members)).values()];
     return people.toSorted((one, other) => Number(other.role === 'owner') - Number(one.role === 'owner'));
@@ -110,7 +62,7 @@ export function createChannelCreation(parts: GraphParts) {
     throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
   }
 
-  /** A name can be taken by a channel that Graph does not list: a deleted one, or one that it has just made. */
+  /** The name may belong to a channel that Graph does not list: a deleted one, or one that was just created. */
   async function make(tenantId: string, teamId: string, channel: NewChannel, isRepeat: boolean) {
     try {
       return await post(tenantId, teamId, channel);
@@ -121,7 +73,7 @@ export function createChannelCreation(parts: GraphParts) {
     }
   }
 
-  /** The channel exists: a failure to read it must not look like a failure to make it. */
+  /** The channel exists, so a failed read asks for a retry and does not look like a failed creation. */
   async function readNew(tenantId: string, teamId: string, channelId: string): Promise<TeamChannel> {
     try {
       return await readChannel(tenantId, teamId, channelId);
@@ -153,20 +105,22 @@ export function createChannelCreation(parts: GraphParts) {
         sameName(displayName, present.displayName) && membershipType === present.membershipType,
       settlesIn: ({ membershipType }) =>
         membershipType === 'shared' ? SHARED_SETTLE_MILLISECONDS : undefined,
+      assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
       make: (item, isRepeat) => make(tenantId, teamId, item, isRepeat),
       async adopt(item, channel) {
         if (item.membershipType !== 'shared') return;
-        await addToChannel(parts, tenantId, teamId, channel, item.members);
+        await complete(tenantId, teamId, channel, item);
       },
       async await(item, effect) {
         try {
-          await assertSucceeded(parts, tenantId, teamId, key, effect);
+          if (effect.pollAt !== null) await assertSucceeded(parts, tenantId, teamId, key, effect);
         } catch (error) {
-          // Graph forgets operations after a while.
+          // Graph keeps operations only for some time.
           if (!hasStatus(error, 404)) throw error;
         }
+        await parts.effects.end(tenantId, key, item.marker);
         const channel = await findByName(tenantId, teamId, item);
-        await addToChannel(parts, tenantId, teamId, channel, item.members);
+        await complete(tenantId, teamId, channel, item);
         return channel;
       },
     };
@@ -176,14 +130,15 @@ export function createChannelCreation(parts: GraphParts) {
     const before = async (unasked: readonly NewChannel[]): Promise<void> => {
       await assertWritable(parts, tenantId, teamId);
       if (unasked.length === 0) return;
-      const present = await listChannels(parts, tenantId, teamId);
+      const [present, inTeam] = await readTeamOf(parts, tenantId, teamId, unasked);
       assertFits(unasked, present);
-      await assertPeople(tenantId, teamId, unasked);
+      await assertPeople(parts, tenantId, teamId, unasked, inTeam);
     };
     try {
       const made = await aboutTeam(parts, tenantId, teamId, () =>
         makeEachOnce(parts.effects, makingFor(tenantId, teamId), channels, before),
       );
+      await parts.knownChannels.changed(tenantId, teamId, { made: true });
       await parts.copy.touch(tenantId, teamId);
       return made;
     } catch (error) {
@@ -201,13 +156,18 @@ export function createChannelCreation(parts: GraphParts) {
   return {
     async create(tenantId, teamId, channels) {
       assertNewChannels(channels, TEAMS_LIMITS);
-      return inTurn(parts, tenantId, teamId, async () => {
-        if (channels.length === 0) {
-          await assertWritable(parts, tenantId, teamId);
-          return [];
-        }
-        return create(tenantId, teamId, channels);
-      });
+      const shared = channels.filter(({ membershipType }) => membershipType === 'shared');
+      const markers = shared.map(({ marker }) => marker);
+      // Other changes of the team continue during the wait.
+      return withOneWait(parts, tenantId, { kind: 'channel', scope: teamId }, markers, () =>
+        inTurn(parts, tenantId, teamId, async () => {
+          if (channels.length === 0) {
+            await assertWritable(parts, tenantId, teamId);
+            return [];
+          }
+          return create(tenantId, teamId, channels);
+        }),
+      );
     },
   } satisfies Partial<SuiteChannels>;
 }

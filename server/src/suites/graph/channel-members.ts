@@ -27,8 +27,9 @@ import { at } from './transport.ts';
 const CHANNEL_ID = /^19:[^/?#\s]+@thread\.\w+$/;
 
 /**
- * Makes a call about a channel. @throws NotFound for a missing team or channel; ServiceUnavailable for one that Graph
- * lists, or that Charter has made, although it answered 404
+ * Makes a call about a channel.
+ * @throws NotFound for a missing team or channel; ServiceUnavailable when Graph answers 404 for a channel that it
+ *   lists or that Charter has created
  */
 export async function aboutChannel<Result>(
   parts: GraphParts,
@@ -58,19 +59,25 @@ async function isChannel(
   return channels.some(({ id }) => id === channelId);
 }
 
-/** Returns why people who are not shown in the team can't be in its private channels: a new member is shown late. */
+/**
+ * Returns the error for people whom Graph does not show in the team: a transient one when Charter has added some of
+ * them, else one that says that they can't be in a private channel.
+ */
 export async function notInTeam(
-  { copy }: GraphParts,
+  { memberCopy }: GraphParts,
   tenantId: string,
   teamId: string,
   userIds: readonly string[],
 ): Promise<Error> {
-  return (await copy.hasSome(tenantId, teamId, userIds))
+  return (await memberCopy.hasSome(tenantId, teamId, userIds))
     ? comeBack('Microsoft Graph does not show all members of the team yet.', 10)
     : outsideTeam(userIds);
 }
 
-/** Adds people whom the channel can have. @throws InvalidRequest, NotFound */
+/**
+ * Adds people to the channel.
+ * @throws InvalidRequest, NotFound
+ */
 export async function addToChannel(
   parts: GraphParts,
   tenantId: string,

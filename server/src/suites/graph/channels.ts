@@ -1,4 +1,4 @@
-/** Reading channels and who may see them. */
+/** Reads channels, and who may see them. */
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { ChannelAccess, SuiteChannels } from '../../domain/channels/suite.ts';
@@ -9,7 +9,7 @@ import { aboutTeam, type GraphParts } from './parts.ts';
 import { bodyOf, memberCall, readTeamWith, roleIn } from './teams.ts';
 import { at, type GraphCall } from './transport.ts';
 
-/** Reads the channels that the team hosts. */
+/** Returns the channels that the team hosts, without those shared with it. */
 export async function listChannels(
   parts: GraphParts,
   tenantId: string,
@@ -22,7 +22,7 @@ export async function listChannels(
   return inClientOrder(channels.map(toChannel));
 }
 
-const channelCall = (teamId: string, channelId: string): GraphCall => ({
+export const channelCall = (teamId: string, channelId: string): GraphCall => ({
   method: 'GET',
   path: at`/teams/${teamId}/channels/${channelId}`,
   budget: 'readTeams',

@@ -1,21 +1,13 @@
 /** Tokens for Microsoft Graph from Microsoft Entra ID, for one registration. */
-import {
-  ChainedTokenCredential,
-  ClientCertificateCredential,
-  ClientSecretCredential,
-  ManagedIdentityCredential,
-  type TokenCredential,
-  WorkloadIdentityCredential,
-} from '@azure/identity';
+import type { TokenCredential } from '@azure/identity';
 import { plainHttpClient } from './plain-http.ts';
 import { type GraphCloud, type GraphRegistration, isPlainLoopback } from './registration.ts';
 
-/** Returns fresh tokens each time it is made anew: a credential keeps its token until shortly before that expires. */
-export type CredentialFactory = () => TokenCredential;
+type Library = typeof import('@azure/identity');
 
 /**
- * Returns the options of the address where tokens come from. @azure/identity demands https, and asks
- * login.microsoftonline.com whether it knows the address; neither is possible for a stand-in on loopback.
+ * Returns the options for Entra's address. @azure/identity demands https, and asks login.microsoftonline.com whether
+ * it knows the address; neither works for a stand-in on loopback.
  */
 function optionsFor(authority: string) {
   if (!isPlainLoopback(authority)) {
@@ -37,27 +29,48 @@ const PUBLIC_AUTHORITIES = [
 export const isPublicAuthority = (authority: string): boolean =>
   PUBLIC_AUTHORITIES.includes(new URL(authority).hostname);
 
-/** A call must not hold a worker while Entra is slow: the job comes back instead. */
+/** A call must not hold a worker while Entra is slow. The job retries later instead. */
 const RETRIES = { maxRetries: 1, retryDelayInMs: 500 };
 
-/**
- * Returns how to sign in: by secret, by certificate, or, when the registration has neither, by a workload identity
- * (Kubernetes) or a managed identity (Azure).
- */
-export function credentialsOf(registration: GraphRegistration, { authority }: GraphCloud): CredentialFactory {
+function createCredential(
+  library: Library,
+  registration: GraphRegistration,
+  { authority }: GraphCloud,
+): TokenCredential {
   const { tenant, clientId, clientSecret, clientCertificate, certificatePem } = registration;
   const options = { ...optionsFor(authority), retryOptions: RETRIES };
-  if (clientSecret !== undefined)
-    return () => new ClientSecretCredential(tenant, clientId, clientSecret, options);
+  if (clientSecret !== undefined) {
+    return new library.ClientSecretCredential(tenant, clientId, clientSecret, options);
+  }
   if (clientCertificate !== undefined) {
-    return () => new ClientCertificateCredential(tenant, clientId, clientCertificate, options);
+    return new library.ClientCertificateCredential(tenant, clientId, clientCertificate, options);
   }
   if (certificatePem !== undefined) {
-    return () => new ClientCertificateCredential(tenant, clientId, { certificate: certificatePem }, options);
-  }
-  return () =>
-    new ChainedTokenCredential(
-      new WorkloadIdentityCredential({ tenantId: tenant, clientId, ...options }),
-      new ManagedIdentityCredential({ clientId }),
+    return new library.ClientCertificateCredential(
+      tenant,
+      clientId,
+      { certificate: certificatePem },
+      options,
     );
+  }
+  return new library.ChainedTokenCredential(
+    new library.WorkloadIdentityCredential({ tenantId: tenant, clientId, ...options }),
+    new library.ManagedIdentityCredential({ clientId }),
+  );
+}
+
+/**
+ * Returns a credential from the secret, the certificate, or, without either, a workload identity (Kubernetes) or
+ * managed identity (Azure). A credential caches its token until shortly before expiry, so a fresh token takes a new
+ * credential. The library is loaded for the first token, because with it services without Graph would start a third
+ * slower.
+ */
+export function credentialOf(registration: GraphRegistration, cloud: GraphCloud): TokenCredential {
+  let created: Promise<TokenCredential> | undefined;
+  return {
+    async getToken(scopes, options) {
+      created ??= import('@azure/identity').then((library) => createCredential(library, registration, cloud));
+      return (await created).getToken(scopes, options);
+    },
+  };
 }

@@ -1,8 +1,8 @@
 /**
- * Follows a delta query of Graph, page by page. The place is kept, so that another node goes on after a restart.
- *
- * Graph forgets places after some days and demands to begin anew ("Use delta query"). The new round shows what is
- * there, but not what has gone meanwhile. It therefore records what it shows; at its end the rest is saved as removed.
+ * Reads a delta query of Graph page by page, and stores the link of the next page, so that another node can continue
+ * after a restart.
+ * Graph expires these links after some days and demands a full read ("Use delta query"). A full read shows everything
+ * that exists, but no removals. It therefore marks what it shows; at its end the unmarked rest is saved as removed.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
@@ -21,7 +21,7 @@ export interface Collection<Item> {
   name: 'users' | 'groups';
   /** Address of the first page. */
   first: string;
-  /** @param wasComplete whether the collection was read to its end before: if so, differences are changes */
+  /** @param wasComplete whether the collection was read to its end before; if so, differences are changes */
   save(tenantId: string, items: Item[], wasComplete: boolean): Promise<void>;
 }
 
@@ -33,13 +33,13 @@ interface Page<Item> {
 
 interface Place {
   link: string | null;
-  /** When a round began that replaces a forgotten place. */
+  /** Start of a full read that replaces an expired link. */
   roundBeganAt: Date | null;
-  /** Whether a round was over before. */
+  /** Whether an earlier read reached the end. */
   wasComplete: boolean;
 }
 
-/** Something in the copy that the round has not shown. */
+/** An item of the copy that the full read has not shown. */
 interface Missing {
   id: string;
   relatedId: string;
@@ -73,7 +73,9 @@ const unshown = (kind: Kind, id: string, relatedId = "''"): string => `
   not exists (select from graph_suite.round_objects o
                where o.tenant_id = $1 and o.kind = '${kind}' and o.object_id = ${id} and o.related_id = ${relatedId})`;
 
-/** Selects what the copy has and the round has not shown, after a row, except what Charter has changed since. */
+/**
+ * Selects items of the copy that the full read has not shown, except those that Charter has changed since its start.
+ */
 const MISSING: Readonly<Record<Kind, string>> = {
   users: `
     select user_id as id, '' as "relatedId" from embedded_suite.users u
@@ -99,14 +101,14 @@ const missingOf = (kind: Kind): string => `
   select id, "relatedId" from (${MISSING[kind]}) missing
    where (id, "relatedId") > ($3::text, $4::text) order by id, "relatedId" limit 500`;
 
-/** Returns the missing as Graph would have shown their removal. */
+/** Returns the missing items in the form of Graph's removals. */
 function toRemovals(kind: Kind, missing: readonly Missing[]): Shown[] {
   const removed = { '@removed': { reason: 'deleted' } };
   if (kind === 'users' || kind === 'groups') return missing.map(({ id }) => ({ id, ...removed }));
   return missing.map(({ id, relatedId }) => ({ id, [`${kind}@delta`]: [{ id: relatedId, ...removed }] }));
 }
 
-/** Time in which Graph may not show what Charter has made ("Create team from group"). */
+/** Time for which Graph may not show what Charter has created ("Create team from group"). */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
 const isForgotten = (error: unknown): boolean =>
@@ -123,7 +125,7 @@ export class DeltaRounds {
     this.#graphOf = graphOf;
   }
 
-  /** Saves the changes since the last time, or everything when Graph does not remember that. */
+  /** Saves the changes since the last read; everything when Graph has expired the link. */
   async follow<Item extends Removable>(tenantId: string, collection: Collection<Item>): Promise<void> {
     try {
       await this.#followPages(tenantId, collection);

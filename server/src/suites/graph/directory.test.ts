@@ -1,8 +1,9 @@
-/** Charter's copy of the directory, where Graph shows less than everything. */
+/** Tests Charter's copy of the directory where Graph shows only part of the changes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeam, member, owner } from '../../../test/conformance/world.ts';
 import { createClient } from '../../../test/graph/client.ts';
+import { POLITE } from '../../../test/graph/manners.ts';
 import { bindUser } from '../../../test/graph/stand-in-world.ts';
 import type { Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
@@ -32,7 +33,7 @@ describe('the copy of a directory', () => {
   const isListed = async (search: string): Promise<boolean> =>
     (await world.suite.users.list(world.tenantId, { search, top: 5 })).users.length > 0;
 
-  it('loses what has gone while Graph did not remember the place', async () => {
+  it('removes what was deleted while Graph had expired the link', async () => {
     const { suite, tenantId, people, clock } = world;
     const { ada, bob, chloe } = people;
     const { team } = await createTeam(world, { displayName: 'Stays' });
@@ -63,7 +64,7 @@ describe('the copy of a directory', () => {
     assert.equal(await isListed('Ada'), true);
   });
 
-  it('keeps what a change leaves out, and people whom it shows first', async () => {
+  it('keeps fields that a change leaves out, and people whom a group shows first', async () => {
     const { suite, tenantId, clock } = world;
     const { team } = await createTeam(world, {
       displayName: 'Before',
@@ -100,7 +101,27 @@ describe('the copy of a directory', () => {
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, 'kept-alias'), true);
   });
 
-  it('lists a team of others with the time at which it became a team', async () => {
+  it('finds a person by an address that is not the principal name before a delta query shows them', async () => {
+    const { bare, tenantId, clock, standIn } = world;
+    const mail = 'New.Person@conformance.example';
+    const user = { displayName: 'New Person', userPrincipalName: 'np77@conformance.example', mail };
+    const { id } = tenant.addUser(user, clock.now());
+    clock.advance(60);
+    const throttled = { kind: 'throttled', seconds: 30 } as const;
+    standIn.behave({ ...POLITE, faultOf: ({ route }) => (/users/.test(route) ? throttled : undefined) });
+    await assert.rejects(bare.users.resolve(tenantId, [mail]), { code: 'ServiceUnavailable' });
+    standIn.behave(POLITE);
+    clock.advance(60);
+    const references = [mail.toLowerCase(), 'nobody@conformance.example'];
+    const [found, nobody] = await bare.users.resolve(tenantId, references);
+    assert.deepEqual([found?.id, nobody], [id, undefined]);
+    const name = "Eileen.O'Brien@conformance.example";
+    const eileen = tenant.addUser({ displayName: "Eileen O'Brien", userPrincipalName: name }, clock.now());
+    clock.advance(60);
+    assert.equal((await bare.users.resolve(tenantId, [name]))[0]?.id, eileen.id);
+  });
+
+  it('dates a team of others by the time at which its group became a team', async () => {
     const { suite, standIn, tenantId, people, clock } = world;
     const graph = await createClient(standIn, standIn.registrations[0]!);
     const group = {

@@ -1,7 +1,7 @@
 /**
- * Charter's copy of the directory: people, their managers and the groups they are in, and the index of groups. Delta
- * queries fill it ("user: delta", "group: delta"); answers of Charter are as old as the last one. One node reads at a
- * time; pages are saved as they come.
+ * Charter's copy of the directory: people, their managers, their groups, and the index of groups. Delta queries fill
+ * it ("user: delta", "group: delta"), and Charter answers from it. One node reads at a time; each page is saved as it
+ * arrives.
  */
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
@@ -60,8 +60,8 @@ const REMOVE_USERS = [
   'delete from embedded_suite.group_members where tenant_id = $1 and user_id = any ($2::text[])',
   'delete from embedded_suite.users where tenant_id = $1 and user_id = any ($2::text[])',
 ];
-/** Returns the person with what has changed; what an answer leaves out stays. */
-export function mergeUser(change: ChangedUser, present: NewUser | undefined): NewUser {
+/** Returns the person with the changed fields. Fields that an answer leaves out keep their values. */
+function mergeUser(change: ChangedUser, present: NewUser | undefined): NewUser {
   const merged: Record<string, unknown> = { ...present, id: change.id };
   for (const field of USER_FIELDS) if (change[field] !== undefined) merged[field] = change[field];
   const [manager] = (change['manager@delta'] ?? []).filter((related) => !related['@removed']);
@@ -78,14 +78,17 @@ export function mergeUser(change: ChangedUser, present: NewUser | undefined): Ne
   return merged as unknown as NewUser;
 }
 
-type DirectoryParts = Pick<GraphParts, 'database' | 'clock' | 'groups' | 'copy' | 'noted' | 'graphOf'>;
+type DirectoryParts = Pick<
+  GraphParts,
+  'database' | 'clock' | 'groups' | 'copy' | 'memberCopy' | 'noted' | 'graphOf'
+>;
 
 export interface Directory {
-  /** Brings the copy up to date. Returns false when it is younger than `maxAge` milliseconds. */
+  /** Refreshes the copy. Returns false when it is younger than `maxAge` milliseconds. */
   refresh(tenantId: string, maxAge: number): Promise<boolean>;
-  /** Brings the copy of groups and teams up to date. */
+  /** Refreshes the copy of groups and teams. */
   refreshGroups(tenantId: string): Promise<void>;
-  /** Saves people whom Graph has just shown. */
+  /** Saves people from an answer of Graph. */
   saveUsers(tenantId: string, users: readonly ChangedUser[]): Promise<void>;
 }
 
@@ -113,7 +116,7 @@ export function createDirectory(
     if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
   }
 
-  /** Somebody new can be shown in a group before the next delta query of people. */
+  /** Graph can show a new person in a group before the next delta query of people does. */
   async function addPeople(tenantId: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const unknown = await database.read<{ id: string }>(UNKNOWN, tenantId, ids);
@@ -125,7 +128,7 @@ export function createDirectory(
     }
   }
 
-  /** The groups are read last. */
+  /** The time of the groups counts, because a refresh reads them last. */
   async function isYounger(tenantId: string, maxAge: number): Promise<boolean> {
     const since = new Date(clock.now().getTime() - maxAge);
     return (await database.read(IS_YOUNGER, tenantId, 'groups', since)).length > 0;

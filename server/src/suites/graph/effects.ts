@@ -1,14 +1,16 @@
 /**
- * What Charter has asked of Graph under a marker. Graph keeps a marker of a group (uniqueName) and of nothing else, so
- * that the row is written before the call and completed after it. A row without a result means that the answer was
- * lost: the effect is then looked for before it is asked again.
+ * Records of the things that Charter has requested from Graph, by marker. Graph keeps a marker of groups only
+ * (uniqueName). Charter therefore writes a row before the call, and completes it after the call. A row without a
+ * result means that the answer was lost: the next try looks for the thing before it requests it again.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import { comeBack } from './failure.ts';
 
-/** Where a marker is unique: teams in the tenant, channels and messages in their team, tabs in their channel. */
+/**
+ * Scope in which a marker is unique: the tenant for teams, the team for channels and messages, the channel for tabs.
+ */
 export interface EffectScope {
   kind: 'team' | 'channel' | 'tab' | 'archive' | 'unarchive' | 'message' | 'poster';
   /** Id of the team or channel; empty for teams. */
@@ -17,7 +19,8 @@ export interface EffectScope {
 
 export interface Effect {
   marker: string;
-  askedAt: Date;
+  /** Null when the checks have passed, but the effect was not requested yet. */
+  askedAt: Date | null;
   operation: string | null;
   pollAt: Date | null;
   effectId: string | null;
@@ -25,27 +28,36 @@ export interface Effect {
 }
 
 /**
- * Time after which a missing effect is missing for good: the timeout of a call (30 s), and the time that Graph may take
- * to show a new channel or tab.
+ * Time after which a thing that Graph does not show was certainly not created: the timeout of a call (30 s), and the
+ * delay with which Graph may show a new channel or tab.
  */
 const SETTLE_MILLISECONDS = 120_000;
 
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
-/** Time in which a repeated job finds what it has made. */
+/** Time for which a repeated job finds its earlier results. */
 const KEPT_MILLISECONDS = 90 * 24 * 3_600_000;
 
 const COLUMNS = `marker, asked_at as "askedAt", operation, poll_at as "pollAt", effect_id as "effectId", result`;
 const KEY = 'tenant_id = $1 and kind = $2 and scope = $3';
 
 const FIND = `select ${COLUMNS} from graph_suite.effects where ${KEY}`;
+const FIND_RESULTS = `
+  select scope, marker, result from graph_suite.effects
+   where tenant_id = $1 and kind = $2 and scope = any ($3::text[]) and result is not null`;
 const BEGIN = `
   insert into graph_suite.effects (tenant_id, kind, scope, marker, asked_at)
   values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, kind, scope, marker) do update set asked_at = excluded.asked_at`;
+const CHECKED = `
+  insert into graph_suite.effects (tenant_id, kind, scope, marker)
+  select $1, $2, $3, marker from unnest($4::text[]) marker
+  on conflict (tenant_id, kind, scope, marker) do nothing`;
+const TAKE_BACK = `update graph_suite.effects set asked_at = null where ${KEY} and marker = $4`;
 const COMPLETE = `
   update graph_suite.effects set effect_id = $5, result = $6, operation = null, poll_at = null
    where ${KEY} and marker = $4`;
+const END = `update graph_suite.effects set poll_at = null where ${KEY} and marker = $4`;
 const FOLLOW = `update graph_suite.effects set operation = $5, poll_at = $6 where ${KEY} and marker = $4`;
 const FORGET = `delete from graph_suite.effects where ${KEY} and marker = any ($4::text[])`;
 const REMOVE_OLD = `
@@ -56,6 +68,12 @@ const FORGET_TEAM = `
    where tenant_id = $1 and (effect_id = $2 or scope = any (array[$2] || array(
      select effect_id from graph_suite.effects where tenant_id = $1 and kind = 'channel' and scope = $2)))`;
 
+interface FoundResult {
+  scope: string;
+  marker: string;
+  result: unknown;
+}
+
 export class Effects {
   readonly #database: EmbeddedDatabase;
   readonly #clock: Clock;
@@ -65,10 +83,22 @@ export class Effects {
     this.#clock = clock;
   }
 
-  /** Returns what was asked in the scope, by marker. */
+  /** Returns the requested effects of the scope, by marker. */
   async find(tenantId: string, { kind, scope }: EffectScope): Promise<Map<string, Effect>> {
     const rows = await this.#database.read<Effect>(FIND, tenantId, kind, scope);
     return new Map(rows.map((row) => [row.marker, row]));
+  }
+
+  /** Returns the results in several scopes of one kind, by scope and marker. */
+  async findResults(
+    tenantId: string,
+    kind: EffectScope['kind'],
+    scopes: readonly string[],
+  ): Promise<Map<string, Map<string, unknown>>> {
+    const rows = await this.#database.read<FoundResult>(FIND_RESULTS, tenantId, kind, scopes);
+    const found = new Map(scopes.map((scope) => [scope, new Map<string, unknown>()]));
+    for (const { scope, marker, result } of rows) found.get(scope)?.set(marker, result);
+    return found;
   }
 
   async findOne(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<Effect | undefined> {
@@ -77,9 +107,19 @@ export class Effects {
     return row;
   }
 
-  /** Records that an effect is asked now. */
+  /** Records that the effect is requested now. */
   async begin(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<void> {
     await this.#database.write(BEGIN, tenantId, kind, scope, marker, this.#clock.now());
+  }
+
+  /** Records that the checks for the effects have passed, so that a later try can skip them. */
+  async check(tenantId: string, { kind, scope }: EffectScope, markers: readonly string[]): Promise<void> {
+    if (markers.length > 0) await this.#database.write(CHECKED, tenantId, kind, scope, markers);
+  }
+
+  /** Records that no call for the effect can have succeeded, so that a later try need not look for it. */
+  async takeBack(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<void> {
+    await this.#database.write(TAKE_BACK, tenantId, kind, scope, marker);
   }
 
   async complete(
@@ -93,7 +133,7 @@ export class Effects {
     await this.#database.write(COMPLETE, tenantId, kind, scope, marker, effectId, json);
   }
 
-  /** Records the operation that makes the effect; it may be polled half a minute later. */
+  /** Records the asynchronous operation that makes the effect. It may be polled after half a minute. */
   async follow(
     tenantId: string,
     { kind, scope }: EffectScope,
@@ -104,35 +144,40 @@ export class Effects {
     await this.#database.write(FOLLOW, tenantId, kind, scope, marker, operation, pollAt);
   }
 
-  /** Forgets effects that did not happen. */
+  /** Records that the operation has succeeded: it needs no further poll (pollAt is null). */
+  async end(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<void> {
+    await this.#database.write(END, tenantId, kind, scope, marker);
+  }
+
+  /** Deletes the rows of effects that did not happen. */
   async forget(tenantId: string, { kind, scope }: EffectScope, markers: readonly string[]): Promise<void> {
     await this.#database.write(FORGET, tenantId, kind, scope, markers);
   }
 
-  /** Forgets everything in a deleted team, and the team. */
+  /** Deletes the rows of a team and of everything in it. */
   async forgetTeam(tenantId: string, teamId: string): Promise<void> {
     await this.#database.write(FORGET_TEAM, tenantId, teamId);
   }
 
-  /** Removes what is finished and was asked more than 90 days ago. */
+  /** Deletes completed rows that are older than 90 days. */
   async removeOld(tenantId: string): Promise<void> {
     const since = new Date(this.#clock.now().getTime() - KEPT_MILLISECONDS);
     await this.#database.write(REMOVE_OLD, tenantId, since);
   }
 
-  /** Whether Graph may not show everywhere yet what was asked. */
+  /** Whether the effect is so recent that Graph may not show it everywhere. */
   isRecent({ askedAt }: Effect): boolean {
-    return this.#clock.now().getTime() - askedAt.getTime() < VISIBLE_MILLISECONDS;
+    return askedAt !== null && this.#clock.now().getTime() - askedAt.getTime() < VISIBLE_MILLISECONDS;
   }
 
-  /** Forgets what made this, which is deleted. */
+  /** Deletes the row of a thing that was deleted. */
   async forgetMade(tenantId: string, { kind, scope }: EffectScope, effectId: string): Promise<void> {
     await this.#database.write(FORGET_MADE, tenantId, kind, scope, effectId);
   }
 
-  /** @throws ServiceUnavailable while a lost answer may still lead to an effect that Graph does not show yet */
+  /** @throws ServiceUnavailable while Graph may still show the effect of a call whose answer was lost */
   assertSettled({ askedAt }: Effect, milliseconds = SETTLE_MILLISECONDS): void {
-    const left = askedAt.getTime() + milliseconds - this.#clock.now().getTime();
+    const left = (askedAt?.getTime() ?? 0) + milliseconds - this.#clock.now().getTime();
     if (left > 0)
       throw comeBack('Microsoft Graph did not say whether the last call took effect.', left / 1000);
   }

@@ -1,9 +1,10 @@
-/** A call that Microsoft Graph did not answer with success. */
+/** An unsuccessful call to Microsoft Graph. */
 import { CharterError } from '../../kernel/errors.ts';
+import { permissionOf } from './permissions.ts';
 
-/** Seconds to wait when Graph fails and names no time. */
+/** Seconds to wait when Graph fails without Retry-After. */
 const UNSTATED_WAIT = 30;
-/** Seconds to wait for an administrator who must grant a permission or renew a secret. */
+/** Seconds to wait for an administrator, who must grant a permission or renew a secret. */
 const WAIT_FOR_ADMINISTRATOR = 300;
 
 interface FailureFacts {
@@ -12,8 +13,10 @@ interface FailureFacts {
   /** Code of Graph's error, for example `Request_ResourceNotFound`. */
   code: string;
   message: string;
-  /** Seconds in Retry-After. */
+  /** Seconds of Retry-After, or until the reserved turn of the caller. */
   retryAfterSeconds: number | undefined;
+  /** Whether the time is reserved for this caller alone. */
+  hasTurn?: boolean;
   /** Method and path without the query, for the log. */
   call: string;
   /** Graph's id of the request, which its support asks for. */
@@ -37,26 +40,31 @@ export class GraphFailure extends Error {
   }
 
   /**
-   * Whether Graph may have done what was asked. A refusal (400, 401, 403) and throttling (429) say that it has not;
-   * a 404 can come after an effect, because the services behind Graph learn of an object at different times.
+   * Whether the call may have had its effect. Refusals (400, 401, 403) and throttling (429) exclude it. A 404 does
+   * not: the services behind Graph learn of an object at different times, so it can follow an effect.
    */
   get mayHaveHappened(): boolean {
     const { status } = this.facts;
     return status === 0 || status === 404 || status === 409 || status >= 500;
+  }
+
+  /** Whether Graph has failed without naming a time to wait. */
+  get isPassing(): boolean {
+    return [500, 502, 503, 504].includes(this.status) && this.facts.retryAfterSeconds === undefined;
   }
 }
 
 export const hasStatus = (error: unknown, ...statuses: number[]): error is GraphFailure =>
   error instanceof GraphFailure && statuses.includes(error.status);
 
-/** Returns an error that asks the caller to come back; a job waits for it without a worker. */
+/** Returns an error that asks the caller to retry after some seconds. A job waits for that without a worker. */
 export const comeBack = (message: string, retryAfterSeconds: number, cause?: unknown): CharterError =>
   new CharterError('ServiceUnavailable', message, {
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),
     ...(cause !== undefined && { cause }),
   });
 
-/** Not 409: it can be the answer to a call that worked. */
+/** Not 409, which can also follow an earlier call that succeeded. */
 const FINAL = {
   400: 'InvalidRequest',
   404: 'NotFound',
@@ -68,13 +76,30 @@ const FINAL = {
 
 const isFinal = (status: number): status is keyof typeof FINAL => Object.hasOwn(FINAL, status);
 
-/** Returns the error as the rest of Charter knows it: transient with a time to wait, or final. */
-export function toCharterError(failure: GraphFailure): CharterError {
-  const { status, message, retryAfterSeconds, call, requestId, code } = failure.facts;
+/** Messages of Graph that mean only that a permission is missing. */
+const LACKS_PERMISSION =
+  /role permissions|scope permissions|insufficient privileges|do not have permission|^$/i;
+
+/** Teams answers with 403 for other reasons too. Their messages are quoted. */
+function forbiddenText(call: string, message: string): string {
+  const name = permissionOf(call);
+  const permission = name === undefined ? 'a permission' : `a permission (${name})`;
+  const quote = LACKS_PERMISSION.test(message) ? '' : ` Graph says: ${message}`;
+  return `Charter lacks ${permission} in Microsoft Graph for ${call}. An administrator must grant it; 'charter graph permissions' lists what is needed.${quote}`;
+}
+
+/** Converts the error into an error of Charter: transient with a time to wait, or final. */
+function toCharterError(failure: GraphFailure): CharterError {
+  const { status, message, retryAfterSeconds, hasTurn = false, call, requestId, code } = failure.facts;
   const log = { graphCall: call, graphStatus: status, graphCode: code, graphRequestId: requestId };
   const waiting = (text: string, seconds: number): CharterError =>
-    new CharterError('ServiceUnavailable', text, { cause: failure, retryAfterSeconds: seconds, log });
-  // A read says nothing that a caller could mend.
+    new CharterError('ServiceUnavailable', text, {
+      cause: failure,
+      retryAfterSeconds: seconds,
+      hasTurn,
+      log,
+    });
+  // The message of a failed read names nothing that the caller could correct.
   if (isFinal(status) && status !== 404 && call.startsWith('GET ')) {
     const text = `Microsoft Graph refused a read of Charter: ${message}`;
     return new CharterError('SuiteError', text, { cause: failure, log });
@@ -98,15 +123,12 @@ export function toCharterError(failure: GraphFailure): CharterError {
     );
   }
   if (status === 403) {
-    return waiting(
-      `Charter lacks a permission in Microsoft Graph for ${call}. An administrator must grant it; 'charter graph permissions' lists what is needed.`,
-      retryAfterSeconds ?? WAIT_FOR_ADMINISTRATOR,
-    );
+    return waiting(forbiddenText(call, message), retryAfterSeconds ?? WAIT_FOR_ADMINISTRATOR);
   }
   return waiting('Microsoft Graph does not answer as it should.', retryAfterSeconds ?? UNSTATED_WAIT);
 }
 
-/** Runs the work and turns a GraphFailure that it throws into the error of Charter. */
+/** Runs the work, and converts a GraphFailure that it throws. */
 export async function withPublicErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -115,7 +137,7 @@ export async function withPublicErrors<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** Returns the same functions with public errors. */
+/** Returns the same functions, which throw converted errors. */
 export function publicErrors<Part extends object>(part: Part): Part {
   const guarded = Object.entries(part).map(([name, value]) => [
     name,

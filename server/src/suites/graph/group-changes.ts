@@ -1,4 +1,4 @@
-/** Saves the groups of a delta query: the index of groups, the groups of people in rules, and the copy of teams. */
+/** Saves the groups of a delta query: the index of groups, the groups of people for rules, and the copy of teams. */
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { IndexedGroup } from './group-index.ts';
 import type { GraphParts } from './parts.ts';
@@ -19,7 +19,7 @@ export type ChangedGroup = Group &
     resourceProvisioningOptions?: string[] | null;
   };
 
-/** What Charter knows of a group. */
+/** The stored fields of a group. */
 interface KnownGroup {
   id: string;
   displayName: string;
@@ -81,17 +81,17 @@ const FIELDS = [
   'resourceProvisioningOptions',
 ] as const;
 
-/** Whether a change shows more of a group than its people. */
+/** Whether the change has more than members and owners. */
 const showsGroup = (change: ChangedGroup): boolean => FIELDS.some((field) => change[field] !== undefined);
 
-/** Returns one change for each group, with what all of its changes show. */
+/** Merges several changes of the same group. */
 function joined(changes: readonly ChangedGroup[]): ChangedGroup[] {
   const byId = new Map<string, ChangedGroup>();
   for (const change of changes) byId.set(change.id, { ...byId.get(change.id), ...change });
   return [...byId.values()];
 }
 
-/** Returns the change with what it leaves out: that has stayed as it was ("Use delta query"). */
+/** Returns the change with the fields that it leaves out: those did not change ("Use delta query"). */
 function completed(change: ChangedGroup, known: KnownGroup | undefined): ChangedGroup {
   if (known === undefined) return change;
   const { displayName, mailNickname, isTeam: wasTeam, description, visibility, createdDateTime } = known;
@@ -106,7 +106,7 @@ function completed(change: ChangedGroup, known: KnownGroup | undefined): Changed
   };
 }
 
-/** Returns the people who came to the groups, or went. */
+/** Returns the people who were added to the groups, or removed from them. */
 const related = (
   changed: readonly ChangedGroup[],
   kind: 'members@delta' | 'owners@delta',
@@ -118,7 +118,7 @@ const related = (
       .map((person) => ({ teamId, userId: person.id })),
   );
 
-/** Returns the people who came to groups. Groups, devices and applications can be members too. */
+/** Returns the people who were added. Members of a group can also be groups, devices or applications. */
 const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
   ...new Set(
     changed
@@ -130,7 +130,13 @@ const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
 
 /** @param addPeople saves people who are in groups, but whom no delta query has shown yet */
 export function createGroupChanges(
-  { database, groups, copy, noted }: Pick<GraphParts, 'database' | 'groups' | 'copy' | 'noted'>,
+  {
+    database,
+    groups,
+    copy,
+    memberCopy,
+    noted,
+  }: Pick<GraphParts, 'database' | 'groups' | 'copy' | 'memberCopy' | 'noted'>,
   addPeople: (tenantId: string, ids: readonly string[]) => Promise<void>,
 ) {
   async function complete(tenantId: string, changes: readonly ChangedGroup[]): Promise<ChangedGroup[]> {
@@ -149,7 +155,7 @@ export function createGroupChanges(
     await database.write(REMOVE_MEMBERS, tenantId, toRows(true));
   }
 
-  /** Graph lists owners apart from members. The members of groups are saved before. */
+  /** Graph lists owners apart from members. The members of the groups must be saved already. */
   async function saveTeamMembers(tenantId: string, changed: readonly ChangedGroup[]): Promise<void> {
     const withRole = <Role extends 'owner' | 'member'>(
       list: { teamId: string; userId: string }[],
@@ -157,13 +163,13 @@ export function createGroupChanges(
     ) => list.map((one) => ({ ...one, role }));
     const members = withRole(related(changed, 'members@delta', false), 'member');
     const owners = withRole(related(changed, 'owners@delta', false), 'owner');
-    await copy.addMembers(tenantId, [...members, ...owners], false);
+    await memberCopy.add(tenantId, [...members, ...owners], false);
     const demoted = related(changed, 'owners@delta', true);
-    await copy.setRoles(tenantId, withRole(demoted, 'member'));
-    await copy.removeLeavers(tenantId, [...demoted, ...related(changed, 'members@delta', true)]);
+    await memberCopy.setRoles(tenantId, withRole(demoted, 'member'));
+    await memberCopy.removeLeavers(tenantId, [...demoted, ...related(changed, 'members@delta', true)]);
   }
 
-  /** Notes what differs from the copy, before the copy is changed. */
+  /** Notes differences before the copy is changed. */
   async function note(
     tenantId: string,
     teams: readonly ChangedGroup[],

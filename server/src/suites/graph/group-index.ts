@@ -1,6 +1,6 @@
 /**
- * Charter's index of the tenant's groups, teams among them: which names and mail aliases are taken, and which teams
- * Charter has made, archived or deleted. Filled by delta queries and by Charter's own changes.
+ * Charter's index of the tenant's groups, including teams: names and mail aliases in use, and the teams that Charter
+ * has created, archived or deleted. Delta queries and Charter's own changes fill it.
  */
 import { nameKey } from '../../domain/names/key.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -34,7 +34,7 @@ const ADD_TEAM = `
 const RENAME = `
   update graph_suite.groups set display_name = $3, display_name_key = $4 where tenant_id = $1 and group_id = $2`;
 
-/** Also for teams that no delta query has shown yet. */
+/** Inserts the row for teams that no delta query has shown yet. */
 const SET_ARCHIVED = `
   insert into graph_suite.groups as g
     (tenant_id, group_id, display_name, display_name_key, mail_nickname_key, is_team, is_archived, changed_at)
@@ -44,7 +44,7 @@ const SET_ARCHIVED = `
 const BURY = `
   update graph_suite.groups set deleted_at = coalesce(deleted_at, $3) where tenant_id = $1 and group_id = any ($2::text[])`;
 
-/** A tombstone stays for a while: a delta query can show a group that Charter has just deleted. */
+/** Keeps a deletion mark for a while, because a delta query can still show a group that Charter has just deleted. */
 const SAVE = `
   with item as (
     select * from json_to_recordset($2::json) as i(

@@ -1,4 +1,7 @@
-/** The Graph suite on a tenant that throttles, fails, hides what it made and denies what it did. */
+/**
+ * Runs the Graph suite on a tenant that throttles, fails, hides new objects, and applies calls that it answers with
+ * errors.
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aChannel, aTab, aTeam, member, owner } from '../../../test/conformance/world.ts';
@@ -17,11 +20,11 @@ import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts'
 import { patiently } from '../../../test/patient-suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 
-/** More are run by setting CHARTER_TEST_SEEDS to their number. */
+/** CHARTER_TEST_SEEDS sets a larger number. */
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 3) }, (_, place) => place + 1);
 const TEAMS = 4;
 
-/** What a provisioning asks of the suite, under markers that do not change. */
+/** The suite's calls of one provisioning, with fixed markers. */
 function blueprint(world: GraphWorld, number: number) {
   const { ada, bob, chloe, sam1 } = world.people;
   const members = [owner(ada), owner(bob), member(chloe), member(sam1)];
@@ -49,7 +52,7 @@ function blueprint(world: GraphWorld, number: number) {
 
 type Blueprint = ReturnType<typeof blueprint>;
 
-/** Makes each step on another node than the one before, as often as it takes. */
+/** Makes each step on another node than the step before, with as many tries as it takes. */
 async function build(world: GraphWorld, nodes: readonly Suite[], plan: Blueprint): Promise<void> {
   const { tenantId, clock } = world;
   let turn = 0;
@@ -79,7 +82,7 @@ async function build(world: GraphWorld, nodes: readonly Suite[], plan: Blueprint
 
 describe('the Graph suite on a hostile tenant', () => {
   for (const seed of SEEDS) {
-    it(`completes every team, and makes nothing twice (seed ${seed})`, async () => {
+    it(`completes every team, and creates nothing twice (seed ${seed})`, async () => {
       const world = await createGraphWorld();
       try {
         const { standIn, clock } = world;
@@ -87,7 +90,7 @@ describe('the Graph suite on a hostile tenant', () => {
         standIn.behave(hostile({ seed }));
         const nodes = [world.bare, world.anotherNode()];
         const plans = Array.from({ length: TEAMS }, (_, number) => blueprint(world, number));
-        // One after the other: between a reservation and its call, time stands still.
+        // Sequential, because virtual time stands still between the reservation of a call and the call.
         for (const plan of plans) await build(world, nodes, plan);
         clock.advance(600);
         standIn.behave(POLITE);
@@ -106,7 +109,7 @@ describe('the Graph suite on a hostile tenant', () => {
     });
   }
 
-  it('waits through an outage of an hour, and a consent that was revoked, and finishes then', async () => {
+  it('waits during an outage of an hour and a revoked consent, and then completes', async () => {
     const world = await createGraphWorld();
     try {
       const { standIn, clock } = world;

@@ -1,13 +1,14 @@
 /**
- * Creating things that carry no marker in Graph, each once. What an earlier try has made is returned; what it may have
- * made is looked for among what is there, and asked again only when it is surely missing.
+ * Creates things of which Graph keeps no marker, each exactly once. Returns the result of an earlier try when there
+ * is one. When the answer to an earlier try was lost, looks for the thing in Graph, and requests it again only when
+ * it was certainly not created.
  */
 import { hasCode } from '../../kernel/errors.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import type { Effect, EffectScope, Effects } from './effects.ts';
-import { comeBack, GraphFailure } from './failure.ts';
+import { comeBack, GraphFailure, hasStatus } from './failure.ts';
 
-/** Something that Graph makes later, in an operation. */
+/** An asynchronous operation of Graph that makes the thing. */
 export interface Begun {
   operation: string;
 }
@@ -15,17 +16,22 @@ export interface Begun {
 export interface Making<Item extends { marker: string }, Result extends { id: string }> {
   tenantId: string;
   key: EffectScope;
-  /** Lists what is there. Called at most once. */
+  /** Lists the things that exist. Called at most once. */
   list(): Promise<readonly Result[]>;
-  /** Time after which what was asked is missing for good, when it is more than usual. */
+  /** Time after which a missing thing was certainly not created. Default: that of effects.ts. */
   settlesIn?(item: Item): number | undefined;
-  /** Whether what is there can be what the item asks for. */
+  /** Whether an existing thing can be the result for the item. */
   matches(item: Item, present: Result): boolean;
-  /** @param isRepeat an earlier try may have made it, although it was not found */
+  /** Checks that the call that creates an item can be made now. */
+  assertOpen(): Promise<void>;
+  /** @param isRepeat whether an earlier try may have made it, although it was not found */
   make(item: Item, isRepeat: boolean): Promise<Result | Begun>;
-  /** Completes what an earlier try has left unfinished. */
+  /** Completes a thing that an earlier try has left incomplete. */
   adopt?(item: Item, found: Result): Promise<void>;
-  /** Returns what an operation has made. @throws ServiceUnavailable while it runs */
+  /**
+   * Returns the result of an operation.
+   * @throws ServiceUnavailable while the operation runs
+   */
   await?(item: Item, effect: Effect & { operation: string }): Promise<Result>;
 }
 
@@ -33,6 +39,9 @@ const isBegun = (made: object): made is Begun => 'operation' in made;
 
 const surelyNot = (error: unknown): boolean =>
   error instanceof GraphFailure ? !error.mayHaveHappened : !hasCode(error, 'ServiceUnavailable');
+
+/** Whether Graph would accept the same call later, or with another token. */
+const isRefusedForNow = (error: unknown): boolean => hasStatus(error, 401, 403, 429);
 
 class Maker<Item extends { marker: string }, Result extends { id: string }> {
   readonly #effects: Effects;
@@ -54,13 +63,17 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
       const made = await this.#making.await(item, { ...effect, operation: effect.operation });
       return this.#complete(item, made);
     }
-    const found = effect && (await this.#find(item, effect));
-    if (found) {
-      await this.#making.adopt?.(item, found);
-      return this.#complete(item, found);
+    if (effect !== undefined && effect.askedAt !== null) {
+      const found = await this.#find(item, effect);
+      if (found) {
+        await this.#making.adopt?.(item, found);
+        return this.#complete(item, found);
+      }
+      await this.#effects.takeBack(tenantId, key, item.marker);
     }
+    await this.#making.assertOpen();
     await this.#effects.begin(tenantId, key, item.marker);
-    return this.#make(item, effect !== undefined);
+    return this.#make(item, effect !== undefined && effect.askedAt !== null);
   }
 
   async #make(item: Item, isRepeat: boolean): Promise<Result> {
@@ -70,13 +83,14 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
       if (!isBegun(made)) return await this.#complete(item, made);
       await this.#effects.follow(tenantId, key, item.marker, made.operation);
     } catch (error) {
-      if (surelyNot(error)) await this.#effects.forget(tenantId, key, [item.marker]);
+      if (isRefusedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker);
+      else if (surelyNot(error)) await this.#effects.forget(tenantId, key, [item.marker]);
       throw error;
     }
     throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
   }
 
-  /** Looks for what an earlier try may have made. What another marker made is not it. */
+  /** Looks for the result of an earlier try among the things that exist, without results of other markers. */
   async #find(item: Item, effect: Effect): Promise<Result | undefined> {
     this.#present ??= await this.#making.list();
     const claimed = new Set([...this.#asked.values()].map(({ effectId }) => effectId));
@@ -93,8 +107,8 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
 }
 
 /**
- * Returns what the items ask for, in order. @param before checks, before the first call, the items that no earlier try
- * was about
+ * Returns the result of each item, in order.
+ * @param before checks the items without an earlier try, before the first call
  */
 export async function makeEachOnce<Item extends { marker: string }, Result extends { id: string }>(
   effects: Effects,
@@ -104,7 +118,15 @@ export async function makeEachOnce<Item extends { marker: string }, Result exten
 ): Promise<Result[]> {
   const asked = await effects.find(making.tenantId, making.key);
   const unfinished = items.filter(({ marker }) => !asked.get(marker)?.result);
-  if (unfinished.length > 0) await before(items.filter(({ marker }) => !asked.has(marker)));
+  if (unfinished.length > 0) {
+    const unasked = items.filter(({ marker }) => !asked.has(marker));
+    await before(unasked);
+    await effects.check(
+      making.tenantId,
+      making.key,
+      unasked.map(({ marker }) => marker),
+    );
+  }
   const maker = new Maker(effects, making, asked);
   const results: Result[] = [];
   let first: unknown;
@@ -112,7 +134,7 @@ export async function makeEachOnce<Item extends { marker: string }, Result exten
     try {
       results.push(await maker.obtain(item));
     } catch (error) {
-      // Operations run beside each other: the next item is begun while one goes on.
+      // Operations run concurrently: the next item begins while the operation of an earlier one runs.
       if (making.await === undefined) throw error;
       first ??= error;
       if (error instanceof GraphFailure) throw error;

@@ -1,4 +1,4 @@
-/** Changed and removed memberships of teams. Pages of members come from Charter's copy. */
+/** Changes and removes memberships of teams, and lists members from Charter's copy. */
 
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
 import type { MemberRole } from '../../domain/teams/model.ts';
@@ -26,7 +26,10 @@ interface Membership {
 }
 
 export function createMemberChanges(parts: GraphParts) {
-  /** Runs a change of a membership that exists. @throws NotFound, TeamArchived */
+  /**
+   * Runs a change of an existing membership.
+   * @throws NotFound, TeamArchived
+   */
   async function change<Result>(
     tenantId: string,
     teamId: string,
@@ -47,7 +50,7 @@ export function createMemberChanges(parts: GraphParts) {
   }
 
   return {
-    /** Takes Graph's own ids of memberships too. */
+    /** Accepts Graph's ids of memberships too. */
     async findMember(tenantId, teamId, id) {
       if (!isUuid(teamId) || !GRAPH_ID.test(id) || !(await parts.isRegistered(tenantId))) return undefined;
       const userId = userOfMembership(teamId, id);
@@ -83,12 +86,12 @@ export function createMemberChanges(parts: GraphParts) {
           body: { '@odata.type': '#microsoft.graph.aadUserConversationMember', roles },
         });
         const changed = { teamId, userId: member.userId };
-        await parts.copy.setRole(tenantId, { ...changed, role: wanted });
+        await parts.memberCopy.setRole(tenantId, { ...changed, role: wanted });
         await parts.noted.takeBackMembers(tenantId, [changed]);
         return { ...withoutGraphId(member), roles };
       }),
 
-    /** Graph takes the person out of the private channels too. */
+    /** Graph removes the person from the private channels too. */
     removeMember: (tenantId, teamId, id) =>
       change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
         if (role === 'owner' && owners === 1) throw lastOwner();
@@ -99,7 +102,7 @@ export function createMemberChanges(parts: GraphParts) {
           teamId,
         });
         const removed = [{ teamId, userId: member.userId }];
-        await parts.copy.removeMembers(tenantId, removed);
+        await parts.memberCopy.remove(tenantId, removed);
         await parts.noted.takeBackMembers(tenantId, removed);
       }),
   } satisfies Partial<SuiteTeams>;

@@ -1,19 +1,21 @@
 /**
- * Members of teams. People are looked up in Charter's copy of the directory, so that unknown ones and guests are
- * known before Graph is asked. Whoever is there already is not added again.
+ * Reads and adds members of teams. Looks people up in Charter's copy of the directory, so that unknown people and
+ * guests are known before the first call to Graph. Does not add people again who are members already.
  */
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
 import type { TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
 import type { User } from '../../domain/users/model.ts';
-import { CharterError } from '../../kernel/errors.ts';
+import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { unknownUsers } from '../embedded/refusals.ts';
-import { comeBack } from './failure.ts';
+import { assertNobodyDeleted } from './deleted-people.ts';
+import { dynamicMembership } from './dynamic-membership.ts';
+import { comeBack, hasStatus } from './failure.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { toMember } from './team-answers.ts';
 import { at, type GraphTransport } from './transport.ts';
 
-/** A person to add, with the role that they can have: guests stay guests. */
+/** A person to add, with the allowed role: guests stay guests. */
 export interface Addition {
   user: User;
   role: 'owner' | 'member' | 'guest';
@@ -21,10 +23,13 @@ export interface Addition {
 
 const ROLES = { owner: ['owner'], member: [], guest: ['guest'] } as const;
 
-/** Most people in one call ("conversationMember: add"). */
+/** Largest number of people in one call ("conversationMember: add"). */
 const MOST_AT_ONCE = 200;
 
-/** Returns each person once, as owner when they are one anywhere. @throws NotFound that names the unknown */
+/**
+ * Returns each person once, as owner when any entry says owner.
+ * @throws NotFound that names unknown people
+ */
 export async function peopleOf(
   parts: GraphParts,
   tenantId: string,
@@ -114,8 +119,14 @@ interface BulkResult {
   value: { userId?: string | null; error?: { code?: string; message?: string } | null }[];
 }
 
+/** Graph did not add some of several people. */
+const notAdded = (userId: string | null | undefined, reason: string | undefined): CharterError =>
+  new CharterError('SuiteError', `Microsoft Graph did not add ${userId}: ${reason}`);
+
+const isNotAdded = (error: unknown): boolean => isCharterError(error) && error.code === 'SuiteError';
+
 export function createTeamMembers(parts: GraphParts) {
-  /** One person is added by a call that returns the membership; several by one call for all. */
+  /** A call for one person returns the membership; one call adds several people at once. */
   async function add(
     tenantId: string,
     teamId: string,
@@ -146,8 +157,7 @@ export function createTeamMembers(parts: GraphParts) {
       });
       const failed = body.value.find(({ error }) => error);
       if (failed) {
-        const message = `Microsoft Graph did not add ${failed.userId}: ${failed.error?.message || failed.error?.code}`;
-        throw new CharterError('SuiteError', message);
+        throw notAdded(failed.userId, failed.error?.message || failed.error?.code);
       }
     }
     return listMembersAt(graph, path, teamId, teamId);
@@ -171,14 +181,18 @@ export function createTeamMembers(parts: GraphParts) {
           const known = new Set(present.map(({ userId }) => userId));
           const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
           const promoted = await promote(graph, path, teamId, present, people);
-          const added = await add(tenantId, teamId, missing);
+          const added = await add(tenantId, teamId, missing).catch(async (error: unknown) => {
+            const ids = missing.map(({ user }) => user.id);
+            if (hasStatus(error, 404) || isNotAdded(error)) await assertNobodyDeleted(parts, tenantId, ids);
+            throw (isNotAdded(error) && (await dynamicMembership(parts.graphOf(tenantId), teamId))) || error;
+          });
           const all = inOrder(members, present.map(withoutGraphId), promoted, added);
-          // Others may have added those who were there.
+          // Others may have added the people who are members already.
           await parts.noted.noteMembers(
             tenantId,
             all.map(({ userId }) => ({ teamId, userId })),
           );
-          await parts.copy.saveMembers(tenantId, teamId, all);
+          await parts.memberCopy.save(tenantId, teamId, all);
           await parts.noted.takeBackMembers(
             tenantId,
             [...promoted, ...added].map(({ userId }) => ({ teamId, userId })),

@@ -1,6 +1,6 @@
 /**
- * Messages in standard channels, posted as the connected account of the tenant. Teams lets only members post, so the
- * account is a member of the team while it posts.
+ * Posts messages in standard channels as the connected account of the tenant. Teams lets only members post, so the
+ * account becomes a member of the team during the post.
  */
 import type { AadUserConversationMember, Channel, ChatMessage } from '@microsoft/microsoft-graph-types';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
@@ -43,7 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Returns the words of a text, which Teams may give back as HTML. */
+/** Returns the plain words of a text. Teams may return a posted text as HTML. */
 const wordsOf = ({ contentType, content }: NonNullable<ChatMessage['body']>): string =>
   (contentType === 'html'
     ? (content ?? '').replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all)
@@ -52,10 +52,10 @@ const wordsOf = ({ contentType, content }: NonNullable<ChatMessage['body']>): st
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Rows by the id of the account that became a member to post. */
+/** Scope of the rows that remember a membership for a post, by the id of the account. */
 const posterOf = (teamId: string): EffectScope => ({ kind: 'poster', scope: teamId });
 
-/** Makes the account a member of the team, and remembers that it was none. */
+/** Makes the account a member of the team, unless it is one, and remembers that. */
 async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Promise<void> {
   const { userId } = account;
   const graph = parts.graphOf(tenantId);
@@ -72,10 +72,10 @@ async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Pr
     body,
   });
   await parts.effects.complete(tenantId, posterOf(teamId), userId, membership.id ?? '');
-  await parts.copy.addMembers(tenantId, [{ teamId, userId, role: 'member' }], false);
+  await parts.memberCopy.add(tenantId, [{ teamId, userId, role: 'member' }], false);
 }
 
-/** Ends the membership of the account. One that an earlier try has ended is missing. */
+/** Ends the membership of the account. A missing one was ended by an earlier try. */
 async function remove(
   parts: GraphParts,
   tenantId: string,
@@ -94,10 +94,10 @@ async function remove(
   } catch (error) {
     if (!hasStatus(error, 404) || (await find()) !== undefined) throw error;
   }
-  await parts.copy.removeMembers(tenantId, [{ teamId, userId }]);
+  await parts.memberCopy.remove(tenantId, [{ teamId, userId }]);
 }
 
-/** Ends the memberships that began for posting. */
+/** Ends the memberships that were begun for posts. */
 async function leave(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
   const posters = await parts.effects.find(tenantId, posterOf(teamId));
   for (const poster of posters.values()) {
@@ -124,6 +124,7 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
     },
     matches: ({ text }: NewMessage, present: Posted): boolean =>
       present.userId === account.userId && present.text === wordsOf({ content: text }),
+    assertOpen: () => account.graph.assertOpen({ budget: 'postMessages', teamId }),
     async make({ text }: NewMessage): Promise<Posted> {
       await join(parts, place);
       const body = { body: { contentType: 'text', content: text } };
@@ -137,7 +138,7 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
   });
 }
 
-/** Teams may not know for some time that the account is a member. */
+/** Returns whether the account became a member so recently that Teams may reject it. */
 async function notYetMember(parts: GraphParts, { tenantId, teamId, account }: Place): Promise<boolean> {
   const row = await parts.effects.findOne(tenantId, posterOf(teamId), account.userId);
   return row !== undefined && parts.effects.isRecent(row);

@@ -1,27 +1,29 @@
 /**
- * What may have changed outside of Charter: teams, and people in teams. Delta queries, notifications of Graph and a slow
- * round over all teams note it; outside-changes.ts compares and hands it on. Charter's own writes to the copy take
- * notes back, or increment their revision, so that Charter's changes are not taken for somebody else's.
+ * Notes of teams, of people in teams, and of channels that others may have changed. Delta queries, notifications of
+ * Graph and a slow round over all teams write notes; outside-changes.ts compares and settles them. Charter's own writes
+ * to the copy delete notes or increment their revision, so that Charter's changes do not count as changes by others.
  */
-import type { SuiteTeam, Team } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 
-/** What is kept of the time before a change. */
+/** The state before a change. */
 export interface NotedBefore {
-  /** Nothing knew the team before. */
+  /** Whether the team was unknown. */
   made?: boolean;
-  /** The team was deleted before. */
+  /** Whether the team was deleted. */
   restored?: boolean;
-  /** The team as it was when it was removed from the copy. */
+  /** Name and owners of the team when it was removed from the copy. */
   removed?: { displayName: string; owners: string[] };
   /** Role of the person; null for somebody who was not in the team. */
   role?: string | null;
 }
 
+/** The subject of a note about the channels of a team. No person has this id. */
+export const CHANNELS = 'channels';
+
 export interface NotedChange {
   teamId: string;
-  /** Id of a person in the team; empty for the team itself. */
+  /** Id of a person in the team; empty for the team itself, CHANNELS for its channels. */
   subject: string;
   changeId: string;
   before: NotedBefore;
@@ -29,41 +31,25 @@ export interface NotedChange {
   revision: number;
 }
 
-/** The fields of a team that events tell of. */
-export type ShownTeam = Omit<
-  Team,
-  'id' | 'createdDateTime' | 'internalId' | 'specialization' | 'webUrl' | 'isMembershipLimitedToOwners'
-> & { sensitivityLabelId: string | null };
-
-export function toShown({ team, sensitivityLabelId }: Omit<SuiteTeam, 'version'>): ShownTeam {
-  const {
-    id: _,
-    createdDateTime: _created,
-    internalId: _internal,
-    specialization: _special,
-    webUrl: _url,
-    isMembershipLimitedToOwners: _limited,
-    ...shown
-  } = team;
-  return { ...shown, sensitivityLabelId };
-}
-
-const ADD = `
+export const ADD_NOTE = `
   insert into graph_suite.outside_changes as o
     (tenant_id, team_id, subject, change_id, before, noticed_at, due_at)`;
-const AGAIN = `
+const NOTE_AGAIN = `
   on conflict (tenant_id, team_id, subject) do update
     set revision = o.revision + 1, due_at = least(o.due_at, excluded.due_at)`;
 
 /**
- * A team that the copy lacks was made outside, unless Charter is making it (its row in the index has a marker) or has
- * just deleted it. `always` notes known teams even when the fields of their group are as before.
+ * A team that the copy lacks was created by others, unless Charter is creating it (its row in the index has a marker)
+ * or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was restored, or
+ * the answer came from an outdated replica; the note is therefore due after these minutes. `always` notes a known
+ * team even when the fields of its group are unchanged.
  */
-const NOTE_TEAMS = `${ADD}
+const NOTE_TEAMS = `${ADD_NOTE}
   select $1, i.id, '', gen_random_uuid(),
          case when t.team_id is not null then '{}'
               when g.deleted_at is not null then '{"made": true, "restored": true}'
-              else '{"made": true}' end::jsonb, $3, $3
+              else '{"made": true}' end::jsonb, $3,
+         greatest($3::timestamptz, case when t.team_id is null then g.deleted_at + interval '15 minutes' end)
     from (select distinct on (id) * from json_to_recordset($2::json) as i(
             id text, "displayName" text, description text, visibility text, always boolean) order by id) i
     left join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i.id
@@ -72,14 +58,13 @@ const NOTE_TEAMS = `${ADD}
            when t.team_id is not null then
              i.always or (t.display_name, t.description, t.visibility)
                          is distinct from (i."displayName", i.description, i.visibility)
-           when g.deleted_at is not null then g.deleted_at < $3::timestamptz - interval '15 minutes'
-           else g.marker is null
+           else g.deleted_at is not null or g.marker is null
          end
    order by i.id
-  ${AGAIN}`;
+  ${NOTE_AGAIN}`;
 
-/** The owners are kept for the event: they can't be listed after the deletion. */
-const NOTE_REMOVED = `${ADD}
+/** Stores the owners for the event, because they can't be listed after the deletion. */
+const NOTE_REMOVED = `${ADD_NOTE}
   select $1, t.team_id, '', gen_random_uuid(),
          jsonb_build_object('removed', jsonb_build_object('displayName', t.display_name, 'owners', (
            select coalesce(json_agg(m.user_id order by m.user_id), '[]') from embedded_suite.team_members m
@@ -87,10 +72,10 @@ const NOTE_REMOVED = `${ADD}
     from embedded_suite.teams t
    where t.tenant_id = $1 and t.team_id = any ($2::text[])
    order by t.team_id
-  ${AGAIN}, before = o.before || excluded.before`;
+  ${NOTE_AGAIN}, before = o.before || excluded.before`;
 
-/** People of a team that is noted as new came with it. */
-const NOTE_MEMBERS = `${ADD}
+/** Skips people of a team that is noted as new: they belong to its creation. */
+const NOTE_MEMBERS = `${ADD_NOTE}
   select $1, i."teamId", i."userId", gen_random_uuid(), jsonb_build_object('role', m.role), $3, $3
     from (select distinct "teamId", "userId"
             from json_to_recordset($2::json) as i("teamId" text, "userId" text)) i
@@ -101,22 +86,33 @@ const NOTE_MEMBERS = `${ADD}
      select from graph_suite.outside_changes n
       where n.tenant_id = $1 and n.team_id = i."teamId" and n.subject = '' and n.before ? 'made')
    order by 2, 3
-  ${AGAIN}`;
+  ${NOTE_AGAIN}`;
 
-const NOTE_OLDEST = `${ADD}
-  select $1, group_id, '', gen_random_uuid(), '{}', $2, $2
+const NOTE_CHANNELS = `${ADD_NOTE}
+  select $1, team_id, '${CHANNELS}', gen_random_uuid(), '{}', $3, $3
+    from embedded_suite.teams where tenant_id = $1 and team_id = any ($2::text[])
+   order by team_id
+  ${NOTE_AGAIN}`;
+
+const NOTE_OLDEST = `${ADD_NOTE}
+  select $1, group_id, subject, gen_random_uuid(), '{}', $2, $2
     from (select group_id from graph_suite.groups
            where tenant_id = $1 and is_team and deleted_at is null
              and (looked_at is null or looked_at < $2::timestamptz - interval '1 hour')
-           order by looked_at nulls first limit $3) oldest
-   order by group_id
+           order by looked_at nulls first limit $3) oldest,
+         (values (''), ('${CHANNELS}')) as s(subject)
+   order by group_id, subject
   on conflict do nothing`;
 
-/** Graph may still show the state before a change by Charter. */
+/** Shortly after a change by Charter, Graph may still show the earlier state. New channels take longest to appear. */
 const SETTLED = `
   not exists (select from graph_suite.groups g
                where g.tenant_id = $1 and g.group_id = o.team_id
-                 and g.changed_at > $2::timestamptz - interval '2 minutes')`;
+                 and g.changed_at > $2::timestamptz - interval '2 minutes')
+  and (o.subject <> '${CHANNELS}' or not exists (
+    select from graph_suite.known_channels k
+     where k.tenant_id = $1 and k.team_id = o.team_id
+       and k.changed_at > $2::timestamptz - interval '15 minutes'))`;
 const LEASE = `
   update graph_suite.outside_changes o set due_at = $3
     from (select team_id, subject from graph_suite.outside_changes o
@@ -154,7 +150,7 @@ export interface NotedGroup {
   displayName: string;
   description: string | null;
   visibility: string;
-  /** Whether something else may have changed. */
+  /** Whether other fields may have changed too. */
   always: boolean;
 }
 
@@ -170,50 +166,60 @@ export class NotedChanges {
     this.#clock = clock;
   }
 
-  /** Notes teams whose group differs from the copy, before the copy is changed. */
+  /** Notes teams whose group differs from the copy. Call before the copy is changed. */
   async noteGroups(tenantId: string, groups: readonly NotedGroup[]): Promise<void> {
     if (groups.length === 0) return;
     await this.#database.write(NOTE_TEAMS, tenantId, JSON.stringify(groups), this.#clock.now());
   }
 
-  /** Notes teams of which Graph says that something changed. */
+  /** Notes teams that Graph reports as changed. */
   async noteTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const rows = JSON.stringify(teamIds.map((id) => ({ id, always: true })));
     await this.#database.write(NOTE_TEAMS, tenantId, rows, this.#clock.now());
   }
 
-  /** Notes deleted teams, before they are removed from the copy. Those that Charter deleted are not in it any more. */
+  /** Notes teams in which Graph reports a changed channel. */
+  async noteChannels(tenantId: string, teamIds: readonly string[]): Promise<void> {
+    if (teamIds.length > 0) await this.#database.write(NOTE_CHANNELS, tenantId, teamIds, this.#clock.now());
+  }
+
+  /**
+   * Notes deleted teams. Call before they are removed from the copy, which no longer has those that Charter deleted.
+   */
   async noteRemoved(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length > 0) await this.#database.write(NOTE_REMOVED, tenantId, teamIds, this.#clock.now());
   }
 
-  /** Notes people who came, went or changed their role, before the copy is changed. */
+  /** Notes people who joined, left or changed their role. Call before the copy is changed. */
   async noteMembers(tenantId: string, people: readonly NotedPerson[]): Promise<void> {
     if (people.length === 0) return;
     await this.#database.write(NOTE_MEMBERS, tenantId, JSON.stringify(people), this.#clock.now());
   }
 
-  /** Notes the teams that were not read for the longest time, and not within the last hour. */
+  /** Notes the teams with the oldest reads, and their channels, except those read within the last hour. */
   async noteOldest(tenantId: string, most: number): Promise<void> {
     await this.#database.write(NOTE_OLDEST, tenantId, this.#clock.now(), most);
   }
 
-  /** Leases due notes for `milliseconds`. */
+  /** Leases due notes for this time. */
   async lease(tenantId: string, milliseconds: number, most: number): Promise<NotedChange[]> {
     const now = this.#clock.now();
     const until = new Date(now.getTime() + milliseconds);
     return this.#database.write<NotedChange>(LEASE, tenantId, now, until, most);
   }
 
-  /** Returns those notes that nothing has changed since. */
+  /** Returns the notes that have not changed since they were leased. */
   async current<Note extends NotedChange>(tenantId: string, notes: readonly Note[]): Promise<Note[]> {
     const rows = await this.#database.read<NotedChange>(CURRENT, tenantId, JSON.stringify(notes));
     const same = new Set(rows.map(keyOf));
     return notes.filter((note) => same.has(keyOf(note)));
   }
 
-  /** Removes notes that nothing has changed since. The round comes to their teams in an hour at the earliest. */
+  /**
+   * Deletes the notes that have not changed since they were leased. The round reads their teams again after an hour
+   * at the earliest.
+   */
   async settle(tenantId: string, notes: readonly NotedChange[]): Promise<void> {
     if (notes.length === 0) return;
     const teamIds = notes.filter(({ subject }) => subject === '').map(({ teamId }) => teamId);
@@ -221,12 +227,12 @@ export class NotedChanges {
     await this.#database.write(SETTLE, tenantId, JSON.stringify(notes));
   }
 
-  /** Charter has changed these memberships itself. */
+  /** Deletes the notes about memberships that Charter has changed itself. */
   async takeBackMembers(tenantId: string, people: readonly NotedPerson[]): Promise<void> {
     if (people.length > 0) await this.#database.write(TAKE_BACK_MEMBERS, tenantId, JSON.stringify(people));
   }
 
-  /** Charter has deleted these teams itself. */
+  /** Deletes the notes about teams that Charter has deleted itself. */
   async takeBackTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     await this.#database.write(TAKE_BACK_TEAMS, tenantId, teamIds);
   }

@@ -1,13 +1,13 @@
-/** Notifications that Microsoft Graph sends: checked, and turned into what is to be looked at again. */
+/** Verifies notifications from Microsoft Graph, and notes what may have changed. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../kernel/ids.ts';
 import type { NotedChanges } from './noted-changes.ts';
 import type { GraphSubscriptions, WatchedResource } from './subscriptions.ts';
 
-/** One item of a changeNotificationCollection, as far as Charter reads it. */
+/** The used members of an item of a changeNotificationCollection. */
 export interface GraphNotification {
   clientState?: string | null | undefined;
-  /** For example `teams('<id>')`, or `Groups/<id>`. */
+  /** For example `teams('<id>')`, `teams('<id>')/channels('<id>')` or `Groups/<id>`. */
   resource?: string | null | undefined;
   lifecycleEvent?: string | null | undefined;
 }
@@ -15,7 +15,7 @@ export interface GraphNotification {
 export interface ReceivedNotifications {
   /** Items with the secret of one of the tenant's subscriptions. */
   accepted: number;
-  /** Other items, which change nothing. */
+  /** Other items, which are ignored. */
   rejected: number;
 }
 
@@ -24,11 +24,17 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Compares in constant time. */
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
-/** The id in `resourceData` of a team's notification is none of a team. */
-function teamOf({ resource }: GraphNotification): string | undefined {
-  const [, quoted, plain] = /^\/?teams(?:\('([^']{1,100})'\)|\/([^/]{1,100}))$/i.exec(resource ?? '') ?? [];
-  const id = (quoted ?? plain)?.toLowerCase();
-  return id !== undefined && isUuid(id) ? id : undefined;
+const ABOUT_TEAM = /^\/?teams(?:\('([^']{1,100})'\)|\/([^/]{1,100}))(\/channels(?:\(|\/).{1,200})?$/i;
+
+/**
+ * Returns the team of a notification about a team or about a channel. `resourceData.id` of a team's notification is not
+ * the id of the team.
+ */
+function subjectOf({ resource }: GraphNotification): { teamId: string; isAboutChannel: boolean } | undefined {
+  const [, quoted, plain, channel] = ABOUT_TEAM.exec(resource ?? '') ?? [];
+  const teamId = (quoted ?? plain)?.toLowerCase();
+  if (teamId === undefined || !isUuid(teamId)) return undefined;
+  return { teamId, isAboutChannel: channel !== undefined };
 }
 
 /** @param notifications the items of one request; the caller bounds their number */
@@ -41,19 +47,21 @@ export async function receiveNotifications(
   const resourceOf = ({ clientState }: GraphNotification): WatchedResource | undefined =>
     states.find(([, state]) => isSame(state, clientState ?? ''))?.[0];
   const teamIds = new Set<string>();
+  const withChannels = new Set<string>();
   const endangered = new Set<WatchedResource>();
   let accepted = 0;
   for (const notification of notifications) {
     const resource = resourceOf(notification);
     if (resource === undefined) continue;
     accepted += 1;
-    const teamId = teamOf(notification);
+    const subject = subjectOf(notification);
     if (notification.lifecycleEvent) {
-      // Missed notifications are caught up by the delta query that follows each request.
+      // The delta query after each request also finds changes whose notifications were lost.
       if (notification.lifecycleEvent !== 'missed') endangered.add(resource);
-    } else if (teamId !== undefined) teamIds.add(teamId);
+    } else if (subject !== undefined) (subject.isAboutChannel ? withChannels : teamIds).add(subject.teamId);
   }
   for (const resource of endangered) await subscriptions.makeDue(tenantId, resource);
   await noted.noteTeams(tenantId, [...teamIds]);
+  await noted.noteChannels(tenantId, [...withChannels]);
   return { accepted, rejected: notifications.length - accepted };
 }

@@ -1,4 +1,4 @@
-/** The tenant's names and its sensitivity labels, which change seldom and are kept for a while. */
+/** The tenant's names and its sensitivity labels. They change rarely and are cached. */
 import type { Organization, SensitivityLabel } from '@microsoft/microsoft-graph-types';
 import { LRUCache } from 'lru-cache';
 import type { Label } from '../../domain/labels/model.ts';
@@ -9,7 +9,7 @@ import { hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 import { at } from './transport.ts';
 
-/** How old an answer may be. */
+/** Time for which an answer is cached. */
 const KEPT_MILLISECONDS = 10 * 60_000;
 
 export function createOrganisation({ graphOf }: Pick<GraphParts, 'graphOf'>) {
@@ -33,7 +33,7 @@ export function createOrganisation({ graphOf }: Pick<GraphParts, 'graphOf'>) {
   };
 }
 
-/** Documented in examples of "List sensitivityLabels"; Microsoft's types lack them. */
+/** Examples of "List sensitivityLabels" have these members; Microsoft's types lack them. */
 type GraphLabel = SensitivityLabel & { color?: string | null; isEnabled?: boolean | null };
 
 const toLabel = (label: GraphLabel, parent: Label['parent']): Label => ({
@@ -63,7 +63,7 @@ const OF_TENANT = '/security/dataSecurityAndGovernance/sensitivityLabels';
 
 export function createLabels({ graphOf }: Pick<GraphParts, 'graphOf'>): SuiteLabels {
   const kept = new LRUCache<string, Label[]>({ max: 5_000, ttl: KEPT_MILLISECONDS });
-  /** Without the permission there are no labels; the rest of Charter works. */
+  /** Without the permission there are no labels, and the rest of Charter works. */
   async function list(tenantId: string, path: string): Promise<GraphLabel[]> {
     try {
       return await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' });
@@ -89,7 +89,7 @@ export function createLabels({ graphOf }: Pick<GraphParts, 'graphOf'>): SuiteLab
         return await read(tenantId, at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`);
       } catch (error) {
         if (hasStatus(error, 404)) return [];
-        // The labels of one person are in the schema, but have no page of documentation: not every cloud has them.
+        // Graph's schema has the labels of one person, but no page documents them, and not every cloud has them.
         if (hasStatus(error, 400, 405, 501)) return read(tenantId, OF_TENANT);
         throw error;
       }

@@ -1,31 +1,34 @@
 /**
- * Compares what was noted (noted-changes.ts) with what Charter has told last. A team is read from Graph, because a delta
- * query of groups shows neither its settings nor whether it is archived. People are compared in the copy.
+ * Compares noted teams, people and channels (noted-changes.ts) with their last recorded state. Reads teams from Graph,
+ * because a delta query of groups has neither their settings nor whether they are archived. Compares people in the copy,
+ * and channels in outside-channels.ts.
  */
 import type { Group, Team } from '@microsoft/microsoft-graph-types';
-import type { MemberRole, SuiteTeam, Team as TeamModel, TeamPatch } from '../../domain/teams/model.ts';
+import type { MemberRole, Team as TeamModel, TeamPatch } from '../../domain/teams/model.ts';
 import { findChanges, isEmpty } from '../../domain/teams/patch.ts';
 import type { Actor } from '../../engine/principal.ts';
-import type { OutsideChange, OutsideChanges, OutsideFact } from '../../flows/outside-changes/ports.ts';
+import type { OutsideChanges, OutsideFact } from '../../flows/outside-changes/ports.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { noTeam } from '../embedded/refusals.ts';
 import { GraphFailure } from './failure.ts';
-import { type NotedChange, type ShownTeam, toShown } from './noted-changes.ts';
+import { isOwnName } from './group-creation.ts';
+import { listMembersAt } from './members.ts';
+import { CHANNELS, type NotedChange } from './noted-changes.ts';
+import { changeOf, type GraphChange, isAbandoned } from './outside-change.ts';
+import { createOutsideChannels } from './outside-channels.ts';
 import { type GraphParts, missingTeam } from './parts.ts';
+import { type ShownTeam, toShown } from './shown-team.ts';
 import { toSuiteTeam } from './team-answers.ts';
-import { isOwnName } from './team-creation.ts';
 import { type Answer, bodyOf, groupCall, teamCall } from './teams.ts';
+import { at } from './transport.ts';
 
 const ACTOR: Actor = { id: 'microsoft-365', kind: 'system', displayName: 'Microsoft 365' };
 
 const LEASE_MILLISECONDS = 60_000;
-/** Notes of one batch. */
+/** Notes in one batch. */
 const MOST_NOTES = 100;
-/** Teams that are read in one batch of calls: two calls each. */
+/** Teams in one batch of calls: two calls each. */
 const MOST_TEAMS = 10;
-/** Graph shows a new team everywhere long before. A note about a group that becomes no team ends then. */
-const WAIT_MILLISECONDS = 24 * 60 * 60_000;
-
 const KNOWN_TEAMS = `
   select i.id, t.display_name as "displayName", g.shown
     from unnest($2::text[]) as i(id)
@@ -55,13 +58,7 @@ interface PersonNow {
   isGuest: boolean | null;
 }
 
-export interface GraphChange extends OutsideChange {
-  note: NotedChange;
-  /** As Graph shows it; undefined for a deleted team and for people. */
-  read?: SuiteTeam;
-}
-
-/** Returns what events tell between the two states. */
+/** Returns the facts that lead from one state to the other. */
 function factsBetween(before: ShownTeam, after: ShownTeam): OutsideFact[] {
   const facts: OutsideFact[] = [];
   const changes = findChanges(before as unknown as TeamModel, after as TeamPatch);
@@ -76,14 +73,7 @@ function factsBetween(before: ShownTeam, after: ShownTeam): OutsideFact[] {
   return facts;
 }
 
-const changeOf = (note: NotedChange, displayName: string) => ({
-  id: note.changeId,
-  team: { id: note.teamId, displayName },
-  noticedAt: note.noticedAt,
-  note,
-});
-
-/** Returns the change of a team that Graph does not have any more. One that nobody was told of leaves no trace. */
+/** Returns the change of a team that no longer exists in Graph. A team without a recorded creation has no facts. */
 function removalOf(note: NotedChange): GraphChange {
   const { made, removed } = note.before;
   const displayName = removed?.displayName ?? '';
@@ -96,7 +86,7 @@ function presenceOf(note: NotedChange, known: KnownTeam, team: Answer, group: An
   const read = toSuiteTeam(bodyOf<Team>(team), groupBody);
   const { made, restored } = note.before;
   const isMade = made === true && (restored === true || !isOwnName(groupBody.uniqueName));
-  // A team that was never read has no state to compare with: it is only completed.
+  // A team that was never read has no earlier state. Its state is saved without an event.
   const facts: OutsideFact[] = isMade
     ? [{ kind: 'created' }]
     : known.shown === null
@@ -116,29 +106,43 @@ function membershipOf(note: NotedChange, teamName: string, now: PersonNow): Grap
   return { ...changeOf(note, teamName), facts };
 }
 
-/** Settings of the group of calls for a team: the group's unique name says who made it. */
+/** Adds the unique name to the call for the group: it says whether Charter created the group. */
 const callsFor = (teamId: string) => {
   const group = groupCall(teamId);
   return [teamCall(teamId), { ...group, path: `${group.path},uniqueName` }];
 };
 
 export function createOutsideChanges(parts: GraphParts): OutsideChanges<GraphChange> {
-  const { database, noted, copy, clock } = parts;
+  const { database, noted, copy, memberCopy, knownChannels, clock } = parts;
+  const readChannels = createOutsideChannels(parts);
 
-  /** @returns undefined for a team that Graph does not show at the moment */
+  /** Returns undefined when Graph does not show the team at the moment. */
   async function missing(tenantId: string, note: NotedChange): Promise<GraphChange | undefined> {
     try {
       const reason = await missingTeam(parts, tenantId, note.teamId);
       const isGone = reason?.message === noTeam(note.teamId).message;
-      // A group whose team was removed, or never made.
+      // The group exists, but its team was removed or never created.
       if (reason === undefined && !note.before.made) return { ...removalOf(note), facts: [] };
-      // missingTeam has noted the removal of a team that Charter knew: it is taken again.
+      // For a team of the copy, missingTeam has noted the removal, which the next lease returns.
       if (isGone) return note.before.made ? removalOf(note) : undefined;
     } catch (error) {
       if (!(error instanceof GraphFailure) && !isCharterError(error)) throw error;
     }
-    const isOld = clock.now().getTime() - note.noticedAt.getTime() > WAIT_MILLISECONDS;
-    return isOld ? { ...removalOf(note), facts: [] } : undefined;
+    return isAbandoned(note, clock) ? { ...removalOf(note), facts: [] } : undefined;
+  }
+
+  /**
+   * Adds the people of a restored team. The deletion removed them from the copy, and no delta query shows them again.
+   */
+  async function withPeople(tenantId: string, change: GraphChange): Promise<GraphChange | undefined> {
+    const { id } = change.team;
+    try {
+      const people = await listMembersAt(parts.graphOf(tenantId), at`/teams/${id}`, id, id);
+      return { ...change, people };
+    } catch (error) {
+      if (error instanceof GraphFailure || isCharterError(error)) return undefined;
+      throw error;
+    }
   }
 
   async function readTeams(tenantId: string, notes: readonly NotedChange[]): Promise<GraphChange[]> {
@@ -158,11 +162,15 @@ export function createOutsideChanges(parts: GraphParts): OutsideChanges<GraphCha
       for (const [index, note] of some.entries()) {
         const [team, group] = answers.slice(2 * index, 2 * index + 2) as [Answer, Answer];
         const failures = [team, group].filter((answer) => answer instanceof GraphFailure);
-        const change = failures.some(({ status }) => status === 404)
-          ? await missing(tenantId, note)
-          : failures.length > 0
-            ? undefined
-            : presenceOf(note, known.get(note.teamId)!, team, group);
+        if (failures.length > 0) {
+          const change = failures.some(({ status }) => status === 404)
+            ? await missing(tenantId, note)
+            : undefined;
+          if (change !== undefined) changes.push(change);
+          continue;
+        }
+        const present = presenceOf(note, known.get(note.teamId)!, team, group);
+        const change = note.before.restored ? await withPeople(tenantId, present) : present;
         if (change !== undefined) changes.push(change);
       }
     }
@@ -178,7 +186,7 @@ export function createOutsideChanges(parts: GraphParts): OutsideChanges<GraphCha
     const now = new Map(rows.map((row) => [`${row.teamId} ${row.subject}`, row]));
     return notes.map((note) => {
       const name = names.get(note.teamId) ?? null;
-      // The people of a deleted team went with it.
+      // The people of a deleted team are part of its deletion.
       if (name === null) return { ...changeOf(note, ''), facts: [] };
       return membershipOf(note, name, now.get(`${note.teamId} ${note.subject}`)!);
     });
@@ -190,8 +198,13 @@ export function createOutsideChanges(parts: GraphParts): OutsideChanges<GraphCha
     async take(tenantId) {
       const notes = await noted.lease(tenantId, LEASE_MILLISECONDS, MOST_NOTES);
       const teams = notes.filter(({ subject }) => subject === '');
-      const people = notes.filter(({ subject }) => subject !== '');
-      return [...(await readTeams(tenantId, teams)), ...(await readPeople(tenantId, people))];
+      const channels = notes.filter(({ subject }) => subject === CHANNELS);
+      const people = notes.filter(({ subject }) => subject !== '' && subject !== CHANNELS);
+      return [
+        ...(await readTeams(tenantId, teams)),
+        ...(await readPeople(tenantId, people)),
+        ...(await readChannels(tenantId, channels)),
+      ];
     },
 
     async current(tenantId, changes) {
@@ -203,10 +216,12 @@ export function createOutsideChanges(parts: GraphParts): OutsideChanges<GraphCha
     },
 
     async settle(tenantId, changes) {
-      for (const { read, note } of changes) {
+      for (const { read, people, channels, note } of changes) {
         if (read !== undefined) await copy.saveNoted(tenantId, read, note);
+        if (people !== undefined) await memberCopy.save(tenantId, note.teamId, people, false);
+        if (channels !== undefined) await knownChannels.save(tenantId, note, channels);
       }
-      const others = changes.filter(({ read }) => read === undefined);
+      const others = changes.filter(({ read, channels }) => read === undefined && channels === undefined);
       await noted.settle(
         tenantId,
         others.map(({ note }) => note),

@@ -32,7 +32,7 @@ describe('the pacing of calls to Graph', () => {
       lane,
     );
 
-  /** Returns the times of the calls, in seconds since the start; ends at the first that has to come back. */
+  /** Returns the times of the calls, in seconds since the start, up to the first call that is rejected. */
   async function callTimes(pacing: Pacing, calls: number, teamId?: string): Promise<number[]> {
     const start = clock.now().getTime();
     const times: number[] = [];
@@ -72,7 +72,7 @@ describe('the pacing of calls to Graph', () => {
     assert.equal(clock.now().getTime(), at);
   });
 
-  it('sends a call back that would have to wait for more than two seconds', async () => {
+  it('rejects a call that would have to wait for more than two seconds', async () => {
     const pacing = node();
     const all = Array.from({ length: 20 }, () => ({ budget: 'reports' }) as const);
     await pacing.take(tenantId, all.slice(0, 12));
@@ -98,7 +98,57 @@ describe('the pacing of calls to Graph', () => {
     await told.take('another tenant', [{ budget: 'readTeams' }]);
   });
 
-  it('stops a call that waits for its turn when Graph asks for time meanwhile', async () => {
+  it('sends jobs back to a line that is no longer than Graph has throttled', async () => {
+    const [told, other] = [node(), node('background', database.anotherTenancy())];
+    const turns = [{ budget: 'makeTeams' }] as const;
+    const { calls: most } = rateOf('makeTeams', 'background');
+    const waits = async (count: number, pacing = other): Promise<number[]> => {
+      const seconds: number[] = [];
+      for (let job = 0; job < count; job += 1) {
+        const call = job % 2 ? pacing.take(tenantId, turns) : pacing.assertOpen(tenantId, turns);
+        const error = await call.catch((one: unknown) => one);
+        assert.ok(error instanceof GraphFailure && error.facts.hasTurn === (pacing === other));
+        seconds.push(error.facts.retryAfterSeconds!);
+      }
+      return seconds;
+    };
+    const times = (count: number, second: number): number[] => Array.from({ length: count }, () => second);
+    await other.assertOpen(tenantId, turns);
+
+    await told.pause(tenantId, turns, 60);
+    assert.deepEqual(
+      await waits(3 * most),
+      [60, 120, 180].flatMap((second) => times(most, second)),
+    );
+    const far = await waits(40 * most);
+    assert.ok(far.every((second) => second > 180 && second <= 60 + 5 * 60) && far.at(-1) === 60 + 5 * 60);
+    assert.deepEqual(await waits(2, node('requests')), [60, 60]);
+
+    clock.advance(30);
+    await told.pause(tenantId, turns, 10);
+    assert.ok((await waits(1))[0]! > 30, 'a shorter pause changes nothing');
+    await told.pause(tenantId, turns, 40);
+    assert.deepEqual(
+      (await waits(most + 1)).map((second) => second > 40),
+      [...times(most, 0), 1].map(Boolean),
+    );
+    clock.advance(40);
+    await other.take(tenantId, turns);
+    await told.pause(tenantId, turns, 20);
+    assert.deepEqual(await waits(1), [20], 'those that were sent back first return first');
+    for (let minute = 0; minute < 20; minute += 1) {
+      clock.advance(60);
+      await told.pause(tenantId, turns, 59);
+    }
+    assert.deepEqual(
+      (await waits(4)).map(Math.round).slice(0, 2),
+      [59, 59],
+      'fewer than made calls, and two',
+    );
+    assert.ok((await waits(500)).at(-1)! > 15 * 60, 'a line of 15 minutes after 20 minutes');
+  });
+
+  it('rejects a waiting call when Graph sends a Retry-After meanwhile', async () => {
     const other = node('requests', database.anotherTenancy());
     const waiting = new Pacing(
       new EmbeddedDatabase(database.tenancy),

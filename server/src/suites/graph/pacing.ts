@@ -1,68 +1,30 @@
 /**
- * Keeps all nodes together within the budgets of calls to Microsoft Graph (budgets.ts).
+ * Keeps all nodes together within the budgets of calls to Microsoft Graph (budgets.ts). A budget is a row with the
+ * times of its last calls. A call reserves, in one statement, the first time at which the windows of all its budgets
+ * have room. It waits for a short time; a longer wait is rejected, and a job retries later without holding a worker.
+ * After a Retry-After of Graph, the row is paused for every node.
  *
- * A budget is a row with the times of its last calls. A call reserves the first time that leaves the windows of all its
- * budgets free, in one statement. It waits for a short while, and is otherwise sent back: a job then waits without a worker. When
- * Graph says Retry-After, the row is paused for every node at once.
+ * Jobs that a pause rejects form a line. At the end of the pause, the first of them retry: half as many as there were
+ * calls since the pause before, because each makes several, and no more than the budget permits at once. The next ones
+ * retry after further pauses. A thousand jobs at once would only cause another pause, and most would retry in vain. The
+ * line is no longer than Graph has throttled so far, so that an outage delays no job by more than its own length.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { type Budget, type Lane, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
+import { LINE_UP, PAUSE, PAUSED, type Place, REMOVE_UNUSED, RESERVE } from './pacing-statements.ts';
 
 /** The longest wait of a call for its turn. */
 const MOST_PAUSE_MILLISECONDS = 2_000;
 
-/** Stamps that a row keeps: more than any budget has. */
-const KEPT = 200;
-
-/**
- * Reserves `n` calls at once in each budget, at the first time that leaves all windows free: `most` calls in `span`
- * milliseconds. `$6`: now. `$7`: the longest wait; beyond it nothing is reserved.
- */
-const RESERVE = `
-  with wanted as (
-    select * from unnest($2::text[], $3::int[], $4::int[], $5::float8[]) as w(budget, n, most, span)
-  ),
-  held as (
-    select p.budget, p.times, p.paused_until from graph_suite.pacing p
-     where p.tenant_id = $1 and p.budget = any ($2::text[])
-     order by p.budget for update
-  ),
-  slot as (
-    select greatest($6::float8, max(greatest(
-             held.paused_until, held.times[cardinality(held.times) - wanted.most + wanted.n] + wanted.span))) as at
-      from wanted left join held using (budget)
-  ),
-  written as (
-    insert into graph_suite.pacing as p (tenant_id, budget, times)
-    select $1, wanted.budget, array_fill(slot.at, array[wanted.n])
-      from wanted, slot
-     where slot.at <= $6::float8 + $7::float8
-     order by wanted.budget
-    on conflict (tenant_id, budget) do update
-       set times = array(
-             select latest.time
-               from (select time from unnest(p.times || excluded.times) time order by time desc limit ${KEPT}) latest
-              order by 1)
-  )
-  select at from slot`;
-
-const PAUSE = `
-  insert into graph_suite.pacing as p (tenant_id, budget, times, paused_until)
-  select $1, budget, '{}', $3 from unnest($2::text[]) budget order by budget
-  on conflict (tenant_id, budget) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`;
-
-const PAUSED = `
-  select max(paused_until) as until from graph_suite.pacing where tenant_id = $1 and budget = any ($2::text[])`;
-
-const REMOVE_UNUSED = `
-  delete from graph_suite.pacing
-   where tenant_id = $1 and paused_until < $2 and coalesce(times[cardinality(times)], 0) < $2`;
+/** Limits of the line's length, which is otherwise the time since the first of the present pauses. */
+const SHORTEST_LINE_MILLISECONDS = 5 * 60_000;
+const LONGEST_LINE_MILLISECONDS = 4 * 60 * 60_000;
 
 const DAY = 24 * 60 * 60_000;
 
-/** What is called: the budget of the call, and the team that it is about. */
+/** The turn of a call: its budget, and the team it is about. */
 export interface Turn {
   budget: Budget;
   teamId?: string | undefined;
@@ -70,7 +32,7 @@ export interface Turn {
 
 export type Sleep = (milliseconds: number) => Promise<void>;
 
-/** The calls to reserve in one row. */
+/** The number of calls to reserve in one row. */
 interface Demand {
   rate: Rate;
   calls: number;
@@ -90,13 +52,13 @@ export class Pacing {
   }
 
   /**
-   * Returns when all these calls may be made at once.
-   * @throws GraphFailure, a 429 of Charter's own, when that is more than two seconds away
+   * Returns the time at which all these calls may be made.
+   * @throws GraphFailure, with status 429, when the time is more than two seconds away
    */
   async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
     const demands = this.#demandsOf(turns);
-    const now = this.#clock.now().getTime();
     const rates = [...demands.values()];
+    const now = this.#now();
     const values = [
       [...demands.keys()],
       rates.map(({ calls, rate }) => Math.min(calls, rate.calls)),
@@ -111,24 +73,77 @@ export class Pacing {
       MOST_PAUSE_MILLISECONDS,
     );
     const wait = slot!.at - now;
-    if (wait > MOST_PAUSE_MILLISECONDS) throw spent(turns, wait);
+    if (wait > MOST_PAUSE_MILLISECONDS) {
+      throw (await this.#rejection(tenantId, turns, 0)) ?? spent(turns, wait);
+    }
     if (wait <= 0) return;
     await this.#sleep(wait);
-    // Graph may have asked for time meanwhile.
-    const [row] = await this.#database.read<{ until: number | null }>(PAUSED, tenantId, [...demands.keys()]);
-    const left = (row?.until ?? 0) - this.#clock.now().getTime();
-    if (left > 0) throw spent(turns, left);
+    // Graph may have sent a Retry-After during the wait.
+    const failure = await this.#rejection(tenantId, turns, 0);
+    if (failure !== undefined) throw failure;
   }
 
-  /** Stops all nodes from calling what these turns call, until the time is over. */
+  /**
+   * Checks that no pause blocks these calls, without reserving a turn.
+   * @throws GraphFailure, with status 429, when a pause is longer than two seconds
+   */
+  async assertOpen(tenantId: string, turns: readonly Turn[]): Promise<void> {
+    const failure = await this.#rejection(tenantId, turns, MOST_PAUSE_MILLISECONDS);
+    if (failure !== undefined) throw failure;
+  }
+
+  /**
+   * Returns the rejection by a pause, if there is one. People retry when the pause ends, a job at its place in the
+   * line.
+   */
+  async #rejection(
+    tenantId: string,
+    turns: readonly Turn[],
+    leastMilliseconds: number,
+  ): Promise<GraphFailure | undefined> {
+    const demands = this.#demandsOf(turns);
+    const names = [...demands.keys()];
+    const now = this.#now();
+    if (this.#lane === 'requests') {
+      const [row] = await this.#database.read<{ until: number | null }>(PAUSED, tenantId, names);
+      const left = (row?.until ?? 0) - now;
+      return left > leastMilliseconds ? spent(turns, left) : undefined;
+    }
+    const rates = [...demands.values()].map(({ rate }) => rate.calls);
+    const [found] = await this.#database.write<Place>(
+      LINE_UP,
+      tenantId,
+      names,
+      rates,
+      now,
+      now + leastMilliseconds,
+      SHORTEST_LINE_MILLISECONDS,
+      LONGEST_LINE_MILLISECONDS,
+    );
+    if (found === undefined) return undefined;
+    return spent(turns, timeOf(found) - now, true);
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
+
+  /** Pauses the budgets of these turns on all nodes until the time is over. */
   async pause(tenantId: string, turns: readonly Turn[], seconds: number): Promise<void> {
-    const until = this.#clock.now().getTime() + seconds * 1000;
+    const now = this.#now();
     const names = turns.flatMap(({ budget, teamId }) => [
       `${budget}/requests`,
       `${budget}/background`,
       ...(teamId === undefined ? [] : [`team/${teamId}`]),
     ]);
-    await this.#database.write(PAUSE, tenantId, [...new Set(names)], until);
+    await this.#database.write(
+      PAUSE,
+      tenantId,
+      [...new Set(names)],
+      now + seconds * 1000,
+      now,
+      SHORTEST_LINE_MILLISECONDS,
+    );
   }
 
   /** Removes rows without a call for a day. */
@@ -149,12 +164,21 @@ export class Pacing {
   }
 }
 
-const spent = (turns: readonly Turn[], milliseconds: number): GraphFailure =>
+/**
+ * Returns the time at which the job retries. Jobs of the line retry in groups, one group in the length of a pause.
+ */
+function timeOf({ until, place, width, lineEnd, length }: Place): number {
+  return place < width ? until : until + Math.ceil((lineEnd - until) / length) * length;
+}
+
+/** @param hasTurn whether the time is reserved for one job; it is then exact */
+const spent = (turns: readonly Turn[], milliseconds: number, hasTurn = false): GraphFailure =>
   new GraphFailure({
     status: 429,
     code: 'BudgetSpent',
     message: 'The budget of calls is spent.',
-    retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+    retryAfterSeconds: hasTurn ? milliseconds / 1000 : Math.max(1, Math.ceil(milliseconds / 1000)),
+    hasTurn,
     call: turns.map(({ budget }) => budget).join(', '),
     requestId: undefined,
   });

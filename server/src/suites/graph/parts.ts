@@ -1,14 +1,18 @@
-/** What each part of the Graph suite works with. */
+/** The parts that the modules of the Graph suite share. */
 import type { SuiteUsers } from '../../domain/users/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { noTeam, teamArchived } from '../embedded/refusals.ts';
 import type { AccountPurpose } from './account.ts';
+import { dynamicMembership, isForbiddenChange } from './dynamic-membership.ts';
 import type { Effects } from './effects.ts';
 import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import type { GroupIndex, IndexedTeam } from './group-index.ts';
+import type { KnownChannels } from './known-channels.ts';
+import type { MemberCopy } from './member-copy.ts';
 import type { NotedChanges } from './noted-changes.ts';
+import type { Sleep } from './pacing.ts';
 import type { TeamCopy } from './team-copy.ts';
 import { at, type GraphTransport } from './transport.ts';
 import type { Turns } from './turns.ts';
@@ -21,25 +25,35 @@ export interface GraphParts {
   turns: Turns;
   users: SuiteUsers;
   copy: TeamCopy;
+  memberCopy: MemberCopy;
+  knownChannels: KnownChannels;
   noted: NotedChanges;
+  /** Waits for operations of Graph. Undefined in background work, which retries later. */
+  waitForOperation: Sleep | undefined;
   isRegistered(tenantId: string): Promise<boolean>;
-  /** Calls in a tenant without a registration throw ServiceUnavailable. */
+  /** Returns the client of a tenant. Calls in a tenant without a registration throw ServiceUnavailable. */
   graphOf(tenantId: string): GraphTransport;
-  /** Calls as the connected account of the tenant. Undefined unless one is connected that serves the purpose. */
+  /**
+   * Returns a client that acts as the connected account of the tenant; undefined unless its permissions suffice for
+   * the purpose.
+   */
   accountFor(tenantId: string, purpose: AccountPurpose): Promise<AccountAccess | undefined>;
 }
 
-/** A connected account, and calls in its name. */
+/** A connected account, and the client that acts as it. */
 export interface AccountAccess {
   userId: string;
   graph: GraphTransport;
 }
 
-/** Time in which Graph's services may not know a new team yet ("Create team from group"). */
+/** Time for which Graph's services may not know a new team ("Create team from group"). */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 const SOON_SECONDS = 10;
 
-/** Runs a change of the team after the earlier ones of this node. @throws NotFound for what can't be a team */
+/**
+ * Runs a change of the team after the earlier ones of this node.
+ * @throws NotFound for an invalid id
+ */
 export function inTurn<Result>(
   { turns }: GraphParts,
   tenantId: string,
@@ -55,9 +69,9 @@ export const isNew = ({ clock }: GraphParts, team: IndexedTeam | undefined): boo
   team?.createdAt != null && clock.now().getTime() - team.createdAt.getTime() < VISIBLE_MILLISECONDS;
 
 /**
- * Returns why a call about the team was answered with 404: it is missing, or Graph does not show it. Undefined when
- * the team is there and something in it is not. A team that Charter knows is missing only when Graph lists it among
- * the deleted ones, because a single 404 proves nothing.
+ * Returns the error for a call about the team that was answered with 404: NotFound, or ServiceUnavailable while Graph
+ * does not show the team. Returns undefined when the team exists, and only something in it is missing. A single 404
+ * proves nothing: a team that Charter knows is missing only when Graph lists it among the deleted ones.
  */
 export async function missingTeam(
   parts: GraphParts,
@@ -78,7 +92,7 @@ export async function missingTeam(
   return noTeam(teamId);
 }
 
-/** Saves that a team is deleted. */
+/** Marks the team as deleted in the index and the copy. */
 export async function bury(
   { groups, copy, effects }: GraphParts,
   tenantId: string,
@@ -99,16 +113,18 @@ export async function exists(parts: GraphParts, tenantId: string, path: string):
   }
 }
 
-/** What a 404 about something in a team means, when the team itself is there. */
+/** Returns the error for a 404 about something in a team that exists. */
 type Explain = (failure: GraphFailure) => Promise<Error> | Error;
 
-/** Nothing that was named can be missing: Graph's services do not agree yet. */
+/** The call named nothing that could be missing, so Graph's services disagree for now. */
 const disagreement: Explain = (failure) =>
   comeBack('Microsoft Graph does not agree with itself about the team yet.', SOON_SECONDS, failure);
 
 /**
- * Makes a call about a team that exists as far as Charter knows. A conflict is tried again: it can be the answer to a
- * call that worked. @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show
+ * Makes a call about a team that exists as far as Charter knows. Retries after a conflict, because 409 can also
+ * follow a call that succeeded.
+ * @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show; Conflict for a change of
+ *   members under dynamic membership
  */
 export async function aboutTeam<Result>(
   parts: GraphParts,
@@ -122,13 +138,15 @@ export async function aboutTeam<Result>(
     return await call();
   } catch (error) {
     if (hasStatus(error, 409)) throw disagreement(error);
+    if (isForbiddenChange(error)) throw (await dynamicMembership(parts.graphOf(tenantId), teamId)) ?? error;
     if (!hasStatus(error, 404)) throw error;
     throw (await missingTeam(parts, tenantId, teamId)) ?? (await explain(error));
   }
 }
 
 /**
- * Rejects changes of an archived team. Graph permits some of them. @throws NotFound, TeamArchived
+ * Rejects changes of an archived team, of which Graph permits some.
+ * @throws NotFound, TeamArchived
  */
 export async function assertWritable(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
   const indexed = await parts.groups.find(tenantId, teamId);

@@ -1,12 +1,12 @@
 /**
- * The application permissions that Charter's calls to Microsoft Graph v1.0 take: for each call the least one that its
- * page of the documentation lists. Group.ReadWrite.All also opens most calls of Teams, but only "for backward
- * compatibility", so it is counted only where nothing less exists.
+ * The application permissions that Charter's calls to Microsoft Graph v1.0 need: for each call the least one that its
+ * page of the documentation lists. Group.ReadWrite.All also permits most calls about teams, but only "for backward
+ * compatibility", so it counts only where no lesser one exists.
  */
 
 import type { AccountPurpose } from './account.ts';
 
-/** What can be switched off by leaving out its permissions. */
+/** Features that can be switched off by withholding their permissions. */
 export const GRAPH_FEATURES = [
   'teams',
   'closedChannels',
@@ -22,15 +22,15 @@ export interface GraphPermission {
   name: string;
   feature: GraphFeature;
   purpose: string;
-  /** Calls for which it is the least permission. */
+  /** Calls that need at least this permission. */
   calls: readonly string[];
-  /** Higher permissions that open the same calls. */
+  /** Higher permissions that permit the same calls. */
   instead: readonly string[];
 }
 
 const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
 
-export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
+const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
     name: 'Organization.Read.All',
     feature: 'teams',
@@ -42,7 +42,12 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     name: 'User.Read.All',
     feature: 'teams',
     purpose: 'people, their managers, and naming them as owners of new groups',
-    calls: ['GET /users/delta', 'GET /users/{id}', 'PATCH /groups(uniqueName) with owners'],
+    calls: [
+      'GET /users/delta',
+      'GET /users/{id}',
+      'GET /directory/deletedItems/{id} of people',
+      'PATCH /groups(uniqueName) with owners',
+    ],
     instead: ['User.ReadWrite.All', ...DIRECTORY],
   },
   {
@@ -100,12 +105,14 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
     name: 'ChannelSettings.ReadWrite.All',
     feature: 'teams',
-    purpose: 'reading and renaming channels',
+    purpose: 'reading and renaming channels, and being told of their changes',
     calls: [
       'GET /teams/{id}/channels',
       'GET /teams/{id}/channels/{id}',
       'GET /teams/{id}/primaryChannel',
       'PATCH /teams/{id}/channels/{id}',
+      'POST /subscriptions to /teams/getAllChannels',
+      'PATCH /subscriptions/{id} of /teams/getAllChannels',
     ],
     instead: [],
   },
@@ -171,7 +178,7 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     instead: [],
   },
   {
-    // Subscriptions take permissions to read: "Create subscription" lists no higher one for groups.
+    // Subscriptions need permissions to read: "Create subscription" lists no higher one for groups.
     name: 'Group.Read.All',
     feature: 'notifications',
     purpose: 'being told of changes of groups, with a public address',
@@ -180,7 +187,7 @@ export const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   },
 ];
 
-/** A delegated permission of the connected account, for what Graph lets no application do. */
+/** A delegated permission of the connected account, for calls that Graph allows no application. */
 export interface AccountPermission {
   name: string;
   use: AccountPurpose;
@@ -214,19 +221,19 @@ export const permissionsFor = (off: readonly GraphFeature[] = []): GraphPermissi
   GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature));
 
 export interface GrantedPermission extends GraphPermission {
-  /** `higher`: not granted, but one that opens the same calls is. */
+  /** `higher`: only a higher permission that permits the same calls is granted. */
   state: 'granted' | 'higher' | 'missing';
-  /** The higher permission. */
+  /** The granted higher permission. */
   by?: string;
 }
 
 export interface PermissionComparison {
   permissions: GrantedPermission[];
-  /** Granted, and not needed. */
+  /** Permissions that are granted and not needed. */
   tooMuch: string[];
 }
 
-/** Compares what was granted with what is needed. */
+/** Compares the granted permissions with the needed ones. */
 export function comparePermissions(
   granted: readonly string[],
   off: readonly GraphFeature[] = [],
@@ -239,3 +246,24 @@ export function comparePermissions(
   const needed = new Set(permissions.map(({ name }) => name));
   return { permissions, tooMuch: granted.filter((name) => !needed.has(name)).toSorted() };
 }
+
+/** Matches a call such as `GET /teams/1b2c/members` with its form in the table, `GET /teams/{id}/members`. */
+function patternOf(call: string): RegExp {
+  const literal = call.replace(/[.*+?^$()[\]\\|]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll('{id}', '[^/]+').replace('uniqueName', "uniqueName='[^']*'")}$`);
+}
+
+/** The connected account makes these calls too, with its own permission. */
+const OF_ACCOUNT = new Set(
+  ACCOUNT_PERMISSIONS.flatMap(({ calls }) => calls.map((call) => call.split(' with ')[0])),
+);
+
+const PATTERNS = GRAPH_PERMISSIONS.flatMap(({ name, calls }) =>
+  calls
+    .filter((call) => !/ (?:with|to|of) /.test(call) && !OF_ACCOUNT.has(call))
+    .map((call) => ({ name, pattern: patternOf(call) })),
+);
+
+/** Returns the application permission that the call needs; undefined when the path alone does not determine it. */
+export const permissionOf = (call: string): string | undefined =>
+  PATTERNS.find(({ pattern }) => pattern.test(call))?.name;

@@ -1,7 +1,7 @@
-/** Values by tenant that a node reads again when they are older than half a minute. */
+/** Values by tenant that are read again when they are older than half a minute. */
 import type { Clock } from '../../kernel/clock.ts';
 
-/** How long a node uses what it has read. The guide promises half a minute (docs/microsoft-365.md). */
+/** Longest age of a value. docs/microsoft-365.md promises half a minute. */
 const FRESH_MILLISECONDS = 30_000;
 
 interface Known<Value> {
@@ -19,7 +19,7 @@ export class Recent<Value> {
     this.#clock = clock;
   }
 
-  /** Returns the same object as long as nothing in it changes. */
+  /** Returns the same object as long as its content stays the same. */
   async find(tenantId: string): Promise<Value> {
     const now = this.#clock.now().getTime();
     const known = this.#known.get(tenantId);
@@ -31,7 +31,7 @@ export class Recent<Value> {
     return value;
   }
 
-  /** Reads again at the next call. */
+  /** Makes the next call read again. */
   forget(tenantId: string): void {
     this.#known.delete(tenantId);
   }

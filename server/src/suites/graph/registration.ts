@@ -8,11 +8,11 @@ export interface GraphRegistration {
   clientSecret?: string | undefined;
   /** Path of a PEM file with a certificate and its private key. */
   clientCertificate?: string | undefined;
-  /** The same as text, instead of a file. */
+  /** The content of such a file. */
   certificatePem?: string | undefined;
 }
 
-/** The registrations that are kept in the database, for tenants that have their own. */
+/** The registrations in the database, for tenants that have their own. */
 export interface KeptRegistrations {
   /** @throws CharterError (ServiceUnavailable) when its credential can't be decrypted */
   find(tenantId: string): Promise<GraphRegistration | undefined>;
@@ -22,17 +22,17 @@ export interface KeptRegistrations {
 export interface GraphCloud {
   /** With the version, for example `https://graph.microsoft.com/v1.0`. */
   url: string;
-  /** Where tokens come from, for example `https://login.microsoftonline.com`. */
+  /** Issuer of tokens, for example `https://login.microsoftonline.com`. */
   authority: string;
 }
 
-/** Whether the address is plain HTTP on loopback, as stand-ins for tests have it. */
+/** Whether the address is plain HTTP on loopback, as those of stand-ins in tests are. */
 export const isPlainLoopback = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && isLoopbackHost(hostname);
 };
 
-/** @throws Error for an address that would send tokens or secrets over the network in the clear */
+/** @throws Error for an address to which tokens or secrets would be sent unencrypted */
 export function assertConfidential(address: string): void {
   if (new URL(address).protocol === 'https:' || isPlainLoopback(address)) return;
   throw new Error(`${address} is not confidential. Use https; http is for loopback addresses only.`);

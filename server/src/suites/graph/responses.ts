@@ -1,6 +1,6 @@
-/** What Charter reads of an HTTP response of Graph. */
+/** Reads HTTP responses of Graph. */
 
-/** Returns JSON, or the text of another type; undefined for none, and for JSON that is none. */
+/** Returns parsed JSON, or the text of another type; undefined for an empty body and for invalid JSON. */
 export async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;

@@ -2,8 +2,8 @@ import { DEFAULT_TEAM_SETTINGS, type TeamSettingsPatch } from '../../domain/team
 import { knownSettings } from '../embedded/settings.ts';
 
 /**
- * Returns the settings as the body of a call, without empty groups. Graph v1.0 has no discoverySettings; they are in
- * its beta only.
+ * Returns the settings as the body of a call, without empty groups. discoverySettings are missing: only Graph's beta
+ * has them.
  */
 export function settingsPatch(patch: TeamSettingsPatch): Record<string, object> {
   const { discoverySettings: _, ...groups } = knownSettings(DEFAULT_TEAM_SETTINGS, patch);

@@ -1,29 +1,29 @@
-/** The sign-in of this node to one tenant. It follows the tenant's registration when that changes. */
+/** The sign-in of this node to one tenant. Uses a changed registration from its next token on. */
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../kernel/clock.ts';
-import { credentialsOf } from './credentials.ts';
+import { credentialOf } from './credentials.ts';
 import { comeBack, GraphFailure } from './failure.ts';
 import type { GraphCloud, GraphRegistration } from './registration.ts';
 import type { Registrations } from './registrations.ts';
 
-/** Longest wait for a token: a call must not hold a worker while Entra is slow. */
+/** Longest wait for a token, so that a call does not hold a worker while Entra is slow. */
 const TOKEN_MILLISECONDS = 10_000;
-/** Time in which Entra is not asked again after it gave no token, however many calls need one. */
+/** Time without further requests to Entra after it gave no token. */
 const PAUSE_MILLISECONDS = 30_000;
-/** Seconds until a job asks again for a token that Entra refused: an administrator must act. */
+/** Seconds until a job retries when Entra refuses a token, which an administrator must resolve. */
 const REFUSED_WAIT = 300;
-/** Seconds until a job asks again when Entra could not be reached. */
+/** Seconds until a job retries when Entra can't be reached. */
 const UNREACHABLE_WAIT = 30;
-/** Age from which a token may lack permissions that were granted since. */
+/** Age from which a token may lack permissions granted since. */
 const OLD_MILLISECONDS = 5 * 60_000;
 
-/** Where the tokens of calls come from. */
+/** Provides the tokens of calls. */
 export interface TokenSource {
-  /** @throws GraphFailure, ServiceUnavailable: nothing was asked of Graph */
+  /** @throws GraphFailure, ServiceUnavailable; both before any call to Graph */
   token(): Promise<string>;
-  /** Asks for a new token at the next call. */
+  /** Makes the next call request a new token. */
   renew(): void;
-  /** Asks for a new token if the present one may lack permissions that were granted since. */
+  /** Makes the next call request a new token if the present one may lack permissions granted since. */
   renewOld(): void;
 }
 
@@ -85,18 +85,21 @@ export class SignIn implements TokenSource {
     return this.#parts.clock.now().getTime();
   }
 
-  /** Returns the credential of the present registration. A changed registration begins anew. */
+  /** Returns the credential of the present registration, and creates a new one when the registration has changed. */
   async #hold(): Promise<Held> {
     const { tenantId, cloud, registrations } = this.#parts;
     const registration = await registrations.find(tenantId);
     if (registration === undefined) throw unregistered(tenantId);
     if (this.#held?.registration === registration) return this.#held;
-    this.#held = { registration, credential: credentialsOf(registration, cloud)(), since: this.#now() };
+    this.#held = { registration, credential: credentialOf(registration, cloud), since: this.#now() };
     return this.#held;
   }
 }
 
-/** Entra numbers its refusals; AADSTS900xx are troubles of its own ("Authentication and authorization error codes"). */
+/**
+ * Entra numbers its errors; AADSTS900xx are failures on its own side ("Authentication and authorization error
+ * codes").
+ */
 const isRefusal = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
 
 const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure =>
@@ -112,7 +115,7 @@ const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure 
     cause,
   );
 
-/** A job waits until the operator has registered the tenant again. */
+/** Jobs wait until the operator registers the tenant again. */
 const unregistered = (tenantId: string) =>
   comeBack(
     `Charter has no app registration in the tenant ${tenantId}. The operator must add one: 'charter graph-tenant set'.`,

@@ -1,7 +1,7 @@
 /**
- * Subscriptions to change notifications of Microsoft Graph ("subscription resource type", "Get change notifications for
- * teams and channels", "Reduce missing change notifications and removed subscriptions"). A notification says only where to
- * look again: what has changed is read from Graph. Without subscriptions the delta queries notice the same, later.
+ * Subscriptions to change notifications of Microsoft Graph ("subscription resource type", "Get change notifications
+ * for teams and channels", "Reduce missing change notifications and removed subscriptions"). A notification only says
+ * what to read again from Graph. Without subscriptions, the delta queries find the same changes later.
  */
 import { randomBytes } from 'node:crypto';
 import type { Subscription } from '@microsoft/microsoft-graph-types';
@@ -11,36 +11,37 @@ import type { GraphParts } from './parts.ts';
 import { at, type GraphTransport } from './transport.ts';
 
 /**
- * Longest lifetimes in minutes, less a quarter of an hour for clocks that differ. New groups are `updated` too; teams of
- * more than an hour need a lifecycleNotificationUrl.
+ * Longest lifetimes in minutes, less a quarter of an hour for clock differences. New groups count as `updated` too;
+ * subscriptions to teams and channels of more than an hour need a lifecycleNotificationUrl.
  */
 const RESOURCES = {
-  groups: { changeType: 'updated,deleted', minutes: 41_760 - 15 },
-  teams: { changeType: 'created,updated,deleted', minutes: 4_320 - 15 },
+  groups: { path: '/groups', changeType: 'updated,deleted', minutes: 41_760 - 15 },
+  teams: { path: '/teams', changeType: 'created,updated,deleted', minutes: 4_320 - 15 },
+  channels: { path: '/teams/getAllChannels', changeType: 'created,updated,deleted', minutes: 4_320 - 15 },
 } as const;
 export type WatchedResource = keyof typeof RESOURCES;
 const NAMES = Object.keys(RESOURCES) as WatchedResource[];
 
 const MINUTE = 60_000;
-/** A node that dies while it calls Graph keeps others waiting no longer. */
+/** Time after which other nodes take over from one that died during a call to Graph. */
 const LEASE_MILLISECONDS = 5 * MINUTE;
-/** Pause after Graph has refused a subscription, for example because it can't reach the address. */
+/** Pause after Graph rejects a subscription, for example because it can't reach the address. */
 const REFUSED_MILLISECONDS = 15 * MINUTE;
-/** Graph takes at most 128 characters. */
+/** Graph allows at most 128 characters. */
 const STATE_BYTES = 48;
 
 const LIST = `
   select resource, subscription_id as "subscriptionId", client_state as "clientState",
          notification_url as "notificationUrl", renew_at as "renewAt"
     from graph_suite.subscriptions where tenant_id = $1`;
-/** Leases the subscription of a resource that is due, missing or for another address. */
+/** Leases the subscription to a resource when it is due, missing or for another address. */
 const LEASE = `
   insert into graph_suite.subscriptions as s (tenant_id, resource, client_state, notification_url, renew_at)
   values ($1, $2, $3, $4, $6)
   on conflict (tenant_id, resource) do update set renew_at = excluded.renew_at
    where s.renew_at <= $5 or s.notification_url <> $4
   returning subscription_id as "subscriptionId", notification_url as "notificationUrl"`;
-/** Notifications can come before the answer to the call that subscribes: their secret is saved first. */
+/** Stores the secret before the call, because notifications can arrive before the answer to it. */
 const BEGIN = `
   update graph_suite.subscriptions
      set subscription_id = null, client_state = $3, notification_url = $4, expires_at = null
@@ -64,18 +65,37 @@ const contextOf = (tenantId: string, resource: string): string =>
 
 export interface GraphSubscriptions {
   /**
-   * Subscribes, renews in the middle of a lifetime, and ends what is not wanted any more. Does nothing that is not due.
-   * Returns the resources whose notifications may have been lost until now.
-   * @param url where Graph sends notifications; undefined: nowhere
+   * Subscribes, renews halfway through a lifetime, and ends unwanted subscriptions. Does only what is due. Returns
+   * the resources whose notifications may have been lost until now.
+   * @param url address that Graph sends notifications to; undefined ends all subscriptions
    */
   maintain(tenantId: string, url: string | undefined): Promise<WatchedResource[]>;
   /** Returns the secrets that notifications to the tenant must repeat, by resource. */
   clientStates(tenantId: string): Promise<Map<WatchedResource, string>>;
-  /** Renews the subscription at the next maintenance, or makes it again when Graph has removed it. */
+  /** Makes the next maintenance renew the subscription, or create it again when Graph has removed it. */
   makeDue(tenantId: string, resource: WatchedResource): Promise<void>;
 }
 
 type SubscriptionParts = Pick<GraphParts, 'database' | 'clock' | 'graphOf'> & { secrets: SecretBox };
+
+/** Ends a subscription. A missing one has ended already. */
+async function end(graph: GraphTransport, id: string): Promise<void> {
+  try {
+    await graph.call({ method: 'DELETE', path: at`/subscriptions/${id}`, budget: 'others' });
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+  }
+}
+
+/** Ends other subscriptions to the same address, which a lost answer or a restored database can leave behind. */
+async function endStrays(graph: GraphTransport, resource: WatchedResource, url: string): Promise<void> {
+  const all = await graph.list<Subscription>('/subscriptions', { budget: 'others' });
+  for (const { id, resource: watched, notificationUrl } of all) {
+    const isSame = watched?.replace(/^\/?/, '/') === RESOURCES[resource].path;
+    const isStray = isSame && notificationUrl === url;
+    if (id && isStray) await end(graph, id);
+  }
+}
 
 export function createSubscriptions(parts: SubscriptionParts): GraphSubscriptions {
   const { database, clock, secrets, graphOf } = parts;
@@ -85,24 +105,6 @@ export function createSubscriptions(parts: SubscriptionParts): GraphSubscription
   async function saveRenewed(tenantId: string, resource: WatchedResource, id: string, expiry: Date) {
     const half = inMilliseconds((expiry.getTime() - clock.now().getTime()) / 2);
     await database.write(RENEWED, tenantId, resource, id, expiry, half);
-  }
-
-  /** Ends a subscription; one that Graph does not have is ended. */
-  async function end(graph: GraphTransport, id: string): Promise<void> {
-    try {
-      await graph.call({ method: 'DELETE', path: at`/subscriptions/${id}`, budget: 'others' });
-    } catch (error) {
-      if (!hasStatus(error, 404)) throw error;
-    }
-  }
-
-  /** Ends subscriptions that send to the same address: a lost answer or a restored database can have left some. */
-  async function endStrays(graph: GraphTransport, resource: WatchedResource, url: string): Promise<void> {
-    const all = await graph.list<Subscription>('/subscriptions', { budget: 'others' });
-    for (const { id, resource: watched, notificationUrl } of all) {
-      const isStray = watched?.replace(/^\//, '') === resource && notificationUrl === url;
-      if (id && isStray) await end(graph, id);
-    }
   }
 
   async function create(tenantId: string, resource: WatchedResource, url: string): Promise<void> {
@@ -120,7 +122,7 @@ export function createSubscriptions(parts: SubscriptionParts): GraphSubscription
         changeType: RESOURCES[resource].changeType,
         notificationUrl: url,
         lifecycleNotificationUrl: url,
-        resource: `/${resource}`,
+        resource: RESOURCES[resource].path,
         expirationDateTime: expiry.toISOString(),
         clientState,
       },
@@ -128,7 +130,7 @@ export function createSubscriptions(parts: SubscriptionParts): GraphSubscription
     await saveRenewed(tenantId, resource, body.id!, expiry);
   }
 
-  /** Returns false for a subscription that Graph does not have any more. */
+  /** Returns false when Graph no longer has the subscription. */
   async function renew(tenantId: string, resource: WatchedResource, id: string): Promise<boolean> {
     const expiry = expiryOf(resource);
     try {
@@ -198,7 +200,7 @@ export function createSubscriptions(parts: SubscriptionParts): GraphSubscription
         }
         const created: WatchedResource[] = [];
         const failures: unknown[] = [];
-        // A resource that Graph refuses does not keep the other from being watched.
+        // A rejected resource must not prevent the subscription to the others.
         for (const resource of NAMES) {
           try {
             if (await maintainOne(tenantId, resource, url)) created.push(resource);

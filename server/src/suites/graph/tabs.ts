@@ -1,6 +1,6 @@
 /**
- * Tabs. Graph has no marker for them, and takes two tabs of the same name, so that a lost answer is found again by
- * what the tab holds: its name, its app and its address.
+ * Creates and reads tabs. Graph keeps no marker of tabs and permits equal names: after a lost answer, a tab is found
+ * by its name, app and address.
  */
 import type { TeamsTab } from '@microsoft/microsoft-graph-types';
 import type { TeamChannelTab } from '../../domain/channels/model.ts';
@@ -29,7 +29,7 @@ const toTab = ({ id, displayName, webUrl, configuration, teamsApp }: TeamsTab): 
   webUrl: webUrl ?? '',
 });
 
-/** Keeps the addresses that are given. */
+/** Keeps only the addresses that are given. */
 const withoutNulls = (configuration: NewTab['configuration']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(toConfiguration(configuration)).flatMap(([name, value]) =>
@@ -66,7 +66,7 @@ export function createTabs(parts: GraphParts, appOf: Catalogue, installer: Insta
     return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
   }
 
-  /** Graph refuses a tab whose app is not in the team: the tab asks for the app too. */
+  /** When Graph rejects the tab because its app is not installed in the team, installs the app and tries again. */
   async function makeWithApp(tenantId: string, teamId: string, channelId: string, tab: NewTab) {
     try {
       return await make(tenantId, teamId, channelId, tab);
@@ -89,10 +89,11 @@ export function createTabs(parts: GraphParts, appOf: Catalogue, installer: Insta
       displayName === present.displayName &&
       teamsAppId === present.teamsApp.id &&
       (configuration.contentUrl ?? null) === present.configuration.contentUrl,
+    assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
     make: (tab) => makeWithApp(tenantId, teamId, channelId, tab),
   });
 
-  /** With one channel, its own answer says whether it is missing. */
+  /** With one channel, its own answer says whether the channel is missing. */
   async function assertChannels(tenantId: string, teamId: string, places: readonly NewTabs[]): Promise<void> {
     if (places.length < 2) return;
     const asked = await parts.effects.find(tenantId, { kind: 'channel', scope: teamId });
@@ -111,14 +112,15 @@ export function createTabs(parts: GraphParts, appOf: Catalogue, installer: Insta
       isWritable = true;
     };
     await assertChannels(tenantId, teamId, places);
+    const channelIds = places.map(({ channelId }) => channelId);
+    const results = await parts.effects.findResults(tenantId, 'tab', channelIds);
     const made: TeamChannelTab[][] = [];
     for (const { channelId, tabs } of places) {
+      const present = tabs.flatMap(({ marker }) => results.get(channelId)?.get(marker) ?? []);
       const making = makingFor(tenantId, teamId, channelId);
-      made.push(
-        await aboutChannel(parts, tenantId, teamId, channelId, () =>
-          makeEachOnce(parts.effects, making, tabs, before),
-        ),
-      );
+      const make = () => makeEachOnce(parts.effects, making, tabs, before);
+      if (present.length === tabs.length) made.push(present as TeamChannelTab[]);
+      else made.push(await aboutChannel(parts, tenantId, teamId, channelId, make));
     }
     await parts.copy.touch(tenantId, teamId);
     return made;

@@ -1,4 +1,4 @@
-/** Turns Graph's teams, groups and members into Charter's. */
+/** Converts Graph's teams, groups and members into Charter's. */
 import { createHash } from 'node:crypto';
 import type { AadUserConversationMember, Team as GraphTeam, Group } from '@microsoft/microsoft-graph-types';
 import {
@@ -20,11 +20,11 @@ const VISIBILITIES: Readonly<Record<string, TeamVisibility>> = {
 export const visibilityOf = (text: string | null | undefined): TeamVisibility =>
   VISIBILITIES[(text ?? '').toLowerCase()] ?? 'private';
 
-/** Returns RFC 3339 UTC, or the time given when Graph says none. */
+/** Returns RFC 3339 UTC, or the given time when Graph has none. */
 export const toDateTime = (text: string | null | undefined, otherwise: Date): string =>
   text ? new Date(text).toISOString() : otherwise.toISOString();
 
-/** Keeps the fields that Charter knows. discoverySettings exist in Graph's beta only. */
+/** Keeps the fields that Charter has. discoverySettings exist in Graph's beta only. */
 function settingsOf(team: GraphTeam): TeamSettings {
   const groups = Object.entries(DEFAULT_TEAM_SETTINGS).map(([group, defaults]) => {
     const present = (team as Record<string, Record<string, unknown> | null | undefined>)[group] ?? {};
@@ -34,7 +34,7 @@ function settingsOf(team: GraphTeam): TeamSettings {
   return Object.fromEntries(groups) as TeamSettings;
 }
 
-/** Opaque: a digest of what can change. */
+/** An opaque digest of the fields that can change. */
 const versionOf = (team: Omit<SuiteTeam, 'version'>): string =>
   createHash('sha256').update(JSON.stringify(team)).digest('base64url').slice(0, 22);
 
@@ -69,8 +69,8 @@ export function toSuiteTeam(team: GraphTeam, group: Group): SuiteTeam {
 }
 
 /**
- * Ids of memberships are Charter's own, of the team or channel and the user, so that lists from its copy have them too.
- * Graph also names roles that Charter does not know.
+ * Returns Charter's own id of a membership, from the team or channel and the user, so that lists from the copy have
+ * the same ids. Skips roles that Charter does not have.
  */
 export const toMember = (
   ofId: string,

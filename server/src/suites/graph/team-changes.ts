@@ -1,4 +1,4 @@
-/** Changes of a team: settings, picture, deletion. Archived ones are rejected before Graph is called. */
+/** Changes teams: settings, picture, label, deletion. Rejects archived teams before it calls Graph. */
 import type { SuiteLabels } from '../../domain/labels/suite.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { findChanges, isEmpty } from '../../domain/teams/patch.ts';
@@ -28,7 +28,7 @@ function assertSupported(patch: TeamPatch): void {
   }
 }
 
-/** hiddenMembership is chosen when the group is created ("group resource type", visibility). */
+/** hiddenMembership can be chosen only when the group is created ("group resource type", visibility). */
 function assertVisibility({ visibility }: TeamPatch, { team }: SuiteTeam): void {
   if (visibility === undefined || visibility === team.visibility) return;
   if (visibility === 'hiddenMembership' || team.visibility === 'hiddenMembership') {
@@ -47,7 +47,7 @@ function basicsOf({ displayName, description, visibility }: TeamPatch, { team }:
   };
 }
 
-/** Returns the team as the patch leaves it. Graph may still show the old one. */
+/** Returns the team with the patch applied. Graph may still show the earlier state. */
 function patched(current: SuiteTeam, patch: TeamPatch): SuiteTeam {
   const { displayName, description, visibility, classification } = patch;
   const groups = Object.entries(settingsPatch(patch)).map(([group, fields]) => [
@@ -67,7 +67,7 @@ function patched(current: SuiteTeam, patch: TeamPatch): SuiteTeam {
   });
 }
 
-/** Returns the fields of the patch as the team has them now. */
+/** Returns the team's present values of the fields in the patch. */
 function ownChange({ team }: SuiteTeam, patch: TeamPatch): OwnChange {
   const fields = Object.entries(patch).map(([name, value]) => {
     const present = team[name as keyof TeamPatch];
@@ -99,7 +99,7 @@ export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
     const current = await requireTeam(parts, tenantId, teamId);
     if (current.team.isArchived) throw teamArchived(teamId);
     if (ifVersion !== undefined && current.version !== ifVersion) {
-      // An earlier try, whose answer was lost, may have made the change.
+      // An earlier try whose answer was lost may have made the change.
       const isMade = isEmpty(findChanges(current.team, wanted));
       if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
       throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
@@ -127,7 +127,7 @@ export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
       return inTurn(parts, tenantId, teamId, () => update(tenantId, teamId, wanted, ifVersion));
     },
 
-    /** assignedLabels can be changed for a signed-in administrator only ("Update group"). */
+    /** Graph lets only a signed-in administrator change assignedLabels ("Update group"). */
     async setSensitivityLabel(tenantId, teamId, labelId) {
       if (!isUuid(teamId)) throw noTeam(teamId);
       await inTurn(parts, tenantId, teamId, async () => {
@@ -173,7 +173,7 @@ export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
       });
     },
 
-    /** A group that Charter has buried or that Graph does not have is deleted. */
+    /** A group that the index marks as deleted, or that Graph lists as deleted, counts as deleted. */
     async delete(tenantId, teamId) {
       if (!isUuid(teamId)) return;
       await inTurn(parts, tenantId, teamId, async () => {

@@ -1,14 +1,15 @@
 /**
- * Charter's copy of teams and their members, in the tables of the embedded suite, whose indexes serve lists, pages of
- * members and the lifecycle. Delta queries and Charter's own changes fill it. Mail aliases are in the index of groups
- * (group-index.ts); the copy has the team's id instead.
+ * Charter's copy of teams. It uses the tables of the embedded suite, whose indexes serve lists and the lifecycle. Delta
+ * queries and Charter's own changes fill it. The people are in member-copy.ts. The index of groups (group-index.ts) has
+ * the mail aliases; the copy has the team's id in their place.
  */
 import { nameKey } from '../../domain/names/key.ts';
-import type { SuiteTeam, TeamMember, TeamPatch } from '../../domain/teams/model.ts';
-import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../domain/teams/model.ts';
+import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
+import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
-import { type NotedChange, toShown } from './noted-changes.ts';
+import { ADD_NOTE, CHANNELS, type NotedChange } from './noted-changes.ts';
+import { toShown } from './shown-team.ts';
 
 /** A team as a delta query shows it. */
 export interface CopiedGroup {
@@ -19,12 +20,7 @@ export interface CopiedGroup {
   createdDateTime: string;
 }
 
-export interface CopiedMember {
-  teamId: string;
-  userId: string;
-}
-
-/** Fields of a team, settings groups in part. */
+/** Fields of a team. Groups of settings may be partial. */
 export type OwnChange = TeamPatch & { isArchived?: boolean; sensitivityLabelId?: string | null };
 
 const SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
@@ -43,8 +39,8 @@ const REPLACE_TEAM = `
         created_at = excluded.created_at, changed_at = greatest(t.changed_at, excluded.changed_at)`;
 
 /**
- * Part of a statement. Events tell of changes from the state in `shown` on, which Charter's own change $17 is now part
- * of; a team that was never read has nothing to tell.
+ * Part of a statement. Merges Charter's own change ($17) into `shown`, the state that the next event is compared
+ * with. For a team that was never read, stores its present state ($15).
  */
 const SAVE_OWN = `
   update graph_suite.groups
@@ -57,19 +53,21 @@ const SAVE_OWN = `
    where tenant_id = $1 and group_id = $2
   returning shown`;
 
-/** Notes what others have changed besides, and makes a comparison that is under way begin again. */
+/** Adds a note when others have changed the team too, and invalidates a comparison in progress. */
 const SAVE = `
   with own as (${SAVE_OWN}),
   noted as (
-    insert into graph_suite.outside_changes as o
-      (tenant_id, team_id, subject, change_id, before, noticed_at, due_at)
+    ${ADD_NOTE}
     select $1, $2, '', gen_random_uuid(), '{}', $16::timestamptz, $16::timestamptz from own
      where shown is distinct from $15::jsonb
         or exists (select from graph_suite.outside_changes where tenant_id = $1 and team_id = $2 and subject = '')
     on conflict (tenant_id, team_id, subject) do update set revision = o.revision + 1)
   ${SAVE_TEAM} ${REPLACE_TEAM}`;
 
-/** Saves nothing when the note has changed since the team was read. */
+/**
+ * Saves nothing when the note has changed since the team was read. Notes the channels of a new team, which are read
+ * next.
+ */
 const SAVE_NOTED = `
   with current as (
     delete from graph_suite.outside_changes
@@ -77,11 +75,18 @@ const SAVE_NOTED = `
     returning team_id),
   shown as (
     update graph_suite.groups
-       set shown = $15::jsonb, looked_at = $16::timestamptz, is_archived = $10::boolean,
+       set shown = $15::jsonb, looked_at = $16::timestamptz, is_archived = $10::boolean, deleted_at = null,
            changed_at = coalesce($14::timestamptz, changed_at)
-     where tenant_id = $1 and group_id in (select team_id from current))
+     where tenant_id = $1 and group_id in (select team_id from current)),
+  unread as (
+    ${ADD_NOTE}
+    select $1, team_id, '${CHANNELS}', gen_random_uuid(), '{}', $16::timestamptz, $16::timestamptz from current
+     where not exists (
+       select from graph_suite.known_channels k where k.tenant_id = $1 and k.team_id = current.team_id)
+    on conflict (tenant_id, team_id, subject) do nothing)
   ${SAVE_TEAM} from current ${REPLACE_TEAM}`;
 
+/** Skips teams that were deleted shortly before, because a delta query can still show them. */
 const SAVE_GROUPS = `
   with item as (
     select * from json_to_recordset($2::json) as i(
@@ -91,43 +96,13 @@ const SAVE_GROUPS = `
     (tenant_id, team_id, display_name, display_name_key, description, internal_id, web_url, visibility, mail_nickname,
      settings, created_at)
   select $1, id, "displayName", "nameKey", description, '', '', visibility, id, $3::jsonb, "createdDateTime"
-    from item order by id
+    from item
+   where not exists (select from graph_suite.groups g
+                      where g.tenant_id = $1 and g.group_id = item.id and g.deleted_at is not null)
+   order by id
   on conflict (tenant_id, team_id) do update
     set display_name = excluded.display_name, display_name_key = excluded.display_name_key,
         description = excluded.description, visibility = excluded.visibility`;
-
-/** Selects the people of an array that the directory has, with the role that they can have: guests stay guests. */
-const PEOPLE = `
-  select $1, i."teamId", i."userId", case when u.user_type = 'Guest' then 'guest' else i.role end
-    from json_to_recordset($2::json) as i("teamId" text, "userId" text, role text)
-    join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
-    join embedded_suite.users u on u.tenant_id = $1 and u.user_id = i."userId"`;
-
-const ADD_MEMBERS = `
-  insert into embedded_suite.team_members as m (tenant_id, team_id, user_id, role, added_at)
-  select distinct on (2, 3) *, $3::timestamptz from (${PEOPLE}) person order by 2, 3, 4 desc
-  on conflict (tenant_id, team_id, user_id) do update set role = excluded.role
-   where excluded.role = 'owner' and m.role = 'member'`;
-
-const SET_ROLE = `
-  update embedded_suite.team_members m set role = i.role
-    from json_to_recordset($2::json) as i("teamId" text, "userId" text, role text)
-   where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId" and m.role not in ('guest', i.role)`;
-
-const REMOVE_MEMBERS = `
-  delete from embedded_suite.team_members m
-   using json_to_recordset($2::json) as i("teamId" text, "userId" text)
-   where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"`;
-
-/** Owners of a group need not be its members: whoever is neither any more has left. */
-const REMOVE_LEAVERS = `${REMOVE_MEMBERS}
-     and m.role <> 'owner'
-     and not exists (select from embedded_suite.group_members g
-                      where g.tenant_id = $1 and g.group_id = m.team_id and g.user_id = m.user_id)`;
-
-const AMONG = `
-  select user_id as id from embedded_suite.team_members
-   where tenant_id = $1 and team_id = $2 and user_id = any ($3::text[])`;
 
 const TOUCH = `
   update embedded_suite.teams set changed_at = greatest(changed_at, $3)
@@ -136,12 +111,13 @@ const TOUCH = `
 const REMOVE = [
   'delete from embedded_suite.teams where tenant_id = $1 and team_id = any ($2::text[])',
   'delete from embedded_suite.team_members where tenant_id = $1 and team_id = any ($2::text[])',
+  'delete from graph_suite.known_channels where tenant_id = $1 and team_id = any ($2::text[])',
 ];
 
 const WITHOUT_DETAILS = `
   select team_id as id from embedded_suite.teams where tenant_id = $1 and internal_id = '' limit $2`;
 
-/** An empty internal id is asked for again; a dash is not. */
+/** An empty internal id is read again later; a dash is not. */
 const SKIP_DETAILS = `
   update embedded_suite.teams set internal_id = '-' where tenant_id = $1 and team_id = $2 and internal_id = ''`;
 
@@ -155,14 +131,14 @@ export class TeamCopy {
   }
 
   /**
-   * @param isChange whether Charter has just changed it, which counts as activity
-   * @param own the fields that Charter has changed; what else differs was changed by others
+   * @param isChange whether Charter has just changed the team, which counts as activity
+   * @param own fields that Charter has changed; differences in other fields are changes by others
    */
   async save(tenantId: string, team: SuiteTeam, isChange: boolean, own: OwnChange = {}): Promise<void> {
     await this.#database.write(SAVE, tenantId, ...this.#valuesOf(team, isChange), JSON.stringify(own));
   }
 
-  /** Saves a team that was read because of a note, and removes the note. */
+  /** Saves a team that was read because of a note, and deletes the note. */
   async saveNoted(tenantId: string, team: SuiteTeam, { changeId, revision }: NotedChange): Promise<void> {
     await this.#database.write(SAVE_NOTED, tenantId, ...this.#valuesOf(team, false), changeId, revision);
   }
@@ -195,55 +171,17 @@ export class TeamCopy {
     await this.#database.write(SAVE_GROUPS, tenantId, JSON.stringify(rows), SETTINGS);
   }
 
-  /** Adds or promotes people. @param isChange whether Charter has just added them, which counts as activity */
-  async addMembers(
-    tenantId: string,
-    members: readonly (CopiedMember & { role: 'owner' | 'member' | 'guest' })[],
-    isChange: boolean,
-  ): Promise<void> {
-    if (members.length === 0) return;
-    const at = isChange ? this.#clock.now() : null;
-    await this.#database.write(ADD_MEMBERS, tenantId, JSON.stringify(members), at);
-  }
-
-  /** Replaces the roles of those whom Graph has just shown. */
-  async saveMembers(tenantId: string, teamId: string, members: readonly TeamMember[]): Promise<void> {
-    const rows = members.map(({ userId, roles }) => ({ teamId, userId, role: roleOf(roles) }));
-    await this.addMembers(tenantId, rows, true);
-  }
-
-  async setRole(tenantId: string, member: CopiedMember & { role: 'owner' | 'member' }): Promise<void> {
-    await this.setRoles(tenantId, [member]);
-  }
-
-  async setRoles(tenantId: string, members: readonly (CopiedMember & { role: string })[]): Promise<void> {
-    if (members.length > 0) await this.#database.write(SET_ROLE, tenantId, JSON.stringify(members));
-  }
-
-  async removeMembers(tenantId: string, members: readonly CopiedMember[]): Promise<void> {
-    if (members.length > 0) await this.#database.write(REMOVE_MEMBERS, tenantId, JSON.stringify(members));
-  }
-
-  /** Removes those of the people who are neither owners nor members of the group. */
-  async removeLeavers(tenantId: string, people: readonly CopiedMember[]): Promise<void> {
-    if (people.length > 0) await this.#database.write(REMOVE_LEAVERS, tenantId, JSON.stringify(people));
-  }
-
-  /** Whether one of the people is in the team as far as Charter knows. */
-  async hasSome(tenantId: string, teamId: string, userIds: readonly string[]): Promise<boolean> {
-    return (await this.#database.read(AMONG, tenantId, teamId, userIds)).length > 0;
-  }
-
   /** Records activity in the team now. */
   async touch(tenantId: string, teamId: string): Promise<void> {
     await this.#database.write(TOUCH, tenantId, teamId, this.#clock.now());
   }
 
+  /** Removes teams with their members and known channels. */
   async remove(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length > 0) await this.#database.writeAll(REMOVE, tenantId, teamIds);
   }
 
-  /** Returns ids of teams of which only the group is known. */
+  /** Returns ids of teams whose group was read, but not the team itself. */
   async withoutDetails(tenantId: string, most: number): Promise<string[]> {
     const rows = await this.#database.read<{ id: string }>(WITHOUT_DETAILS, tenantId, most);
     return rows.map(({ id }) => id);

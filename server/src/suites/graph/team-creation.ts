@@ -1,135 +1,38 @@
 /**
- * Creating a team without ever creating two.
- *
- * The group is made under a name that only it can have (uniqueName, from the marker): Graph creates it, or answers that
- * it exists. Then the team is put on the group; a second PUT is a 409, which says that the first one worked. Microsoft
- * advises to try that three times, ten seconds apart, and then to wait until the group is 15 minutes old ("Create team
- * from group").
+ * Creates a team exactly once. The group gets a unique name from the marker (uniqueName), so Graph either creates it
+ * or answers that it exists. Then PUT turns the group into a team; a second PUT is answered with 409, which means
+ * that the first one succeeded. Microsoft recommends three tries of that, ten seconds apart, and then a wait until
+ * the group is 15 minutes old ("Create team from group").
  */
-import type { Group } from '@microsoft/microsoft-graph-types';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { aliasTaken, assertNewTeam } from '../embedded/new-team.ts';
 import { comeBack, GraphFailure, hasStatus } from './failure.ts';
+import { createGroupCreation, relationsOf } from './group-creation.ts';
 import type { GraphParts } from './parts.ts';
 import { settingsPatch } from './settings-patch.ts';
 import { requireTeam } from './teams.ts';
 import { at } from './transport.ts';
 
-const TEAM = { kind: 'team', scope: '' } as const;
+/** The result of the marker once the group is a team. */
+interface Done {
+  isTeam: true;
+  /** False until Charter's copy has the team. */
+  isCopied?: boolean;
+}
 
-/** Most owners and members that a group is created with ("Create group"). */
-const MOST_RELATIONS = 20;
+const TEAM = { kind: 'team', scope: '' } as const;
 
 const FIRST_TRIES_MILLISECONDS = 35_000;
 const FIRST_TRIES_SECONDS = 10;
 const REPLICATED_MILLISECONDS = 15 * 60_000;
 
-/** Names of the groups that Charter makes. */
-const uniqueNameOf = (marker: string): string => `charter-${marker}`;
-
-/** Whether Charter has made the group. */
-export const isOwnName = (uniqueName: string | null | undefined): boolean =>
-  uniqueName?.startsWith(uniqueNameOf('')) ?? false;
-
-const VISIBILITY = { public: 'Public', private: 'Private', hiddenMembership: 'HiddenMembership' } as const;
-
-/** Returns the people to create the group with: owners are members too. The others are added later. */
-function relationsOf({ members = [] }: Pick<NewTeam, 'members'>, bind: (path: string) => string) {
-  const owners = [...new Set(members.filter(({ role }) => role === 'owner').map(({ userId }) => userId))];
-  const firstOwners = owners.slice(0, MOST_RELATIONS / 2);
-  const others = [...new Set(members.map(({ userId }) => userId))].filter((id) => !firstOwners.includes(id));
-  const rest = others.slice(0, MOST_RELATIONS - 2 * firstOwners.length);
-  const linkTo = (userId: string): string => bind(at`/users/${userId}`);
-  return {
-    'owners@odata.bind': firstOwners.map(linkTo),
-    'members@odata.bind': [...firstOwners, ...rest].map(linkTo),
-  };
-}
-
-const isAliasConflict = (error: unknown): boolean =>
-  hasStatus(error, 400, 409) && /mailNickname|mail nickname/i.test(error.facts.message);
-
-/** Graph answers so when an earlier call has made the group or its people. */
-const isPresent = (error: unknown): boolean =>
-  hasStatus(error, 409) || (hasStatus(error, 400) && /already exist/i.test(error.facts.message));
-
 export function createTeamCreation(parts: GraphParts) {
-  const { effects, groups, copy, clock } = parts;
+  const { effects, groups, copy, memberCopy, clock } = parts;
+  const groupCreation = createGroupCreation(parts);
 
-  const findGroup = async (tenantId: string, marker: string): Promise<Group | undefined> => {
-    const path = `${at`/groups(uniqueName='${uniqueNameOf(marker)}')`}?$select=id,displayName,mailNickname`;
-    try {
-      return await parts.graphOf(tenantId).get<Group>(path, { budget: 'readDirectory' });
-    } catch (error) {
-      if (hasStatus(error, 404)) return undefined;
-      throw error;
-    }
-  };
-
-  /** Returns the id of the group of the marker if it is the one that has the alias. */
-  async function findByAlias(
-    tenantId: string,
-    { marker, mailNickname }: NewTeam,
-  ): Promise<string | undefined> {
-    const path = `/groups?$filter=${at`mailNickname eq '${mailNickname}'`}&$select=id,uniqueName`;
-    const turn = { budget: 'readDirectory' } as const;
-    const holders = await parts.graphOf(tenantId).list<Group & { uniqueName?: string }>(path, turn);
-    return holders.find(({ uniqueName }) => uniqueName === uniqueNameOf(marker))?.id;
-  }
-
-  /** Creates the group. Returns undefined when Graph says that it exists. */
-  async function putGroup(tenantId: string, team: NewTeam): Promise<Group | undefined> {
-    const graph = parts.graphOf(tenantId);
-    const { body } = await graph.call<Group | undefined>({
-      method: 'PATCH',
-      path: at`/groups(uniqueName='${uniqueNameOf(team.marker)}')`,
-      budget: 'writeDirectory',
-      headers: { Prefer: 'create-if-missing' },
-      body: {
-        displayName: team.displayName,
-        ...(team.description !== null && { description: team.description }),
-        ...(team.classification != null && { classification: team.classification }),
-        groupTypes: ['Unified'],
-        mailEnabled: true,
-        mailNickname: team.mailNickname,
-        securityEnabled: false,
-        visibility: VISIBILITY[team.visibility],
-        ...relationsOf(team, graph.bind),
-      },
-    });
-    return body;
-  }
-
-  /** Returns the id of the group of this marker, made now or before. */
-  async function makeGroup(tenantId: string, team: NewTeam, isRepeat: boolean): Promise<string> {
-    const present = isRepeat ? await findGroup(tenantId, team.marker) : undefined;
-    if (present?.id) return present.id;
-    // The index can have the group of an earlier try, without its marker.
-    if (!isRepeat && (await groups.isMailNicknameTaken(tenantId, team.mailNickname, team.marker))) {
-      throw aliasTaken(team.mailNickname);
-    }
-    let made: Group | undefined;
-    try {
-      made = await putGroup(tenantId, team);
-    } catch (error) {
-      if (isAliasConflict(error)) {
-        const own = isRepeat ? await findByAlias(tenantId, team) : undefined;
-        if (own === undefined) throw aliasTaken(team.mailNickname);
-        return own;
-      }
-      if (hasStatus(error, 404))
-        throw comeBack('Microsoft Graph does not know the new group yet.', 10, error);
-      if (!isPresent(error)) throw error;
-    }
-    const id = made?.id ?? (await findGroup(tenantId, team.marker))?.id;
-    if (id === undefined)
-      throw comeBack('Microsoft Graph does not show the new group yet.', FIRST_TRIES_SECONDS);
-    return id;
-  }
-
-  /** Seconds until the next try to put the team on a group of this age. */
+  /** Seconds until the next try to turn a group of this age into a team. */
   function waitFor(createdAt: Date): number {
     const age = clock.now().getTime() - createdAt.getTime();
     if (age < FIRST_TRIES_MILLISECONDS || age >= REPLICATED_MILLISECONDS) return FIRST_TRIES_SECONDS;
@@ -153,11 +56,13 @@ export function createTeamCreation(parts: GraphParts) {
     }
   }
 
-  /** Forgets the marker when Graph has surely done nothing. */
+  /** Removes the marker when Graph has certainly done nothing. */
   async function makeGroupUnder(tenantId: string, team: NewTeam, isRepeat: boolean): Promise<string> {
+    // Checked before anything is recorded, so that a job that must retry leaves no record.
+    if (!isRepeat) await parts.graphOf(tenantId).assertOpen({ budget: 'writeDirectory' });
     await effects.begin(tenantId, TEAM, team.marker);
     try {
-      return await makeGroup(tenantId, team, isRepeat);
+      return await groupCreation.make(tenantId, team, isRepeat);
     } catch (error) {
       const isRefusal = error instanceof GraphFailure ? !error.mayHaveHappened : false;
       const isTaken = error instanceof Error && error.message === aliasTaken(team.mailNickname).message;
@@ -174,11 +79,13 @@ export function createTeamCreation(parts: GraphParts) {
       await groups.addTeam(tenantId, teamId, team);
       await effects.complete(tenantId, TEAM, team.marker, teamId);
     }
-    if (asked?.result == null) {
+    const done = asked?.result as Done | null | undefined;
+    if (done == null) {
       await putTeam(tenantId, teamId, team);
+      await effects.complete(tenantId, TEAM, team.marker, teamId, { isTeam: true, isCopied: false });
     }
     const made = await requireTeam(parts, tenantId, teamId);
-    if (asked?.result == null) {
+    if (done == null || done.isCopied === false) {
       await copyNew(tenantId, made, team);
       await effects.complete(tenantId, TEAM, team.marker, teamId, { isTeam: true });
     }
@@ -190,7 +97,7 @@ export function createTeamCreation(parts: GraphParts) {
     const { 'members@odata.bind': first } = relationsOf({ members }, (path) => path);
     const bound = members.filter(({ userId }) => first.includes(at`/users/${userId}`));
     const teamId = made.team.id;
-    await copy.addMembers(
+    await memberCopy.add(
       tenantId,
       bound.map((one) => ({ ...one, teamId })),
       true,
@@ -213,7 +120,7 @@ export function createTeamCreation(parts: GraphParts) {
     async findByMarker(tenantId, marker) {
       const asked = await effects.findOne(tenantId, TEAM, marker);
       if (asked === undefined) return undefined;
-      const teamId = asked.effectId ?? (await findGroup(tenantId, marker))?.id;
+      const teamId = asked.effectId ?? (await groupCreation.find(tenantId, marker))?.id;
       if (teamId === undefined) return undefined;
       const team = await requireTeam(parts, tenantId, teamId).catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'NotFound') return undefined;

@@ -1,13 +1,13 @@
-/** Completes the copy of teams that a delta query has shown: it knows the group, but not the team. */
+/** Completes teams in the copy that a delta query has shown: the delta query has the group, but not the team. */
 import type { Group, Team } from '@microsoft/microsoft-graph-types';
 import { GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 import { toSuiteTeam } from './team-answers.ts';
 import { bodyOf, groupCall, teamCall } from './teams.ts';
 
-/** Teams of one batch: two calls each. */
+/** Teams in one batch: two calls each. */
 const MOST_AT_ONCE = 10;
-/** Teams of one refresh, so that a large tenant does not take all calls for hours. */
+/** Teams in one refresh, so that a large tenant does not use up all calls for hours. */
 const MOST = 300;
 
 const isRefused = ({ status }: GraphFailure): boolean => status >= 400 && status < 500 && status !== 429;
@@ -20,7 +20,7 @@ export async function completeTeams(parts: GraphParts, tenantId: string): Promis
     const answers = await parts.graphOf(tenantId).batch(calls);
     for (const [index, id] of some.entries()) {
       const [team, group] = answers.slice(2 * index, 2 * index + 2);
-      // What Graph does not show, or refuses, must not keep the other teams waiting.
+      // Skips a team that Graph does not show or refuses, so that it does not delay the others.
       if ([team, group].some((answer) => answer instanceof GraphFailure && isRefused(answer))) {
         await parts.copy.skipDetails(tenantId, id);
         continue;

@@ -1,4 +1,4 @@
-/** Reading teams: the team, its group and the caller's membership in one round trip. */
+/** Reads teams: the team, its group and the caller's membership in one round trip. */
 import type { AadUserConversationMember, Group, Team } from '@microsoft/microsoft-graph-types';
 import { type MemberRole, roleOf, type SuiteTeam } from '../../domain/teams/model.ts';
 import type { SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
@@ -25,7 +25,7 @@ export const groupCall = (teamId: string): GraphCall => ({
   budget: 'readDirectory',
 });
 
-/** Reads the membership of one person, of a team or a channel. */
+/** Reads the membership of one person in a team or channel. */
 export const memberCall = (teamId: string, path: string, userId: string): GraphCall => ({
   method: 'GET',
   path: `${path}/members?$filter=${at`(microsoft.graph.aadUserConversationMember/userId eq '${userId}')`}`,
@@ -35,7 +35,10 @@ export const memberCall = (teamId: string, path: string, userId: string): GraphC
 
 export type Answer = GraphAnswer<unknown> | GraphFailure;
 
-/** Returns the body. @throws GraphFailure */
+/**
+ * Returns the body.
+ * @throws GraphFailure for a failed call
+ */
 export function bodyOf<Body>(answer: Answer | undefined): Body {
   if (answer instanceof GraphFailure || answer === undefined) {
     throw answer ?? comeBack('Microsoft Graph left an answer out.', 10);
@@ -48,7 +51,7 @@ export function roleIn(answer: Answer | undefined): MemberRole | undefined {
   return member && roleOf(member.roles ?? []);
 }
 
-/** Reads the team and what else is asked for in one batch. Returns undefined for a missing team. */
+/** Reads the team and its group in one batch, with further calls. Returns undefined for a missing team. */
 export async function readTeamWith(
   parts: GraphParts,
   tenantId: string,
@@ -65,18 +68,14 @@ export async function readTeamWith(
     const reason = await missingTeam(parts, tenantId, teamId);
     if (reason?.message === noTeam(teamId).message) return undefined;
     if (reason !== undefined) throw reason;
-    // A group without a team is no team, unless Charter has made one of it.
+    // A group without a team counts as missing, unless Charter created the team.
     if (indexed?.createdAt == null) return undefined;
     throw comeBack('Microsoft Graph does not show the team at the moment.', 10);
   }
   return { suiteTeam: toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), answers };
 }
 
-export async function readTeam(
-  parts: GraphParts,
-  tenantId: string,
-  teamId: string,
-): Promise<SuiteTeam | undefined> {
+async function readTeam(parts: GraphParts, tenantId: string, teamId: string): Promise<SuiteTeam | undefined> {
   return (await readTeamWith(parts, tenantId, teamId))?.suiteTeam;
 }
 

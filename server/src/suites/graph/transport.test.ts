@@ -13,7 +13,7 @@ describe('calls to Graph', () => {
   });
   after(() => world.release());
 
-  /** Lets the next calls meet the fault. */
+  /** Makes the next calls fail with the fault. */
   function once(fault: Fault, times = 1): void {
     let left = times;
     world.standIn.behave({
@@ -53,7 +53,7 @@ describe('calls to Graph', () => {
     assert.equal((await call()).displayName, 'General');
   });
 
-  it('says when to come back, to the second, and holds other calls until then', async () => {
+  it('says when to retry, to the second, and holds other calls until then', async () => {
     const call = await primary();
     once({ kind: 'throttled', seconds: 47 });
     const error = await failureOf(call);
@@ -65,13 +65,13 @@ describe('calls to Graph', () => {
     await call();
   });
 
-  it('repeats a read at once when Graph fails', async () => {
+  it('repeats a failed read at once', async () => {
     const call = await primary();
     once({ kind: 'error', status: 502, hasEffect: false });
     assert.equal((await call()).displayName, 'General');
   });
 
-  it('asks to come back when Graph does not answer, or fails again', async () => {
+  it('asks for a retry when Graph does not answer, or fails again', async () => {
     const call = await primary();
     for (const [fault, times] of [
       [{ kind: 'lost', hasEffect: false }, 1],
@@ -83,11 +83,12 @@ describe('calls to Graph', () => {
     }
   });
 
-  it('names the administrator who must act when the consent is gone', async () => {
+  it('says that an administrator must act when the consent was revoked', async () => {
     const call = await primary();
     once({ kind: 'revoked' });
     const error = await failureOf(call);
     assert.equal(error.code, 'ServiceUnavailable');
+    assert.match(error.message, /lacks a permission \(ChannelSettings\.ReadWrite\.All\)/);
     assert.match(error.message, /administrator.*charter graph permissions/);
   });
 
@@ -110,7 +111,7 @@ describe('calls to Graph', () => {
     assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);
   });
 
-  it('names the administrator who must act when Entra refuses the secret', async () => {
+  it('says that an administrator must act when Entra refuses the secret', async () => {
     const { standIn, database, clock, tenantId } = world;
     const suite = createGraphSuite(database.tenancy, clock, {
       cloud: { url: standIn.url, authority: standIn.authorityUrl },
@@ -122,7 +123,7 @@ describe('calls to Graph', () => {
     assert.doesNotMatch(error.message, /an old secret/);
   });
 
-  it('refuses addresses that are not confidential', () => {
+  it('rejects addresses without TLS', () => {
     const { database, clock, tenantId } = world;
     const suite = createGraphSuite(database.tenancy, clock, {
       cloud: { url: 'http://graph.example/v1.0', authority: 'https://login.example' },

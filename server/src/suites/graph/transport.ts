@@ -1,12 +1,10 @@
-/**
- * Calls to Microsoft Graph of one tenant: sign-in, pacing, errors, pages and batches. The client's own retries are
- * off, because they repeat POST after a 504 and cap Retry-After at 180 s.
- */
+/** Calls Microsoft Graph for one tenant: sign-in, pacing, errors, pages and batches. */
 import { randomUUID } from 'node:crypto';
-import { Client, HTTPMessageHandler, ResponseType } from '@microsoft/microsoft-graph-client';
 import type { Clock } from '../../kernel/clock.ts';
 import { batchesOf } from './batches.ts';
 import type { Budget } from './budgets.ts';
+import { MicrosoftClient } from './client.ts';
+import { type Method, methodOf } from './client-request.ts';
 import { GraphFailure } from './failure.ts';
 import type { Pacing, Turn } from './pacing.ts';
 import { assertConfidential, type GraphCloud } from './registration.ts';
@@ -14,15 +12,15 @@ import { bodyOf, retryAfterOf } from './responses.ts';
 import type { TokenSource } from './sign-in.ts';
 
 export interface GraphCall {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Address below the version, with encoded values (`at`), or a link that Graph gave. */
+  method: Method;
+  /** Path below the version, with encoded values (`at`), or a link from Graph. */
   path: string;
   budget: Budget;
   /** The team that the call is about. */
   teamId?: string;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Not sent again with a new token when Graph refuses the old one. */
+  /** Whether the call is not repeated with a new token when Graph refuses the token. */
   isOnce?: boolean;
 }
 
@@ -37,7 +35,7 @@ interface Page<Item> {
   '@odata.nextLink'?: string;
 }
 
-/** An answer of one call in a batch. */
+/** The answer to one call of a batch. */
 interface BatchItem {
   id: string;
   status: number;
@@ -47,7 +45,7 @@ interface BatchItem {
 
 const CALL_MILLISECONDS = 30_000;
 
-/** Encodes the values in an address. Quotes are doubled, as OData demands in literals. */
+/** Encodes the values in a path. Doubles quotes, as OData literals require. */
 export const at = (parts: TemplateStringsArray, ...values: readonly string[]): string =>
   String.raw({ raw: parts }, ...values.map((value) => encodeURIComponent(value.replaceAll("'", "''"))));
 
@@ -63,7 +61,7 @@ interface TransportParts {
 
 export class GraphTransport {
   readonly #parts: TransportParts;
-  readonly #client: Client;
+  readonly #client: MicrosoftClient;
   readonly #base: string;
 
   constructor(parts: TransportParts) {
@@ -72,21 +70,25 @@ export class GraphTransport {
     assertConfidential(authority);
     this.#parts = parts;
     this.#base = url.replace(/\/+$/, '');
-    const [, baseUrl, version] = /^(.*\/)([^/]+)$/.exec(this.#base) as unknown as [string, string, string];
-    this.#client = Client.initWithMiddleware({
-      baseUrl,
-      defaultVersion: version,
-      middleware: new HTTPMessageHandler(),
-    });
+    this.#client = new MicrosoftClient(this.#base);
   }
 
-  /** Address of an object for `@odata.bind`. */
+  /** Address of an object, as `@odata.bind` takes it. */
   bind = (path: string): string => `${this.#base}${path}`;
 
-  /** Makes one call. @throws GraphFailure; ServiceUnavailable when it may not be made yet */
+  /**
+   * Makes one call.
+   * @throws GraphFailure; ServiceUnavailable when the call has to wait for its turn
+   */
   async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
     return this.#attempt<Body>(call, [call]);
   }
+
+  /**
+   * Checks that a call can be made now, before anything is recorded or read for it.
+   * @throws GraphFailure
+   */
+  assertOpen = (turn: Turn): Promise<void> => this.#parts.pacing.assertOpen(this.#parts.tenantId, [turn]);
 
   get<Body>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Body> {
     const call: GraphCall = { method: 'GET', path, budget: turn.budget, headers };
@@ -107,8 +109,8 @@ export class GraphTransport {
   }
 
   /**
-   * Makes several calls that only read, in batches of 20. Returns an answer or a failure for each, in order; a
-   * throttled one is a failure of its own.
+   * Makes several read calls in batches of 20. Returns an answer or a failure for each, in order; a throttled call is
+   * a failure of its own.
    */
   async batch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
     const answers: (GraphAnswer<unknown> | GraphFailure)[] = [];
@@ -141,7 +143,7 @@ export class GraphTransport {
     return failure;
   }
 
-  /** Sends the call; once more with a new token when Graph refuses the one that was kept. */
+  /** Sends the call, and repeats it once with a new token when Graph refuses the present one. */
   async #attempt<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body>> {
     let failure = await this.#send<Body>(call, turns);
     if (failure instanceof GraphFailure && failure.status === 401) {
@@ -149,8 +151,8 @@ export class GraphTransport {
       if (call.isOnce) throw failure;
       failure = await this.#send<Body>(call, turns);
     }
-    // A read can be repeated at once: a step of many reads ends sooner than by coming back for each.
-    if (failure instanceof GraphFailure && call.method === 'GET' && !call.isOnce && isPassing(failure)) {
+    // Repeats a failed read at once: a retry of the whole step would repeat all of its reads.
+    if (failure instanceof GraphFailure && call.method === 'GET' && !call.isOnce && failure.isPassing) {
       failure = await this.#send<Body>(call, turns);
     }
     if (!(failure instanceof GraphFailure)) return failure;
@@ -159,7 +161,7 @@ export class GraphTransport {
     throw failure;
   }
 
-  /** Pauses all nodes when Graph asks for it. */
+  /** Pauses the budgets on all nodes when Graph sends a Retry-After. */
   async #heed({ facts }: GraphFailure, turns: readonly Turn[]): Promise<void> {
     const isThrottled =
       facts.status === 429 || (facts.status === 503 && facts.retryAfterSeconds !== undefined);
@@ -167,15 +169,14 @@ export class GraphTransport {
     await this.#parts.pacing.pause(this.#parts.tenantId, turns, facts.retryAfterSeconds ?? 10);
   }
 
-  /** Signs in first: who can't takes no turn from others. */
+  /** Signs in before it takes a turn, so that calls without a token use up no budget. */
   async #send<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body> | GraphFailure> {
     const { signIn, pacing, tenantId } = this.#parts;
     const token = await signIn.token();
     await pacing.take(tenantId, turns);
     let response: Response;
     try {
-      const request = this.#client
-        .api(this.#addressOf(call.path))
+      const request = (await this.#client.request(this.#addressOf(call.path)))
         .headers({
           Authorization: `Bearer ${token}`,
           'client-request-id': randomUUID(),
@@ -183,8 +184,7 @@ export class GraphTransport {
             !(call.body instanceof ArrayBuffer) && { 'Content-Type': 'application/json' }),
           ...call.headers,
         })
-        .option('signal', AbortSignal.timeout(CALL_MILLISECONDS))
-        .responseType(ResponseType.RAW);
+        .option('signal', AbortSignal.timeout(CALL_MILLISECONDS));
       response = (await methodOf(call)(request)) as Response;
       const body = await bodyOf(response);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
@@ -205,8 +205,8 @@ export class GraphTransport {
   }
 
   /**
-   * Returns the address below the version. Graph gives links with the server and the version, or without them.
-   * @throws Error for a link to another server, which must not see the token
+   * Returns the path below the version. Links from Graph may have the server and the version.
+   * @throws Error for a link to another server, which must not receive the token
    */
   #addressOf(path: string): string {
     const { origin, pathname } = new URL(this.#base);
@@ -221,28 +221,16 @@ export class GraphTransport {
 
   #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown): GraphFailure {
     const error = (body as { error?: { code?: string; message?: string } } | undefined)?.error;
+    const retryAfterSeconds = retryAfterOf(headers, this.#parts.clock.now());
     return new GraphFailure({
       status,
       code: error?.code ?? String(status),
       message: error?.message ?? '',
-      retryAfterSeconds: retryAfterOf(headers, this.#parts.clock.now()),
+      retryAfterSeconds,
+      // The pacing holds back all calls until then.
+      hasTurn: retryAfterSeconds !== undefined,
       call: `${call.method} ${withoutQuery(call.path)}`,
       requestId: headers.get('request-id') ?? undefined,
     });
   }
 }
-
-/** Whether Graph has failed without asking for time. */
-const isPassing = ({ status, facts }: GraphFailure): boolean =>
-  [500, 502, 503, 504].includes(status) && facts.retryAfterSeconds === undefined;
-
-type Request = ReturnType<Client['api']>;
-
-const methodOf =
-  ({ method, body }: GraphCall) =>
-  (request: Request): Promise<unknown> => {
-    if (method === 'GET') return request.get();
-    if (method === 'DELETE') return request.delete();
-    if (method === 'PUT') return request.put(body);
-    return method === 'POST' ? request.post(body) : request.patch(body);
-  };

@@ -1,4 +1,4 @@
-/** Lets this node change a team from one place at a time, so that looking and changing belong together. */
+/** Serialises the changes of a team on this node, so that nothing changes between the check and the change. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -1,4 +1,5 @@
-/** Reading one person from Graph, by id or user principal name. */
+/** Reads people from Graph: one by id or user principal name, or those with a mail address. */
+import { isUuid } from '../../kernel/ids.ts';
 import { at, type GraphCall } from './transport.ts';
 
 const FIELDS =
@@ -6,6 +7,14 @@ const FIELDS =
 
 export const userCall = (reference: string): GraphCall => ({
   method: 'GET',
-  path: `${at`/users/${reference}`}?$select=${FIELDS}`,
+  // A principal name can have an apostrophe or begin with $, so it is a literal ("Get a user").
+  path: `${isUuid(reference) ? at`/users/${reference}` : at`/users('${reference}')`}?$select=${FIELDS}`,
+  budget: 'readDirectory',
+});
+
+/** Several people can have the same mail address. */
+export const usersWithMailCall = (mail: string): GraphCall => ({
+  method: 'GET',
+  path: `/users?$filter=${at`mail eq '${mail}'`}&$select=${FIELDS}`,
   budget: 'readDirectory',
 });

@@ -1,30 +1,49 @@
-/** People, from Charter's copy of the directory. Who is not in it yet is looked up in Graph. */
+/**
+ * Finds people in Charter's copy of the directory. Looks up unknown people in Graph, because they may be new, or the
+ * first copy may be incomplete.
+ */
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteUsers } from '../../domain/users/suite.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { ChangedUser, Directory } from './directory.ts';
 import { GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
-import { userCall } from './user-call.ts';
+import type { Answer } from './teams.ts';
+import { userCall, usersWithMailCall } from './user-call.ts';
 
-/** More unknown people at once are no new colleagues, but mistakes. */
+/** More unknown people in one request are a mistake, not new colleagues. */
 const MOST_LOOKED_UP = 20;
+/** Graph rejects texts that are no valid principal name. */
+const NOBODY = [400, 404];
 
-const PRINCIPAL_NAME = /^[^\s@'";<>]+@[^\s@'";<>]+\.[^\s@'";<>]+$/;
+/**
+ * Form of user principal names and mail addresses. A person can have a mail address that is not their principal name.
+ * Entra ID permits apostrophes before the @.
+ */
+const ADDRESS = /^[^\s@";<>]+@[^\s@'";<>]+\.[^\s@'";<>]+$/;
+
+/** @throws GraphFailure when Graph could not say whether the person exists */
+function peopleIn(answer: Answer): ChangedUser[] {
+  if (answer instanceof GraphFailure) {
+    if (NOBODY.includes(answer.status)) return [];
+    throw answer;
+  }
+  const body = answer.body as ChangedUser | { value: ChangedUser[] };
+  return 'value' in body ? (body.value as ChangedUser[]) : [body];
+}
 
 export function createUsers(
   kept: SuiteUsers,
   directory: Pick<Directory, 'saveUsers'>,
   graphOf: GraphParts['graphOf'],
 ): SuiteUsers {
-  /** Saves those of the people whom Graph knows. Returns whether there are any. */
+  /** Saves the people whom Graph knows. Returns whether there are any. @throws GraphFailure */
   async function lookUp(tenantId: string, references: readonly string[]): Promise<boolean> {
-    const candidates = [...new Set(references)].filter((text) => isUuid(text) || PRINCIPAL_NAME.test(text));
+    const candidates = [...new Set(references)].filter((text) => isUuid(text) || ADDRESS.test(text));
     if (candidates.length === 0 || candidates.length > MOST_LOOKED_UP) return false;
-    const answers = await graphOf(tenantId).batch(candidates.map(userCall));
-    const found = answers.flatMap((answer) =>
-      answer instanceof GraphFailure ? [] : [answer.body as ChangedUser],
-    );
+    const addresses = candidates.filter((text) => !isUuid(text));
+    const calls = [...candidates.map(userCall), ...addresses.map(usersWithMailCall)];
+    const found = (await graphOf(tenantId).batch(calls)).flatMap(peopleIn);
     if (found.length > 0) await directory.saveUsers(tenantId, found);
     return found.length > 0;
   }

@@ -7,11 +7,11 @@ interface ChoiceValueProps {
   path: Path;
   choices: readonly { value: string; label: string }[];
   absent: string;
-  /** Whether the manifest has a number. */
+  /** Whether the value in the manifest is a number. */
   isNumber?: boolean;
 }
 
-/** A value of the manifest from a closed list. */
+/** A value of the manifest from a fixed list. */
 export function ChoiceValue({ label, path, choices, absent, isNumber = false }: ChoiceValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const written = String(value ?? absent);

@@ -8,7 +8,7 @@ interface CountValueProps {
   most: number;
 }
 
-/** A number of the manifest, from 0. */
+/** A non-negative number of the manifest. */
 export function CountValue({ label, path, most }: CountValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const count = Number(value ?? 0);

@@ -9,11 +9,11 @@ const split = (typed: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** A list of words of the manifest, written with commas. */
+/** A list of words of the manifest, separated by commas. */
 export function ListValue({ label, path, hint }: { label: string; path: Path; hint?: string }) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const written = Array.isArray(value) ? value.join(', ') : '';
-  // What is typed may end with a comma, which the list does not have.
+  // The typed text is kept, because it may end with a comma that the list does not have.
   const [typed, setTyped] = useState(written);
   const shown = split(typed).join(', ') === written ? typed : written;
   const change = (next: string) => {

@@ -1,5 +1,5 @@
 import { Field, Input } from '@fluentui/react-components';
-import { useMessages } from '../../../app/messages.ts';
+import { useMessages } from '../../../base/messages.ts';
 import { type ChosenPerson, PeoplePicker, PrincipalPicker } from '../../users/PeoplePicker.tsx';
 import { useValue } from '../manifest-form.ts';
 import type { Path } from '../manifest-text.ts';
@@ -20,7 +20,7 @@ interface PeopleValueProps {
   label: string;
   path: Path;
   hint?: string;
-  /** Whether the list may name groups too. */
+  /** Whether the list may contain groups. */
   withGroups?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { Button, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useMessages } from '../../../app/messages.ts';
+import { useMessages } from '../../../base/messages.ts';
 import { useValue } from '../manifest-form.ts';
 import { TemplatePicture } from '../TemplatePicture.tsx';
 
@@ -28,7 +28,7 @@ const toDataUri = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** The picture of the template, which the manifest embeds. */
+/** The picture of the template, embedded in the manifest. */
 export function PictureValue({ name }: { name: string }) {
   const styles = useStyles();
   const text = useMessages();

@@ -6,11 +6,11 @@ interface SwitchValueProps {
   label: string;
   path: Path;
   hint?: string;
-  /** Value while the manifest has none. */
+  /** Value when the manifest has none. */
   absent: boolean;
 }
 
-/** A yes or no of the manifest. */
+/** A boolean of the manifest. */
 export function SwitchValue({ label, path, hint, absent }: SwitchValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const isOn = value === undefined || value === null ? absent : String(value).toLowerCase() === 'true';

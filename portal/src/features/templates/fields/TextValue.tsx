@@ -9,7 +9,7 @@ interface TextValueProps {
   path: Path;
   hint?: string;
   required?: boolean;
-  /** Rows of a text of several lines. */
+  /** Rows of a multi-line text. */
   rows?: number;
   /** Whether the text is a convention or a rule. */
   isCode?: boolean;
@@ -19,7 +19,7 @@ interface TextValueProps {
 const MOST_ROWS = 10;
 const LETTERS_IN_A_ROW = 48;
 
-/** Returns the rows that show the text, within bounds. */
+/** Returns the number of rows that show the text, within bounds. */
 function rowsFor(text: string, least: number): number {
   const lines = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / LETTERS_IN_A_ROW)));
   return Math.min(
@@ -31,7 +31,7 @@ function rowsFor(text: string, least: number): number {
   );
 }
 
-/** A text of the manifest. An empty one is removed, unless it is required. */
+/** A text of the manifest. An empty text removes the value, unless it is required. */
 export function TextValue({
   label,
   path,

@@ -1,5 +1,6 @@
 import type { NewChannel, NewTab } from '../../../domain/channels/suite.ts';
 import { resultOf } from '../../../engine/jobs/define-job.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
 import { count, type Step, type StepContext, teamIdOf } from './step.ts';
 
@@ -11,10 +12,9 @@ interface ChannelsResult {
 export const channelIdsOf = ({ job, plan }: Pick<StepContext, 'job' | 'plan'>): string[] =>
   plan.channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
 
-/** Adds the owners of private channels to the team, which must have them before the channel is created. */
+/** Adds the owners of private channels to the team again if others have removed them. */
 async function addChannelOwners({ suite, tenantId, job, plan }: StepContext): Promise<void> {
   const ownerIds = new Set(plan.channels.flatMap(({ ownerId }) => ownerId ?? []));
-  if (ownerIds.size === 0) return;
   const owners = [...ownerIds].map((userId) => ({ userId, role: 'owner' as const }));
   await suite.teams.addMembers(tenantId, teamIdOf(job), owners);
 }
@@ -26,8 +26,14 @@ const toNewChannel = ({ ownerId, tabs: _, ...channel }: PlannedChannel): NewChan
 
 export const createChannels: Step = async (context) => {
   const { suite, tenantId, job, plan } = context;
-  await addChannelOwners(context);
-  const channels = await suite.channels.create(tenantId, teamIdOf(job), plan.channels.map(toNewChannel));
+  const create = () => suite.channels.create(tenantId, teamIdOf(job), plan.channels.map(toNewChannel));
+  // The team was created with this owner, so the suite rejects the channel only when the owner has left since.
+  const channels = await create().catch(async (error: unknown) => {
+    if (!hasCode(error, 'InvalidRequest') || plan.channels.every(({ ownerId }) => ownerId === null))
+      throw error;
+    await addChannelOwners(context);
+    return create();
+  });
   const result: ChannelsResult = { channelIds: channels.map(({ id }) => id) };
   return { message: `Created ${count(channels.length, 'channel')}.`, result: { ...result } };
 };

@@ -38,13 +38,26 @@ type MemberStep = keyof typeof PARTS;
 
 const isMemberStep = (step: string): step is MemberStep => Object.hasOwn(PARTS, step);
 
-/** Adds permanent people to the private and shared channels too. */
+async function withoutGuests(
+  { suite, tenantId }: StepContext,
+  people: readonly NewMember[],
+): Promise<NewMember[]> {
+  const users = await suite.users.resolve(
+    tenantId,
+    people.map(({ userId }) => userId),
+  );
+  return people.filter((_, index) => users[index]?.userType !== 'Guest');
+}
+
+/** Adds permanent people to the private and shared channels too. Shared channels take no guests. */
 async function addToChannels(context: StepContext): Promise<void> {
   const { suite, tenantId, job, plan } = context;
   const channelIds = channelIdsOf(context);
+  const permanent = PARTS.addPermanentMembers.people(plan);
   for (const [index, { membershipType }] of plan.channels.entries()) {
     if (membershipType === 'standard') continue;
-    const people = PARTS.addPermanentMembers.people(plan);
+    const people = membershipType === 'shared' ? await withoutGuests(context, permanent) : permanent;
+    if (people.length === 0) continue;
     await suite.channels.addMembers(tenantId, teamIdOf(job), channelIds[index] as string, people);
   }
 }

@@ -1,11 +1,11 @@
-/** What the service tells the portal before anyone has signed in. */
+/** Settings that the service publishes before sign-in. */
 export interface PortalSettings {
   /** OpenID issuer that people sign in at. */
   issuer: string;
   clientId: string;
   /** Scopes of the sign-in, separated by spaces. */
   scope: string;
-  /** Client id of the app in Microsoft Teams. Absent where the service lets nobody frame the portal. */
+  /** Client id of the app in Microsoft Teams. Absent when no site may frame the portal. */
   teamsApp?: string;
 }
 

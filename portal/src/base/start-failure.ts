@@ -1,4 +1,4 @@
-/** Why the portal could not start, and the message that says what to do. */
+/** Why the portal could not start, and the message with the next step. */
 import type { MessageId } from './messages.ts';
 
 export class StartFailure extends Error {

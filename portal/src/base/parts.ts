@@ -1,4 +1,4 @@
-/** The parts of the portal that load when they are used. A service that is away delays them. */
+/** Parts of the portal that load at their first use. They wait while the service is unreachable. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { waitBefore } from './client.ts';
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether a part waits for a service that is away. */
+/** Returns whether a part waits because the service is unreachable. */
 export const useIsAway = (): boolean => useSyncExternalStore(subscribe, () => waiting > 0);
 
 const isServing = (): Promise<boolean> =>
@@ -28,9 +28,9 @@ const isServing = (): Promise<boolean> =>
   );
 
 /**
- * Loads a part of the portal, and waits while the service is away.
- * @throws what `load` throws while the service answers: then it serves another version, and the router loads the page
- *   again
+ * Loads a part of the portal. Retries while the service is unreachable.
+ * @throws the error of `load` when the service answers: it then serves another version, and the router reloads the
+ *   page
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let tries = 0; ; tries += 1) {
@@ -47,7 +47,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 
 type Pages<Name extends string> = () => Promise<Record<Name, () => React.ReactNode>>;
 
-/** A page whose messages are all of the first part. */
+/** A page that needs only messages of the first part. */
 export const firstPage = <Name extends string>(load: Pages<Name>, name: Name) =>
   lazyRouteComponent(() => loadPart(load), name);
 

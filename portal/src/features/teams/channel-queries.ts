@@ -1,8 +1,8 @@
-/** Server state of the channels and tabs of a team. They are read again with their team. */
+/** Server state of a team's channels and tabs. A change refreshes everything about teams. */
 import type { TeamChannelPayload } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useClient } from '../../app/client.ts';
-import { KEY, refresh } from '../teams/queries.ts';
+import { useClient } from '../../base/client.ts';
+import { KEY, refresh } from './queries.ts';
 
 export function useChannels(teamId: string) {
   const { channels } = useClient();

@@ -38,7 +38,7 @@ function isExecutable(file) {
 export const isSuitable = () => Number(process.versions.node.split('.')[0]) >= MINIMUM_MAJOR;
 
 /** Returns the pinned Node, else this Node when it is new enough, else undefined. */
-export function findRuntime() {
+function findRuntime() {
   const name = platformPackage();
   const candidates = [
     join(root, 'node_modules', 'node', 'bin', executable),

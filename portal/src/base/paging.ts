@@ -1,4 +1,4 @@
-/** Lists that the service answers in pages. */
+/** Lists that the service returns in pages. */
 import { nextQuery } from '@charter/sdk';
 import {
   type InfiniteData,
@@ -22,7 +22,7 @@ interface PagesOptions<Query extends object, Item, Loaded extends Page<Item>> {
   refetchInterval?: number | false;
 }
 
-/** A list with the pages that are loaded so far. */
+/** A list with the pages loaded so far. */
 export type PagedQuery<Item, Loaded = Page<Item>> = UseInfiniteQueryResult<{
   items: Item[];
   first: Loaded | undefined;

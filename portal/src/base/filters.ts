@@ -1,20 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Returns the texts of these names that the address has. For `validateSearch` of a page with filters. */
+/** Returns the texts with these names in the address. For `validateSearch` of a page with filters. */
 export const textsOf =
   <const Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): { [Key in Name]?: string } =>
     Object.fromEntries(
       names.flatMap((name) => {
         const value = search[name];
-        // The router reads a number where an address has digits.
+        // The router parses digits in the address as a number.
         return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
       }),
     ) as { [Key in Name]?: string };
 
 /**
- * Returns a function that changes the filters of a page. The address holds them, so a link or a reload shows the same
- * list. An empty value leaves its filter out.
+ * Returns a function that changes the filters of a page. The filters are in the address, so that a link or a reload
+ * shows the same list. An empty value removes its filter.
  */
 export function useChangeFilters<Filters extends Record<string, string | undefined>>(): (
   changed: Partial<Filters>,

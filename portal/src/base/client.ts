@@ -1,8 +1,15 @@
-/** The client of the API, and how queries behave when the service is slow, busy or away. */
+/** The client of the API, and the retries of queries while the service is slow, busy or unreachable. */
 import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import type { Session } from '../sign-in/session.ts';
+
+/** Where the client takes its tokens from. */
+export interface TokenSource {
+  /** Returns a valid access token, and renews it first when it has expired or was refused. */
+  token(): Promise<string>;
+  /** Reports that the service refused the token. */
+  refused(): void;
+}
 
 export const ClientContext = createContext<CharterClient | undefined>(undefined);
 
@@ -16,7 +23,7 @@ export function useClient(): CharterClient {
  * Creates the client of a session. Queries retry themselves, so that a page can say that it waits. A refused token is
  * not sent again.
  */
-export const clientOf = (session: Session): CharterClient =>
+export const clientOf = (session: TokenSource): CharterClient =>
   createClient({
     baseUrl: location.origin,
     tokenProvider: session.token,
@@ -28,18 +35,29 @@ export const clientOf = (session: Session): CharterClient =>
     },
   });
 
-/** Returns true for an error that passes by itself: no answer, too many calls, or a service that is not ready. */
+/** Returns true for an error that a retry may avoid: no answer, too many calls, or a service that is not ready. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof CharterConnectionError ||
   (error instanceof CharterApiError && [429, 502, 503, 504].includes(error.status));
 
 const LONGEST_WAIT_MILLISECONDS = 15_000;
 
-/** Returns the milliseconds before the next try: what the service asks for, else growing times. */
+/** Returns the milliseconds before the next try: those of Retry-After, or growing ones. */
 export function waitBefore(tries: number, error: unknown): number {
   const asked = error instanceof CharterApiError ? error.retryAfterSeconds : undefined;
   return asked === undefined ? Math.min(1000 * 2 ** tries, LONGEST_WAIT_MILLISECONDS) : asked * 1000;
 }
+
+/**
+ * Returns what refreshes queries after a mutation. A mutation that succeeded waits for them. One that failed does not:
+ * they may wait for the service for long, and the error would not be shown meanwhile.
+ */
+export const refreshAfter =
+  (queries: QueryClient, queryKey: QueryKey) =>
+  (_result?: unknown, error?: unknown): Promise<void> | undefined => {
+    const refreshed = queries.invalidateQueries({ queryKey });
+    return error ? undefined : refreshed;
+  };
 
 /** Returns true once for a refused token: the next call renews it (clientOf). */
 export const isRenewed = (tries: number, error: unknown): boolean =>

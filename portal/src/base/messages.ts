@@ -53,7 +53,7 @@ export async function openMessages(preferred: readonly string[]): Promise<string
   return locale;
 }
 
-/** Loads the messages of all pages but the first one. The module loader keeps them after the first call. */
+/** Loads the messages of all other pages. The module loader caches them. */
 export async function loadLaterMessages(): Promise<void> {
   const built = (await partsOf(language).later()).default;
   if (Object.keys(built).every((id) => id in loaded)) return;
@@ -73,7 +73,7 @@ const partsOf = (of: string) => CATALOGUES[of] as { first: Load; later: Load };
 
 const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] as string;
 
-/** Browsers pass on tags of the system that are no language tags, such as `en-US@posix`. */
+/** Some browsers report tags of the system that are not language tags, such as `en-US@posix`. */
 const isLocale = (tag: string): boolean => {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

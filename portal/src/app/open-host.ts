@@ -1,0 +1,18 @@
+/** Opens the host that the portal runs in. */
+import type { PortalSettings } from '../base/settings.ts';
+import { createSignIn } from '../sign-in/session.ts';
+import type { Host } from './host.ts';
+
+/**
+ * Returns true inside Microsoft Teams. Only Teams may frame the portal (frame-ancestors), and its mobile clients give a
+ * page `nativeInterface`. Addresses therefore need no mark for Teams, which a reload could lose.
+ */
+const isInTeams = ({ teamsApp }: PortalSettings): boolean =>
+  teamsApp !== undefined && (window.parent !== window || 'nativeInterface' in window);
+
+/** @throws StartFailure when Microsoft Teams does not answer */
+export async function openHost(settings: PortalSettings): Promise<Host> {
+  if (!isInTeams(settings)) return { signIn: createSignIn(settings) };
+  const { openTeams } = await import('./teams-host.ts');
+  return openTeams();
+}

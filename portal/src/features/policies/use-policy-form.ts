@@ -1,0 +1,53 @@
+/** State of the form of a policy: its draft, saving, and conflicts with other people's changes. */
+import type { Policy } from '@charter/sdk';
+import type { FormEvent } from 'react';
+import { useLastingState } from '../../components/use-lasting-state.ts';
+import { draftOf, type PolicyDraft, toPayload } from './draft.ts';
+import type { PolicyKind } from './kinds.ts';
+import { useLoadPolicy, useSavePolicy } from './queries.ts';
+
+/** @param policy the policy to change; undefined for a new one */
+export function usePolicyForm(
+  kind: PolicyKind,
+  policy: Policy | undefined,
+  onSaved: (policy: Policy) => void,
+) {
+  // Kept from the first render: with the version of a later refresh, a save would overwrite somebody else's change.
+  const [{ draft, version }, setForm] = useLastingState(`policy.${policy?.id ?? kind}`, () => ({
+    draft: draftOf(kind, policy),
+    version: policy?.version,
+  }));
+  const base = policy && version !== undefined ? { ...policy, version } : undefined;
+  const save = useSavePolicy();
+  const load = useLoadPolicy(policy?.id ?? '');
+  const sendOver = (over: Policy | undefined) =>
+    save.mutate(
+      { payload: toPayload(kind, draft), over },
+      {
+        onSuccess: (saved) => {
+          setForm((last) => ({ ...last, version: saved.version }));
+          onSaved(saved);
+        },
+      },
+    );
+  return {
+    draft,
+    isNew: base === undefined,
+    save,
+    load,
+    change: (fields: Partial<PolicyDraft>) =>
+      setForm((last) => ({ ...last, draft: { ...last.draft, ...fields } })),
+    send(event: FormEvent) {
+      event.preventDefault();
+      if (!save.isPending && draft.name.trim() !== '') sendOver(base);
+    },
+    saveMine: () => load.mutate(undefined, { onSuccess: sendOver }),
+    takeTheirs: () =>
+      load.mutate(undefined, {
+        onSuccess: (theirs) => {
+          setForm({ draft: draftOf(kind, theirs), version: theirs.version });
+          save.reset();
+        },
+      }),
+  };
+}

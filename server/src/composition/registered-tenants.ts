@@ -1,0 +1,40 @@
+/**
+ * Tenants with an app registration: that of the settings, and those that `charter graph-tenant set` adds while the
+ * node runs.
+ */
+import type { TenantStore } from '../domain/identity/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { GraphSuite } from '../suites/graph/index.ts';
+
+/** Longest age of the list. docs/microsoft-365.md promises half a minute. */
+const FRESH_MILLISECONDS = 30_000;
+
+/**
+ * Returns whether a tenant is registered. Unknown callers can name any tenant, so a tenant that the list lacks causes
+ * no query of its own.
+ */
+export function registeredTenants(
+  tenants: Pick<TenantStore, 'list'>,
+  graph: Pick<GraphSuite, 'isRegistered'>,
+  ofSettings: readonly string[],
+  clock: Clock,
+): (tenantId: string) => Promise<boolean> {
+  let known: Promise<ReadonlySet<string>> | undefined;
+  let readAt = 0;
+  const read = async (): Promise<ReadonlySet<string>> =>
+    new Set([...ofSettings, ...(await tenants.list()).map(({ id }) => id)]);
+
+  function ids(): Promise<ReadonlySet<string>> {
+    const now = clock.now().getTime();
+    if (known !== undefined && now - readAt < FRESH_MILLISECONDS) return known;
+    readAt = now;
+    known = read();
+    // The next caller repeats a failed read.
+    known.catch(() => {
+      known = undefined;
+    });
+    return known;
+  }
+
+  return async (tenantId) => (await ids()).has(tenantId) && graph.isRegistered(tenantId);
+}

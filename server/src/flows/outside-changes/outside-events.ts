@@ -1,0 +1,85 @@
+/** The events of changes by others: the same as those of changes by Charter. */
+import { createHash } from 'node:crypto';
+import { teamChannelCreated, teamChannelDeleted, teamChannelUpdated } from '../../domain/channels/events.ts';
+import {
+  teamArchived,
+  teamCreated,
+  teamDeleted,
+  teamMemberAdded,
+  teamMemberRemoved,
+  teamMemberUpdated,
+  teamUnarchived,
+  teamUpdated,
+} from '../../domain/teams/events.ts';
+import { withRemovedAsEmpty } from '../../domain/teams/patch.ts';
+import type { DomainEvent, Happening } from '../../engine/events/model.ts';
+import { idFrom } from '../../kernel/ids.ts';
+import type { OutsideChange, OutsideFact } from './ports.ts';
+
+type ChannelFact = Extract<OutsideFact, { channel: object }>;
+
+const MEMBER_EVENTS = {
+  memberAdded: teamMemberAdded,
+  memberUpdated: teamMemberUpdated,
+  memberRemoved: teamMemberRemoved,
+} as const;
+
+/** Returns the event of a change of a channel. */
+function channelHappening(team: OutsideChange['team'], fact: ChannelFact): Happening {
+  const { channel } = fact;
+  const target = { type: 'channel', id: channel.id, displayName: channel.displayName };
+  if (fact.kind === 'channelDeleted') {
+    return teamChannelDeleted.happened({ target, payload: { team, channel }, audience: fact.owners });
+  }
+  if (fact.kind === 'channelCreated') {
+    return teamChannelCreated.happened({ target, payload: { team, channel } });
+  }
+  const changes = withRemovedAsEmpty(fact.changes);
+  return teamChannelUpdated.happened({ target, payload: { team, channel, changes } });
+}
+
+function happeningOf(team: OutsideChange['team'], fact: OutsideFact): Happening {
+  const target = { type: 'team', ...team };
+  switch (fact.kind) {
+    case 'created':
+      return teamCreated.happened({ target, payload: { team: { id: team.id } } });
+    case 'updated': {
+      const { sensitivityLabelId, ...patch } = fact.changes;
+      const label = sensitivityLabelId === undefined ? {} : { sensitivityLabelId: sensitivityLabelId ?? '' };
+      return teamUpdated.happened({
+        target,
+        payload: { team, changes: { ...withRemovedAsEmpty(patch), ...label } },
+      });
+    }
+    case 'archived':
+      return teamArchived.happened({ target, payload: { team } });
+    case 'unarchived':
+      return teamUnarchived.happened({ target, payload: { team } });
+    case 'deleted':
+      return teamDeleted.happened({ target, payload: { team }, audience: fact.owners });
+    case 'channelCreated':
+    case 'channelUpdated':
+    case 'channelDeleted':
+      return channelHappening(team, fact);
+    default: {
+      const { id, displayName } = fact.member;
+      const member = { type: 'member', id, displayName };
+      return MEMBER_EVENTS[fact.kind].happened({ target: member, payload: { team, member: fact.member } });
+    }
+  }
+}
+
+/** Derives the id of an event from the change and the event's content. */
+export function eventsOf(
+  change: OutsideChange,
+  actor: DomainEvent['actor'],
+  requestId: string,
+): DomainEvent[] {
+  return change.facts.map((fact) => {
+    const happening = happeningOf(change.team, fact);
+    const digest = createHash('sha256')
+      .update(`${change.id}\0${happening.type}\0${JSON.stringify(happening.payload)}`)
+      .digest('hex');
+    return { ...happening, id: idFrom(digest), actor, requestId };
+  });
+}

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Places of jobs in the waves after a pause, and the checks that they have passed. */
+export async function up(database: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table graph_suite.pacing
+      -- When the present pause began, and how many jobs were sent back since.
+      add column paused_at double precision not null default 0,
+      add column sent_back integer not null default 0;
+
+    -- Null: Charter has checked that the effect can be asked for, and has not asked.
+    alter table graph_suite.effects alter column asked_at drop not null;
+  `.execute(database);
+}

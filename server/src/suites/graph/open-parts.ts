@@ -1,0 +1,126 @@
+/** Opens the parts that the modules of the Graph suite share. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../kernel/clock.ts';
+import { createAdministration } from '../embedded/administration.ts';
+import { EmbeddedDatabase, type SuiteDatabases } from '../embedded/database.ts';
+import { TEAMS_LIMITS } from '../embedded/limits.ts';
+import { createUsers as createKeptUsers } from '../embedded/users.ts';
+import type { KeptAccount, KeptAccounts } from './account.ts';
+import { AccountSignIn } from './account-sign-in.ts';
+import type { Lane } from './budgets.ts';
+import { capabilitiesWith } from './capabilities.ts';
+import { createDirectory, type Directory } from './directory.ts';
+import { Effects } from './effects.ts';
+import { GroupIndex } from './group-index.ts';
+import { KnownChannels } from './known-channels.ts';
+import { MemberCopy } from './member-copy.ts';
+import { NotedChanges } from './noted-changes.ts';
+import { Pacing, type Sleep } from './pacing.ts';
+import type { GraphParts } from './parts.ts';
+import { Recent } from './recent.ts';
+import type { GraphCloud, GraphRegistration, KeptRegistrations } from './registration.ts';
+import { createRegistrations, type Registrations } from './registrations.ts';
+import { SignIn } from './sign-in.ts';
+import { TeamCopy } from './team-copy.ts';
+import { GraphTransport } from './transport.ts';
+import { Turns } from './turns.ts';
+import { createUsers } from './users.ts';
+
+export interface GraphSuiteOptions {
+  cloud: GraphCloud;
+  /** The registration of the settings. */
+  registrations: readonly GraphRegistration[];
+  /** Registrations in the database. They take precedence over that of the settings. */
+  kept?: KeptRegistrations;
+  /** Accounts that administrators have connected. */
+  accounts?: KeptAccounts;
+  /** Names of directory extensions that rules see. */
+  userExtensions?: readonly string[];
+  /** Whose share of the budgets the calls use. Default: requests. */
+  lane?: Lane;
+  /** Waits for the turn of a call, at most two seconds. Tests advance their clock instead. */
+  sleep?: Sleep;
+}
+
+/** Returns a function that creates a value for each tenant at its first use. */
+function forEachTenant<Made>(make: (tenantId: string) => Made): (tenantId: string) => Made {
+  const made = new Map<string, Made>();
+  return (tenantId) => {
+    const known = made.get(tenantId) ?? make(tenantId);
+    made.set(tenantId, known);
+    return known;
+  };
+}
+
+const NO_ACCOUNTS: KeptAccounts = {
+  find: async () => undefined,
+  saveTokens: async () => undefined,
+  lose: async () => undefined,
+};
+
+/** Calls as the application, and as the connected account of each tenant. */
+function transports(options: GraphSuiteOptions, registrations: Registrations, pacing: Pacing, clock: Clock) {
+  const { cloud, accounts: kept = NO_ACCOUNTS } = options;
+  const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
+  const account = forEachTenant((tenantId) => {
+    const signIn = new AccountSignIn({ tenantId, cloud, kept, recent, clock });
+    return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock }) };
+  });
+  return {
+    graphOf: forEachTenant((tenantId) => {
+      const signIn = new SignIn({ tenantId, cloud, registrations, clock });
+      return new GraphTransport({ tenantId, cloud, signIn, pacing, clock });
+    }),
+    async accountFor(tenantId, purpose) {
+      const { signIn, graph } = account(tenantId);
+      const found = await signIn.accountFor(purpose);
+      return found && { userId: found.userId, graph };
+    },
+    capabilities: async (tenantId: string) => capabilitiesWith(await recent.find(tenantId)),
+    keepAccountAlive: (tenantId: string) => account(tenantId).signIn.keepAlive(),
+  } satisfies Pick<GraphParts, 'graphOf' | 'accountFor'> &
+    Record<'capabilities' | 'keepAccountAlive', unknown>;
+}
+
+export function openParts(databases: SuiteDatabases, clock: Clock, options: GraphSuiteOptions) {
+  const database = new EmbeddedDatabase(databases);
+  const { lane = 'requests', sleep = delay } = options;
+  const pacing = new Pacing(database, clock, sleep, lane);
+  const registrations = createRegistrations(options, clock);
+  const { graphOf, accountFor, capabilities, keepAccountAlive } = transports(
+    options,
+    registrations,
+    pacing,
+    clock,
+  );
+  const groups = new GroupIndex(database, clock);
+  const keptParts = { database, clock, limits: TEAMS_LIMITS };
+  const copy = new TeamCopy(database, clock);
+  const memberCopy = new MemberCopy(database, clock);
+  const noted = new NotedChanges(database, clock);
+  const directory: Directory = createDirectory(
+    { database, clock, groups, copy, memberCopy, noted, graphOf },
+    createAdministration(keptParts),
+    options.userExtensions ?? [],
+  );
+  const isRegistered = async (tenantId: string): Promise<boolean> =>
+    (await registrations.find(tenantId)) !== undefined;
+  const users = createUsers(createKeptUsers(keptParts), directory, graphOf);
+  const parts: GraphParts = {
+    database,
+    clock,
+    effects: new Effects(database, clock),
+    groups,
+    turns: new Turns(),
+    users,
+    copy,
+    memberCopy,
+    knownChannels: new KnownChannels(database, clock),
+    noted,
+    graphOf,
+    accountFor,
+    waitForOperation: lane === 'requests' ? sleep : undefined,
+    isRegistered,
+  };
+  return { parts, keptParts, directory, pacing, capabilities, keepAccountAlive };
+}

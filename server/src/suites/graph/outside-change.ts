@@ -1,0 +1,30 @@
+/** A change by others as the Graph suite compares it. */
+import type { TeamChannel } from '../../domain/channels/model.ts';
+import type { SuiteTeam, TeamMember } from '../../domain/teams/model.ts';
+import type { OutsideChange } from '../../flows/outside-changes/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { NotedChange } from './noted-changes.ts';
+
+/** Age at which the note about a group without a team is dropped. Graph shows a new team everywhere long before. */
+const WAIT_MILLISECONDS = 24 * 60 * 60_000;
+
+export interface GraphChange extends OutsideChange {
+  note: NotedChange;
+  /** The team as read from Graph; undefined for a deleted team, for people and for channels. */
+  read?: SuiteTeam;
+  /** The people of a restored team as read from Graph. */
+  people?: readonly TeamMember[];
+  /** The channels of the team as read from Graph. */
+  channels?: readonly TeamChannel[];
+}
+
+export const changeOf = (note: NotedChange, displayName: string) => ({
+  id: note.changeId,
+  team: { id: note.teamId, displayName },
+  noticedAt: note.noticedAt,
+  note,
+});
+
+/** Whether Graph has not shown the note's subject for so long that it does not exist. */
+export const isAbandoned = ({ noticedAt }: NotedChange, clock: Clock): boolean =>
+  clock.now().getTime() - noticedAt.getTime() > WAIT_MILLISECONDS;

@@ -1,0 +1,181 @@
+/** Change notifications of Microsoft Graph: subscriptions, noticed changes, and ignored notifications. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { POLITE } from './graph/manners.ts';
+import { type OutsideWorld, openOutsideWorld } from './outside-world.ts';
+
+const HOUR = 3_600;
+
+describe('changes in Microsoft 365 with notifications', () => {
+  let world: OutsideWorld;
+  before(async () => {
+    world = await openOutsideWorld();
+  });
+  after(() => world?.close());
+
+  const byOthers = (teamId: string): Promise<string[]> => world.byOthers(teamId);
+  const live = () =>
+    [...world.tenant.subscriptions.values()].filter(
+      ({ deletedAt, subscription }) =>
+        deletedAt === undefined && Date.parse(subscription.expirationDateTime!) > world.clock.now().getTime(),
+    );
+  const states = () => live().map(({ subscription }) => subscription.clientState!);
+  const post = (body: unknown, path = `/graph/notifications/${world.tenantId}`) =>
+    fetch(world.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  let tennis: string;
+
+  it('subscribes once, with a secret that the database holds encrypted', async () => {
+    await world.maintain();
+    await world.maintain();
+    assert.deepEqual(
+      live()
+        .map(({ subscription }) => subscription.resource)
+        .toSorted(),
+      ['/groups', '/teams', '/teams/getAllChannels'],
+    );
+    assert.equal(new Set(states()).size, 3);
+    for (const state of states()) assert.ok(!(await world.holdsText(state)));
+  });
+
+  it('notices the creation and archiving of a team before the round', async () => {
+    tennis = await world.newTeam('Tennis');
+    await world.outside('POST', `/teams/${tennis}/archive`);
+    world.clock.advance(60);
+    const delivered = await world.standIn.deliverNotifications();
+    assert.ok(delivered.length > 0 && delivered.every(({ status }) => status === 202));
+    assert.equal(await world.observe(), 1, 'one job for all notifications');
+    assert.deepEqual(await byOthers(tennis), ['team_created']);
+    await world.outside('POST', `/teams/${tennis}/unarchive`);
+    world.clock.advance(60);
+    await world.standIn.deliverNotifications();
+    await world.observe();
+    assert.deepEqual(await byOthers(tennis), ['team_created', 'team_unarchived']);
+  });
+
+  it('records a change once when its notifications arrive twice, and again later', async () => {
+    world.standIn.behave({ ...POLITE, notificationFault: () => 'duplicated' });
+    await world.outside('PATCH', `/teams/${tennis}`, { displayName: 'Tennis club' });
+    const delivered = await world.standIn.deliverNotifications();
+    await world.observe();
+    for (const { notification } of delivered) await post({ value: [notification] });
+    await world.observe();
+    await world.refresh();
+    assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 1);
+  });
+
+  it('finds changes of lost notifications by the next delta query', async () => {
+    world.standIn.behave({ ...POLITE, notificationFault: () => 'missed' });
+    await world.outside('PATCH', `/teams/${tennis}`, { displayName: 'Tennis players' });
+    assert.deepEqual(await world.standIn.deliverNotifications(), []);
+    await world.standIn.deliverLifecycle('missed');
+    world.standIn.behave(POLITE);
+    await world.observe();
+    assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 2);
+  });
+
+  it('notices changes of channels before the round', async () => {
+    world.clock.advance(900);
+    await world.standIn.deliverNotifications();
+    await world.observe();
+    const before = (await byOthers(tennis)).length;
+    const { body: clay } = await world.outside('POST', `/teams/${tennis}/channels`, { displayName: 'Clay' });
+    await world.outside('PATCH', `/teams/${tennis}/channels/${clay.id}`, { description: 'Red' });
+    await world.standIn.deliverNotifications();
+    assert.equal(await world.observe(), 1, 'one job for all notifications');
+    assert.deepEqual((await byOthers(tennis)).slice(before), ['team_channel_created']);
+    await world.outside('PATCH', `/teams/${tennis}/channels/${clay.id}`, { displayName: 'Grass' });
+    await world.standIn.deliverNotifications();
+    await world.observe();
+    world.clock.advance(900);
+    await world.outside('DELETE', `/teams/${tennis}/channels/${clay.id}`);
+    await world.standIn.deliverNotifications();
+    await world.observe();
+    assert.deepEqual((await byOthers(tennis)).slice(before + 1), [
+      'team_channel_updated',
+      'team_channel_deleted',
+    ]);
+  });
+
+  it('ignores unverified notifications', async () => {
+    const resource = `teams('${tennis}')`;
+    const forged = { clientState: 'guessed', resource };
+    assert.equal((await post({ value: [forged, { resource }] })).status, 202);
+    const elsewhere = `/graph/notifications/${world.otherTenantId}`;
+    assert.equal((await post({ value: [{ ...forged, clientState: states()[0] }] }, elsewhere)).status, 202);
+    assert.equal(await world.observe(), 0);
+    const strange = { clientState: states()[0], resource: "teams('../../users')" };
+    assert.equal((await post({ value: [strange] })).status, 202);
+    await world.observe();
+    const metrics = await (await fetch(`${world.url}/metrics`)).text();
+    assert.match(metrics, /charter_graph_notifications_total\{outcome="rejected"\} 3/);
+    assert.equal((await post({ value: 'nothing' })).status, 400);
+    assert.equal((await post('{"value":')).status, 400);
+    assert.equal((await post({ value: [], filler: 'x'.repeat(300_000) })).status, 413);
+  });
+
+  it('returns the validation token as plain text', async () => {
+    const path = `/graph/notifications/${world.tenantId}?validationToken=`;
+    const token = 'Validation: Testing 1+1 & more';
+    const answer = await post('', path + encodeURIComponent(token));
+    assert.deepEqual(
+      [answer.status, answer.headers.get('content-type'), await answer.text()],
+      [200, 'text/plain; charset=utf-8', token],
+    );
+    const markup = await post('', `${path}${encodeURIComponent('<script>')}`);
+    assert.equal(markup.status, 400);
+  });
+
+  it('renews subscriptions in time, and on request of Graph', async () => {
+    const expiryOf = (name: string) =>
+      Date.parse(
+        live().find(({ subscription }) => subscription.resource === name)!.subscription.expirationDateTime!,
+      );
+    const before = expiryOf('/teams');
+    world.clock.advance(37 * HOUR);
+    await world.maintain();
+    assert.ok(expiryOf('/teams') > before);
+    const groups = expiryOf('/groups');
+    world.clock.advance(60);
+    await world.standIn.deliverLifecycle('reauthorizationRequired');
+    await world.observe();
+    assert.ok(expiryOf('/groups') > groups);
+    assert.equal(live().length, 3);
+  });
+
+  it('subscribes again when Graph has removed a subscription, or has let it expire', async () => {
+    const old = states();
+    await world.standIn.deliverLifecycle('subscriptionRemoved');
+    assert.equal(live().length, 0);
+    await world.outside('PATCH', `/teams/${tennis}`, { description: 'Nobody tells' });
+    await world.observe();
+    assert.equal(live().length, 3);
+    assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 3);
+    assert.ok(states().every((state) => !old.includes(state)));
+    await post({ value: [{ clientState: old[0], resource: `teams('${tennis}')` }] });
+    assert.equal(await world.observe(), 0, 'the old secret is worthless');
+    world.clock.advance(90 * 24 * HOUR);
+    await world.maintain();
+    assert.equal(live().length, 3);
+  });
+
+  it('ends subscriptions that are no longer wanted', async () => {
+    await world.maintain({ graphNotifications: 'off' });
+    assert.equal(live().length, 0);
+    const forgotten = await post({ value: [{ clientState: 'any', resource: `teams('${tennis}')` }] });
+    assert.equal(forgotten.status, 202);
+    assert.equal(await world.observe(), 0);
+  });
+
+  it('continues with delta queries when Graph cannot reach the address', async () => {
+    await world.maintain({ publicUrl: 'https://unreachable.invalid' });
+    assert.equal(live().length, 0);
+    assert.ok(world.logged.some((line) => /takes no subscription/.test((line as { msg: string }).msg)));
+    await world.outside('PATCH', `/teams/${tennis}`, { displayName: 'Tennis by delta' });
+    await world.refresh();
+    assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 4);
+  });
+});

@@ -1,0 +1,109 @@
+/** Seeded changes of teams by others and by Charter, and the state that the recorded events describe. */
+import type { Dice } from './dice.ts';
+import type { OutsideWorld } from './outside-world.ts';
+
+const HOUR = 3_600;
+
+interface Told {
+  name: string;
+  giphy: boolean;
+  archived: boolean;
+  deleted: boolean;
+  people: Record<string, string>;
+  /** Names by id. */
+  channels: Record<string, string>;
+}
+
+/** Returns the team as Microsoft 365 has it. */
+export function truth({ tenant }: OutsideWorld, teamId: string): Told {
+  const { group, owners, members, team, deletedAt } = tenant.groups.get(teamId)!;
+  const people = Object.fromEntries([...members].map((id) => [id, 'member']));
+  for (const id of owners) people[id] = 'owner';
+  const channels = [...team!.channels.values()].filter((channel) => channel.deletedAt === undefined);
+  return {
+    name: group.displayName!,
+    giphy: team!.team.funSettings!.allowGiphy!,
+    archived: team!.team.isArchived!,
+    deleted: deletedAt !== undefined,
+    people,
+    channels: Object.fromEntries(channels.map(({ id, channel }) => [id, channel.displayName!])),
+  };
+}
+
+/** Applies the change of an audit record. */
+// biome-ignore lint/suspicious/noExplicitAny: records have the fields of their types
+export function hear(told: Told, record: any): void {
+  const { type, changes, memberId, memberRole, channelId, channelName } = record;
+  if (type === 'team_updated') {
+    told.name = changes.displayName ?? told.name;
+    told.giphy = changes.funSettings?.allowGiphy ?? told.giphy;
+  } else if (type === 'team_archived' || type === 'team_unarchived') told.archived = type === 'team_archived';
+  else if (type === 'team_deleted') told.deleted = true;
+  else if (type === 'team_member_removed') delete told.people[memberId];
+  else if (type.startsWith('team_member_')) told.people[memberId] = memberRole;
+  else if (type === 'team_channel_deleted') delete told.channels[channelId];
+  else if (/^team_channel_(created|updated)$/.test(type)) told.channels[channelId] = channelName;
+}
+
+/** Returns possible changes of channels, of which the caller makes one. */
+function channelChanges(world: OutsideWorld, dice: Dice, teamId: string): (() => Promise<unknown>)[] {
+  const { team } = world.tenant.groups.get(teamId)!;
+  const present = [...team!.channels.values()].filter(
+    ({ id, deletedAt }) => deletedAt === undefined && id !== team!.primaryChannelId,
+  );
+  const path = `/teams/${teamId}/channels`;
+  const displayName = `Channel ${dice.below(1000)}`;
+  const creations = [
+    () => world.outside('POST', path, { displayName }),
+    () => world.call('POST', path, { displayName: `${displayName} of Charter` }),
+  ];
+  if (present.length === 0) return creations;
+  const one = `${path}/${dice.of(present).id}`;
+  return [
+    ...creations,
+    () => world.outside('PATCH', one, { displayName }),
+    () => world.outside('DELETE', one),
+    () => world.call('PATCH', one, { displayName: `${displayName} of Charter` }),
+    () => world.call('DELETE', one),
+  ];
+}
+
+/** Makes one change as an administrator in Microsoft 365, or through Charter. Rejected changes have no effect. */
+export async function changeSomething(world: OutsideWorld, dice: Dice, teamId: string): Promise<void> {
+  const { sam1, sam2, sam3, zoe } = world.people;
+  const person = dice.of([sam1, sam2, sam3, zoe]);
+  const name = `Name ${dice.below(1000)}`;
+  const link = { '@odata.id': `${world.standIn.url}/users/${person}` };
+  const group = `/groups/${teamId}`;
+  const changes: (() => Promise<unknown>)[] = [
+    () => world.outside('PATCH', group, { displayName: name }),
+    () => world.outside('PATCH', `/teams/${teamId}`, { funSettings: { allowGiphy: dice.below(2) === 0 } }),
+    () => world.outside('POST', `/teams/${teamId}/archive`),
+    () => world.outside('POST', `/teams/${teamId}/unarchive`),
+    () => world.outside('POST', `${group}/members/$ref`, link),
+    () => world.outside('DELETE', `${group}/members/${person}/$ref`),
+    () => world.outside('POST', `${group}/owners/$ref`, link),
+    () => world.outside('DELETE', `${group}/owners/${person}/$ref`),
+    () => (dice.below(4) === 0 ? world.outside('DELETE', group) : Promise.resolve()),
+    () => world.call('PATCH', `/teams/${teamId}`, { displayName: `${name} by Charter` }),
+    () => world.call('POST', `/teams/${teamId}/members`, { user: { id: person }, role: 'member' }),
+  ];
+  const some = dice.below(3) === 0 ? channelChanges(world, dice, teamId) : changes;
+  await dice
+    .of(some)()
+    .catch(() => undefined);
+}
+
+/** Does the repeated work of a node. Failed work is repeated. */
+export async function work(world: OutsideWorld, dice: Dice): Promise<void> {
+  const works = [
+    () => world.standIn.deliverNotifications(),
+    () => world.observe(),
+    () => world.refresh(60),
+    () => world.refresh(2 * HOUR),
+    () => world.recover(),
+  ];
+  await dice
+    .of(works)()
+    .catch(() => undefined);
+}
