@@ -10,6 +10,7 @@ import { join, resolve, sep } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { run as runFiles } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { root } from '../runtime/root.mjs';
 import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
@@ -18,6 +19,10 @@ import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 const TEST_FOLDERS = ['portal', 'acceptance', 'server/test', 'server/src/flows', 'server', 'cli', 'sdk'];
 /** Far longer than any test. A hanging test fails and is named. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
+/** After this many timeouts a test process is killed. */
+const TIMEOUTS_PER_FILE = 2;
+/** Far longer than all tests. A run in which a process blocks ends and fails. */
+const RUN_TIMEOUT_MILLISECONDS = 40 * 60_000;
 
 /** Repetitions of the randomised tests, unless the environment has others. Without the variable a test repeats less. */
 const CHAOS = {
@@ -48,6 +53,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     interruption.abort();
     tool?.kill(signal);
   });
+}
+
+/** Ends the run, which then fails. */
+function giveUp(reason) {
+  interrupted = 1;
+  failures.push(`✖ ${reason}\n`);
+  interruption.abort();
 }
 
 /** Runs a program of node_modules on Node, and resolves with true when it succeeds. */
@@ -85,6 +97,12 @@ const isChaos = (file) =>
 /** Files with time limits. They run after all others, two at a time, so that load does not disturb them. */
 const isTimed = (file) => readFileSync(join(root, file), 'utf8').includes('@timed');
 
+function deadlineModule(milliseconds) {
+  const url = pathToFileURL(join(root, 'scripts', 'end-at-deadline.mjs'));
+  url.searchParams.set('milliseconds', String(milliseconds));
+  return url.href;
+}
+
 /** Runs the files in this order, and resolves with true when all pass. */
 async function runTestFiles(files, concurrency, timeout) {
   if (files.length === 0) return true;
@@ -97,6 +115,7 @@ async function runTestFiles(files, concurrency, timeout) {
     concurrency,
     timeout,
     signal,
+    execArgv: [`--import=${deadlineModule(TIMEOUTS_PER_FILE * timeout)}`],
   });
   events.on('test:fail', ({ name, file, line, todo, details: { error } }) => {
     if (todo !== undefined) return;
@@ -121,6 +140,11 @@ async function runTests(places, chaos) {
   }
   const timeout = chaos ? CHAOS_TIMEOUT_MILLISECONDS : TEST_TIMEOUT_MILLISECONDS;
   const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
+  let isFinished = false;
+  void lease?.ended.then(() => isFinished || giveUp('The PostgreSQL for tests has ended.'));
+  const deadline = chaos
+    ? undefined
+    : setTimeout(() => giveUp('The tests did not end in time.'), RUN_TIMEOUT_MILLISECONDS);
   try {
     // Tests also wait for databases, workers and leases, so one file more than cores runs at a time.
     const untimed = files.filter((file) => !isTimed(file));
@@ -128,6 +152,8 @@ async function runTests(places, chaos) {
     const timed = await runTestFiles(files.filter(isTimed), 2, timeout);
     return together && timed;
   } finally {
+    clearTimeout(deadline);
+    isFinished = true;
     await lease?.finish();
   }
 }

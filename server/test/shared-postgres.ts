@@ -25,6 +25,8 @@ export const EXIT_IN_USE = 3;
 
 export interface Lease {
   connectionString: string;
+  /** Resolves when the server process has ended or the lease is released. */
+  ended: Promise<void>;
   /** Releases the lease. If it was the last, resolves when the server has stopped. */
   finish(): Promise<void>;
 }
@@ -126,7 +128,8 @@ function tryLease(path: string): Promise<Lease | undefined> {
       if (!received.endsWith('\n')) return;
       const grant = JSON.parse(received) as LeaseGrant;
       socket.unref();
-      resolve({ connectionString: grant.connectionString, finish: () => finish(socket) });
+      const ended = new Promise<void>((end) => socket.once('close', () => end()));
+      resolve({ connectionString: grant.connectionString, ended, finish: () => finish(socket) });
     });
   });
 }

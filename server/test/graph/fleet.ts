@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { GraphSuiteOptions } from '../../src/suites/graph/index.ts';
 import type { FromWorker, ToWorker } from './job-worker.ts';
@@ -15,6 +16,12 @@ const TAKEOVER_MILLISECONDS = 15_000;
 
 /** Interval at which the queue looks for due jobs. */
 const POLL_MILLISECONDS = 1_000;
+
+/** Real time within which a worker starts. */
+const START_MILLISECONDS = 60_000;
+
+/** Number of errors outside of any job after which the fleet gives up: such runs would repeat without end. */
+const MOST_ERRORS = 100;
 
 export interface FleetOptions {
   time: VirtualTime;
@@ -74,8 +81,12 @@ export class Fleet {
     for (const worker of workers) this.#employ(worker);
   }
 
-  /** Whether no job runs or is queued. */
+  /**
+   * Whether no job runs or is queued.
+   * @throws Error when too many runs failed outside of their jobs
+   */
   get isIdle(): boolean {
+    if (this.errors.length > MOST_ERRORS) throw new Error(`Runs fail again and again: ${this.errors.at(-1)}`);
     return this.#queued === 0 && this.#due.length === 0 && this.#workers.every(({ runs }) => runs.size === 0);
   }
 
@@ -112,7 +123,7 @@ export class Fleet {
   async #launch(): Promise<Worker> {
     const { time, serviceUrl, suite, concurrency } = this.#options;
     const worker = new Worker();
-    const ready = once(worker.process, 'message');
+    const ready = this.#whenReady(worker);
     worker.tell({
       kind: 'start',
       serviceUrl,
@@ -122,6 +133,29 @@ export class Fleet {
     });
     await ready;
     return worker;
+  }
+
+  /**
+   * Resolves with the worker's first message.
+   * @throws Error when the worker exits before it, or takes a minute
+   */
+  async #whenReady({ process }: Worker): Promise<void> {
+    const ended = new AbortController();
+    const { signal } = ended;
+    try {
+      await Promise.race([
+        once(process, 'message', { signal }),
+        once(process, 'exit', { signal }).then(([code, name]) => {
+          throw new Error(`A worker exited at its start: ${code ?? name}`);
+        }),
+        delay(START_MILLISECONDS, undefined, { signal, ref: false }).then(() => {
+          process.kill('SIGKILL');
+          throw new Error('A worker did not start in time.');
+        }),
+      ]);
+    } finally {
+      ended.abort();
+    }
   }
 
   /** Takes the spare worker, and starts the next one. */

@@ -23,6 +23,8 @@ import type { Tenant } from './tenant.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 export const START = new Date('2026-03-02T08:00:00Z');
+/** Far longer than any run takes. Jobs that never complete would repeat without end. */
+const LATEST = new Date('2026-03-16T08:00:00Z');
 const TENANT = '84841066-274d-4ec0-a5c1-276be684bdd3';
 const CLIENT = 'de8bc8b5-d9f9-48b1-a8ad-b748da725064';
 const SECRET = 'a secret of the tests';
@@ -78,11 +80,13 @@ export interface ProvisioningFleetOptions {
 
 export async function startProvisioningFleet(options: ProvisioningFleetOptions): Promise<ProvisioningFleet> {
   const time = new VirtualTime(START);
+  await using opened = new AsyncDisposableStack();
   const standIn = await startGraphStandIn({
     clock: time,
     tenants: [{ id: TENANT, displayName: 'Contoso', defaultDomain: 'contoso.com' }],
     isPlain: true,
   });
+  opened.defer(() => standIn.stop());
   const tenant = standIn.tenants[0] as Tenant;
   const ids = PEOPLE.map(
     (name) =>
@@ -103,8 +107,10 @@ export async function startProvisioningFleet(options: ProvisioningFleetOptions):
   };
 
   const database = await createMigratedDatabase({ unaudited: true });
+  opened.defer(() => database.drop());
   const jobIds: string[] = [];
   const fleet = new Fleet({ time, serviceUrl: database.serviceUrl, suite: suiteOptions, ...options });
+  opened.defer(() => fleet.stop());
   const queue = {
     async send(
       _name: string,
@@ -116,6 +122,7 @@ export async function startProvisioningFleet(options: ProvisioningFleetOptions):
     },
   };
   const { store, suiteTenancy, close } = connectStore(database.serviceUrl, queue as never);
+  opened.defer(close);
   const suite = createGraphSuite(suiteTenancy, time, { ...suiteOptions, sleep: time.leap });
   await suite.refreshDirectory(TENANT);
   const { manifest, source, errors } = readManifest(TEMPLATE);
@@ -127,6 +134,7 @@ export async function startProvisioningFleet(options: ProvisioningFleetOptions):
   });
 
   const rules = createRuleEngine();
+  opened.defer(() => rules.close());
   const ada = ids[0] as string;
   const principal: Principal = {
     tenantId: TENANT,
@@ -161,6 +169,7 @@ export async function startProvisioningFleet(options: ProvisioningFleetOptions):
   const readJobs = async (): Promise<JobRecord[]> =>
     Promise.all(jobIds.map(async (id) => (await store.in(TENANT).jobs.find(id)) as JobRecord));
 
+  const closing = opened.move();
   return {
     time,
     standIn,
@@ -174,15 +183,12 @@ export async function startProvisioningFleet(options: ProvisioningFleetOptions):
     },
     async finish() {
       await fleet.start();
-      await time.pass(() => fleet.isIdle);
-      return readJobs();
+      await time.pass(() => fleet.isIdle || time.now() > LATEST);
+      const jobs = await readJobs();
+      const waiting = jobs.find(({ status }) => status === 'delayed' || status === 'active');
+      if (waiting) throw new Error(`A job is still ${waiting.status}:\n${waiting.log.join('\n')}`);
+      return jobs;
     },
-    async close() {
-      await fleet.stop();
-      await rules.close();
-      await close();
-      await standIn.stop();
-      await database.drop();
-    },
+    close: () => closing.disposeAsync(),
   };
 }

@@ -11,8 +11,7 @@ import { type ProvisioningFleet, startProvisioningFleet } from './provisioning-f
 /** A few teams do not reach the limits; `npm run test:chaos` builds many. */
 const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_POLITE_TEAMS ?? 0);
 
-async function build(teams: number, workers: number, concurrency: number): Promise<ProvisioningFleet> {
-  const world = await startProvisioningFleet({ workers, concurrency });
+async function build(world: ProvisioningFleet, teams: number): Promise<void> {
   await world.request(teams);
   world.standIn.calls.clear();
   const jobs = await world.finish();
@@ -22,7 +21,6 @@ async function build(teams: number, workers: number, concurrency: number): Promi
   );
   assertNothingTwice(world.tenant);
   assertComplete(world.tenant, world.expected);
-  return world;
 }
 
 /** Returns the calls of a kind per second in the middle of the time, without the slower start and end. */
@@ -39,8 +37,9 @@ const CREATED = 13;
 
 describe('provisioning on a Graph without faults', () => {
   test('makes few calls for a team of 5 channels (one private, one shared), 8 tabs and 10 people', async (t) => {
-    const world = await build(1, 1, 1);
+    const world = await startProvisioningFleet({ workers: 1, concurrency: 1 });
     try {
+      await build(world, 1);
       const calls = world.standIn.calls.all;
       for (const [route, count] of world.standIn.calls.byRoute()) t.diagnostic(`${count} ${route}`);
       t.diagnostic(`${calls.length} calls in all`);
@@ -52,8 +51,9 @@ describe('provisioning on a Graph without faults', () => {
   });
 
   test('reaches 0.8 of the rate that the limits allow', { skip: TEAMS === 0 }, async (t) => {
-    const world = await build(TEAMS, 3, 40);
+    const world = await startProvisioningFleet({ workers: 3, concurrency: 40 });
     try {
+      await build(world, TEAMS);
       const { all: calls } = world.standIn.calls;
       const rate = rateInTheMiddle(calls, CREATIONS);
       const possible = BUDGETS.teamsPost.calls;
