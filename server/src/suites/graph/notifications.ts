@@ -2,7 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../kernel/ids.ts';
 import type { NotedChanges } from './noted-changes.ts';
-import type { GraphSubscriptions, WatchedResource } from './subscriptions.ts';
+import type { WatchedResource } from './subscription-store.ts';
+import type { GraphSubscriptions } from './subscriptions.ts';
 
 /** The used members of an item of a changeNotificationCollection. */
 export interface GraphNotification {
