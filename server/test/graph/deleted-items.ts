@@ -22,7 +22,7 @@ export const deletedItemRoutes: Route[] = [
     budgets: ['directory'],
     handle(call) {
       const user = call.tenant.users.get(call.parameters.group!);
-      if (user?.deletedAt !== undefined) {
+      if (user?.deletedAt !== undefined && !user.isPurged) {
         const person = { '@odata.type': '#microsoft.graph.user', ...userEntity(user) };
         return ok(
           answerEntity(person, call.query, USER_RULES, `${call.url}/$metadata#directoryObjects/$entity`),

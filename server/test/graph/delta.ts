@@ -109,8 +109,8 @@ function relationChange(
   ];
 }
 
-const removal = (id: string, state: State): Entity | undefined =>
-  isFromBeginning(state) ? undefined : { id, '@removed': { reason: 'changed' } };
+const removal = (id: string, state: State, reason: 'changed' | 'deleted' = 'changed'): Entity | undefined =>
+  isFromBeginning(state) ? undefined : { id, '@removed': { reason } };
 
 function groupChange(call: Call, id: string, state: State): Entity | undefined {
   const { select, since } = state;
@@ -134,7 +134,7 @@ function userChange(call: Call, id: string, state: State): Entity | undefined {
   const { select } = state;
   const stored = call.tenant.users.get(id);
   if (stored === undefined) return undefined;
-  if (stored.deletedAt !== undefined) return removal(id, state);
+  if (stored.deletedAt !== undefined) return removal(id, state, stored.isPurged ? 'deleted' : 'changed');
   const names = select
     ?.split(',')
     .filter((one) => one !== 'manager')

@@ -32,6 +32,8 @@ export type MemberRoles = Map<string, 'owner' | 'member'>;
 export interface StoredUser extends Stored {
   id: string;
   user: User;
+  /** Whether the deleted person is no longer among the deleted items either. */
+  isPurged?: boolean;
   managerId?: string;
   /** Directory extensions named `extension_…`. */
   extensions: Record<string, unknown>;

@@ -89,25 +89,6 @@ describe('answers of Graph', () => {
     assert.equal(adopted?.displayName, 'Vendors');
   });
 
-  it('names people who were deleted meanwhile, and fails at once', async () => {
-    const { bare, tenantId, people, clock } = world;
-    const { id: teamId } = (await createTeam(world)).team;
-    const isAboutBob = (error: unknown): boolean =>
-      isCharterError(error) &&
-      error.code === 'NotFound' &&
-      /Deleted from the directory: Bob/.test(error.message);
-    const bob = tenant.users.get(people.bob)!;
-    bob.deletedAt = clock.now().getTime();
-    const members = [owner(people.ada), member(people.bob)];
-    await assert.rejects(bare.teams.create(tenantId, aTeam(world, { members })), isAboutBob);
-    clock.advance(60);
-    await assert.rejects(bare.teams.addMembers(tenantId, teamId, [member(people.bob)]), isAboutBob);
-    clock.advance(60);
-    const both = [member(people.bob), member(people.chloe)];
-    await assert.rejects(bare.teams.addMembers(tenantId, teamId, both), isAboutBob);
-    delete bob.deletedAt;
-  });
-
   it('says that a rule chooses the members when Teams only forbids a change', async () => {
     const { bare, tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);

@@ -1,35 +1,76 @@
 /**
- * People who were deleted from the directory after they were named. Graph answers a call that names one of them as if
- * the team or group were missing, which also happens for new ones. The person counts as deleted only when Graph lists
- * them among the deleted items, because a single 404 can come from an outdated replica.
+ * People who left the directory after they were named. Graph answers a call that names one of them as if the team or
+ * group were missing, which also happens for new ones. A single 404 about a person can come from an outdated replica,
+ * or be about a new person. A person therefore counts as gone only when
+ * - Graph lists them among the deleted items, or
+ * - Graph has them neither in the directory nor among the deleted items, and Charter's copy lacks them too. The delta
+ *   query of people removes them from the copy, and whoever is looked up is added to it.
+ * While the copy still has them, the call is tried again.
  */
 import { CharterError } from '../../kernel/errors.ts';
-import { GraphFailure } from './failure.ts';
+import { unknownUsers } from '../embedded/refusals.ts';
+import { comeBack, GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
-import { at } from './transport.ts';
+import { at, type GraphCall } from './transport.ts';
 
-/** @throws NotFound that names the deleted people */
+/** Seconds until a call is tried again that names somebody whom Graph does not show. */
+const UNSEEN_WAIT = 30;
+
+/** The only answer by which an object is missing. */
+const isMissing = ({ status }: GraphFailure): boolean => status === 404;
+
+const deletedItemCall = (id: string): GraphCall => ({
+  method: 'GET',
+  path: at`/directory/deletedItems/${id}?$select=id`,
+  budget: 'readDirectory',
+});
+
+const personCall = (id: string): GraphCall => ({
+  method: 'GET',
+  path: at`/users/${id}?$select=id`,
+  budget: 'readDirectory',
+});
+
+function deletedPeople(named: readonly { id: string; name: string }[]): CharterError {
+  const names = named.map(({ name }) => name).join(', ');
+  return new CharterError('NotFound', `Deleted from the directory: ${names}.`, {
+    details: named.map(({ id, name }) => ({
+      target: id,
+      code: 'UnknownUser',
+      message: `${name} was deleted from the directory.`,
+    })),
+  });
+}
+
+/**
+ * Checks people after Graph has answered a call that names them as if something were missing.
+ * @throws NotFound that names those who are gone; ServiceUnavailable for those who may be new
+ * @throws GraphFailure when Graph could not say
+ */
 export async function assertNobodyDeleted(
   parts: GraphParts,
   tenantId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const answers = await parts.graphOf(tenantId).batch(
-    ids.map((id) => ({
-      method: 'GET',
-      path: at`/directory/deletedItems/${id}?$select=id`,
-      budget: 'readDirectory',
-    })),
-  );
-  const deleted = ids.filter((_, index) => !(answers[index] instanceof GraphFailure));
-  if (deleted.length === 0) return;
-  const known = await parts.users.resolve(tenantId, deleted);
-  const names = deleted.map((id, index) => known[index]?.displayName ?? id);
-  throw new CharterError('NotFound', `Deleted from the directory: ${names.join(', ')}.`, {
-    details: deleted.map((id, index) => ({
-      target: id,
-      code: 'UnknownUser',
-      message: `${names[index]} was deleted from the directory.`,
-    })),
-  });
+  const shownBy = async (call: (id: string) => GraphCall, among: readonly string[]): Promise<Set<string>> => {
+    const answers = await parts.graphOf(tenantId).batch(among.map(call));
+    const failure = answers.find((one) => one instanceof GraphFailure && !isMissing(one));
+    if (failure !== undefined) throw failure;
+    return new Set(among.filter((_, index) => !(answers[index] instanceof GraphFailure)));
+  };
+
+  const deleted = await shownBy(deletedItemCall, ids);
+  if (deleted.size > 0) {
+    const gone = [...deleted];
+    const known = await parts.users.resolve(tenantId, gone);
+    throw deletedPeople(gone.map((id, index) => ({ id, name: known[index]?.displayName ?? id })));
+  }
+  const present = await shownBy(personCall, ids);
+  const unseen = ids.filter((id) => !present.has(id));
+  if (unseen.length === 0) return;
+  const known = await parts.users.resolve(tenantId, unseen);
+  const unknown = unseen.filter((_, index) => known[index] === undefined);
+  if (unknown.length > 0) throw unknownUsers(unknown);
+  const names = known.map((user) => user?.displayName).join(', ');
+  throw comeBack(`Microsoft Graph does not show these people at the moment: ${names}.`, UNSEEN_WAIT);
 }

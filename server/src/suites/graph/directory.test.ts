@@ -101,6 +101,24 @@ describe('the copy of a directory', () => {
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, 'kept-alias'), true);
   });
 
+  it('keeps people whom a group shows first when Graph limits the question about them', async () => {
+    const { suite, bare, tenantId, clock, standIn } = world;
+    const { team } = await createTeam(world);
+    const address = 'joiner@conformance.example';
+    const joiner = tenant.addUser({ displayName: 'Joiner', userPrincipalName: address }, clock.now());
+    tenant.groups.get(team.id)!.members.add(joiner.id);
+    tenant.changed('groups', 'updated', team.id, clock.now());
+    clock.advance(60);
+    const throttled = { kind: 'throttled', seconds: 30 } as const;
+    const faultOf = ({ route }: { route: string }) => (route === 'GET /users/{user}' ? throttled : undefined);
+    standIn.behave({ ...POLITE, faultOf });
+    await assert.rejects(bare.refreshTeams(tenantId), { code: 'ServiceUnavailable' });
+    standIn.behave(POLITE);
+    clock.advance(60);
+    await suite.refreshTeams(tenantId);
+    assert.equal((await membersOf(team.id))[joiner.id], 'member');
+  });
+
   it('finds a person by an address that is not the principal name before a delta query shows them', async () => {
     const { bare, tenantId, clock, standIn } = world;
     const mail = 'New.Person@conformance.example';

@@ -116,13 +116,18 @@ export function createDirectory(
     if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
   }
 
-  /** Graph can show a new person in a group before the next delta query of people does. */
+  /**
+   * Graph can show a new person in a group before the next delta query of people does.
+   * @throws GraphFailure when Graph could not say, so that the page is read again: its people would be lost
+   */
   async function addPeople(tenantId: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const unknown = await database.read<{ id: string }>(UNKNOWN, tenantId, ids);
     for (let start = 0; start < unknown.length; start += MOST_LOOKED_UP) {
       const calls = unknown.slice(start, start + MOST_LOOKED_UP).map(({ id }) => userCall(id));
       const answers = await parts.graphOf(tenantId).batch(calls);
+      const failure = answers.find((one) => one instanceof GraphFailure && one.status !== 404);
+      if (failure !== undefined) throw failure;
       const found = answers.flatMap((one) => (one instanceof GraphFailure ? [] : [one.body as ChangedUser]));
       if (found.length > 0) await saveUsers(tenantId, found);
     }
