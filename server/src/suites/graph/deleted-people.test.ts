@@ -20,7 +20,10 @@ describe('people who left the directory', () => {
   beforeEach(async () => {
     number += 1;
     world.clock.advance(600);
-    const name = { displayName: `Lee Leaver ${number}`, userPrincipalName: `lee${number}@conformance.example` };
+    const name = {
+      displayName: `Lee Leaver ${number}`,
+      userPrincipalName: `lee${number}@conformance.example`,
+    };
     leaver = tenant.addUser(name, world.clock.now());
     await world.suite.refreshDirectory(world.tenantId);
     world.clock.advance(60);
@@ -52,7 +55,10 @@ describe('people who left the directory', () => {
   ): Promise<void> {
     for (const call of calls) {
       world.clock.advance(60);
-      const error: unknown = await call().then(() => undefined, (thrown: unknown) => thrown);
+      const error: unknown = await call().then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
       assert.ok(isCharterError(error), String(error));
       assert.deepEqual([error.code, message.test(error.message)], [code, true], error.message);
       if (code === 'NotFound') assert.deepEqual(unknownIn(error), [leaver.id]);

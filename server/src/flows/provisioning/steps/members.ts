@@ -1,10 +1,11 @@
 /**
- * Member steps. They follow one another, so all that are due run in one call. Adding promotes members and never
- * demotes them.
+ * Member steps. They follow one another, so one call adds the people of all that are due. Adding promotes members and
+ * never demotes them.
  */
 
 import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { Person } from '../../../domain/users/find-people.ts';
+import { mayPass, toStepError } from '../../../engine/jobs/retry.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
 import { count, type Step, type StepContext, teamIdOf } from './step.ts';
@@ -49,25 +50,56 @@ async function withoutGuests(
   return people.filter((_, index) => users[index]?.userType !== 'Guest');
 }
 
+const hasOwnMembers = ({ membershipType }: ProvisioningPlan['channels'][number]): boolean =>
+  membershipType !== 'standard';
+
 /** Adds permanent people to the private and shared channels too. Shared channels take no guests. */
 async function addToChannels(context: StepContext): Promise<void> {
   const { suite, tenantId, job, plan } = context;
   const channelIds = channelIdsOf(context);
   const permanent = PARTS.addPermanentMembers.people(plan);
-  for (const [index, { membershipType }] of plan.channels.entries()) {
-    if (membershipType === 'standard') continue;
-    const people = membershipType === 'shared' ? await withoutGuests(context, permanent) : permanent;
+  for (const [index, channel] of plan.channels.entries()) {
+    if (!hasOwnMembers(channel)) continue;
+    const people = channel.membershipType === 'shared' ? await withoutGuests(context, permanent) : permanent;
     if (people.length === 0) continue;
     await suite.channels.addMembers(tenantId, teamIdOf(job), channelIds[index] as string, people);
   }
 }
 
-/** Runs all member steps that are due, and returns their outcomes in order. */
+/**
+ * Adds the people of all steps, and returns the steps. When the suite rejects the call, adds those of the first step
+ * only: the rejection is then about that step, or meets a later one when its turn comes.
+ */
+async function addPeople(
+  { suite, tenantId, job, plan }: StepContext,
+  steps: readonly MemberStep[],
+): Promise<readonly MemberStep[]> {
+  const add = (some: readonly MemberStep[]) =>
+    suite.teams.addMembers(
+      tenantId,
+      teamIdOf(job),
+      some.flatMap((step) => PARTS[step].people(plan)),
+    );
+  try {
+    await add(steps);
+    return steps;
+  } catch (error) {
+    if (steps.length === 1 || mayPass(toStepError(error))) throw error;
+    const first = steps.slice(0, 1);
+    await add(first);
+    return first;
+  }
+}
+
+/** Runs the member steps that are due, and returns the outcomes of the completed ones in order. */
 export const addMembers: Step = async (context) => {
-  const { suite, tenantId, job, plan } = context;
-  const steps = job.steps.slice(job.ledger.length).filter(isMemberStep);
-  const people = steps.flatMap((step) => PARTS[step].people(plan));
-  await suite.teams.addMembers(tenantId, teamIdOf(job), people);
-  if (steps.includes('addPermanentMembers')) await addToChannels(context);
-  return steps.map((step) => ({ message: PARTS[step].message(plan) }));
+  const { job, plan } = context;
+  const due = job.steps.slice(job.ledger.length).filter(isMemberStep);
+  let done = await addPeople(context, due);
+  if (plan.channels.some(hasOwnMembers)) {
+    // Channels come last and alone, so that a failure in one is reported under its own step.
+    if (done.length > 1) done = done.filter((step) => step !== 'addPermanentMembers');
+    else if (done.includes('addPermanentMembers')) await addToChannels(context);
+  }
+  return done.map((step) => ({ message: PARTS[step].message(plan) }));
 };

@@ -1,6 +1,7 @@
 import type { Step as JobStep, StepContext as JobStepContext } from '../../../engine/jobs/define-job.ts';
 import type { JobRecord } from '../../../engine/jobs/model.ts';
 import type { ProvisioningPlan } from '../plan.ts';
+import { withNames } from './departed-people.ts';
 
 /** The input of a step. Effects carry the plan's markers, so that a repeated step adopts them. */
 export interface StepContext extends JobStepContext<ProvisioningPlan> {
@@ -10,8 +11,14 @@ export type Step = (context: StepContext) => ReturnType<JobStep>;
 
 export const withPlan =
   (step: Step): JobStep<ProvisioningPlan> =>
-  (context) =>
-    step({ ...context, plan: planOf(context.job) });
+  async (context) => {
+    const plan = planOf(context.job);
+    try {
+      return await step({ ...context, plan });
+    } catch (error) {
+      throw withNames(error, plan);
+    }
+  };
 
 export function planOf(job: JobRecord<ProvisioningPlan>): ProvisioningPlan {
   if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);

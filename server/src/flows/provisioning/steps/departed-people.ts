@@ -1,0 +1,15 @@
+/** People whom a plan names, and who left the directory before a step needed them. */
+import { CharterError, isCharterError } from '../../../kernel/errors.ts';
+import type { ProvisioningPlan } from '../plan.ts';
+
+/** Returns the error for the job. The suite knows only ids of people who are gone; the plan has their names. */
+export function withNames(error: unknown, plan: ProvisioningPlan): unknown {
+  if (!isCharterError(error) || error.code !== 'NotFound') return error;
+  const { details } = error;
+  if (details.length === 0 || details.some(({ code }) => code !== 'UnknownUser')) return error;
+  const { requester, owners, members, permanentOwners, permanentMembers } = plan;
+  const people = [requester ?? [], owners, members, permanentOwners, permanentMembers].flat();
+  const names = details.map(({ target }) => people.find(({ id }) => id === target)?.displayName ?? target);
+  const message = `No longer in the directory: ${names.join(', ')}. Request the team again without them.`;
+  return new CharterError('NotFound', message, { details, cause: error, log: error.log });
+}

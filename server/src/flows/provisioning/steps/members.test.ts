@@ -1,0 +1,86 @@
+/** Member steps whose people or channels the suite rejects: which step the job reports, and what it says. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createMigratedDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { misbehaving } from '../../../../test/misbehaving-suite.ts';
+import {
+  fillDirectory,
+  type Node,
+  RICH_REQUEST,
+  RICH_TEMPLATE,
+  startNode,
+  TENANT,
+} from '../../../../test/provisioning-world.ts';
+import { runJob } from '../../../engine/jobs/run-job.ts';
+import type { Suite } from '../../../engine/suite.ts';
+import { systemClock } from '../../../kernel/clock.ts';
+import { CharterError } from '../../../kernel/errors.ts';
+import { JOB_DEFINITIONS } from '../../definitions.ts';
+
+const never = { lost: new AbortController().signal, stopping: new AbortController().signal };
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+describe('member steps', () => {
+  let database: TestDatabase;
+  let node: Node;
+  before(async () => {
+    database = await createMigratedDatabase();
+    node = await startNode(database.serviceUrl);
+    await fillDirectory(node.suiteTenancy);
+    await node.keepTemplate(RICH_TEMPLATE);
+  });
+  after(async () => {
+    await node.close();
+    await database.drop();
+  });
+
+  async function run(jobId: string, suite: Suite) {
+    const deps = { store: node.store, suite, definitions: JOB_DEFINITIONS, clock: systemClock, log: silent };
+    await runJob(deps, { tenantId: TENANT, jobId }, never);
+    const job = await node.store.in(TENANT).jobs.find(jobId);
+    return {
+      error: job?.error,
+      done: job?.ledger.map(({ step }) => step).filter((step) => /^add/.test(step)),
+    };
+  }
+
+  const rejecting = (call: string): Suite =>
+    misbehaving(node.suite, (made) =>
+      made.startsWith(call)
+        ? { when: 'before', error: new CharterError('InvalidRequest', 'Not this one.') }
+        : undefined,
+    );
+
+  const leave = (id: string) =>
+    node.suiteTenancy
+      .for(TENANT)
+      .deleteFrom('embedded_suite.users')
+      .where('tenant_id', '=', TENANT)
+      .where('user_id', '=', id)
+      .execute();
+
+  it('report a rejected channel under the step of the permanent members', async () => {
+    const { id } = await node.request(RICH_REQUEST('Closed'));
+    const { error, done } = await run(id, rejecting('channels.addMembers'));
+    assert.deepEqual([error?.step, error?.code], ['addPermanentMembers', 'InvalidRequest']);
+    assert.deepEqual(done, ['addRequester', 'addRequestedMembers']);
+  });
+
+  it('name the person who left, under the step that adds them', async () => {
+    const [requested, permanent] = [RICH_REQUEST('Without four'), RICH_REQUEST('Without ten')];
+    const first = await node.request(requested);
+    const second = await node.request(permanent);
+    await leave('person-10');
+    const { error, done } = await run(second.id, node.suite);
+    assert.deepEqual(error, {
+      code: 'NotFound',
+      message: 'No longer in the directory: Person person-10. Request the team again without them.',
+      step: 'addPermanentMembers',
+    });
+    assert.deepEqual(done, ['addRequester', 'addRequestedMembers']);
+    await leave('person-4');
+    const { error: other, done: before } = await run(first.id, node.suite);
+    assert.deepEqual([other?.step, before], ['addRequestedMembers', ['addRequester']]);
+    assert.match(other?.message ?? '', /^No longer in the directory: Person person-4\./);
+  });
+});
