@@ -7,14 +7,14 @@ import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { assertPicture } from '../embedded/picture.ts';
-import { noTeam, teamArchived } from '../embedded/refusals.ts';
+import { teamArchived } from '../embedded/refusals.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import { aboutTeam, assertWritable, bury, exists, type GraphParts, inTurn, isNew } from './parts.ts';
 import { settingsPatch } from './settings-patch.ts';
 import { withVersion } from './team-answers.ts';
 import type { OwnChange } from './team-copy.ts';
 import { requireTeam } from './teams.ts';
-import { at } from './transport.ts';
+import { at, type GraphTransport } from './transport.ts';
 
 const notSupported = (target: string, message: string): CharterError =>
   invalidField(target, message, 'NotSupported');
@@ -78,124 +78,138 @@ function ownChange({ team }: SuiteTeam, patch: TeamPatch): OwnChange {
   return Object.fromEntries(fields) as OwnChange;
 }
 
-export function createTeamChanges(parts: GraphParts, labels: SuiteLabels) {
+/** @param graph a client of the application or of the connected account */
+function patchGroup(
+  parts: GraphParts,
+  graph: GraphTransport,
+  tenantId: string,
+  teamId: string,
+  body: object,
+): Promise<unknown> {
+  const path = at`/groups/${teamId}`;
+  return aboutTeam(parts, tenantId, teamId, () =>
+    graph.call({ method: 'PATCH', path, budget: 'writeDirectory', teamId, body }),
+  );
+}
+
+/** @throws PreconditionFailed for another version, TeamArchived, InvalidRequest */
+async function update(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  wanted: TeamPatch,
+  ifVersion: string | undefined,
+): Promise<SuiteTeam> {
   const { groups, copy } = parts;
-
-  const patch = (tenantId: string, teamId: string, path: string, body: object) =>
-    parts.graphOf(tenantId).call({
-      method: 'PATCH',
-      path,
-      budget: path.startsWith('/groups') ? 'writeDirectory' : 'writeTeams',
-      teamId,
-      body,
-    });
-
-  async function update(
-    tenantId: string,
-    teamId: string,
-    wanted: TeamPatch,
-    ifVersion: string | undefined,
-  ): Promise<SuiteTeam> {
-    const current = await requireTeam(parts, tenantId, teamId);
-    if (current.team.isArchived) throw teamArchived(teamId);
-    if (ifVersion !== undefined && current.version !== ifVersion) {
-      // An earlier try whose answer was lost may have made the change.
-      const isMade = isEmpty(findChanges(current.team, wanted));
-      if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
-      throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
-    }
-    assertSupported(wanted);
-    assertVisibility(wanted, current);
-    const body = { ...basicsOf(wanted, current), ...settingsPatch(wanted) };
-    if (Object.keys(body).length > 0) {
-      await aboutTeam(parts, tenantId, teamId, () => patch(tenantId, teamId, at`/teams/${teamId}`, body));
-    }
-    const { classification } = wanted;
-    if (classification !== undefined && classification !== current.team.classification) {
-      const path = at`/groups/${teamId}`;
-      await aboutTeam(parts, tenantId, teamId, () => patch(tenantId, teamId, path, { classification }));
-    }
-    if (wanted.displayName !== undefined) await groups.rename(tenantId, teamId, wanted.displayName);
-    const changed = patched(current, wanted);
-    await copy.save(tenantId, changed, true, ownChange(changed, wanted));
-    return changed;
+  const graph = parts.graphOf(tenantId);
+  const current = await requireTeam(parts, tenantId, teamId);
+  if (current.team.isArchived) throw teamArchived(teamId);
+  if (ifVersion !== undefined && current.version !== ifVersion) {
+    // An earlier try whose answer was lost may have made the change.
+    const isMade = isEmpty(findChanges(current.team, wanted));
+    if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
+    throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
   }
+  assertSupported(wanted);
+  assertVisibility(wanted, current);
+  const body = { ...basicsOf(wanted, current), ...settingsPatch(wanted) };
+  if (Object.keys(body).length > 0) {
+    const path = at`/teams/${teamId}`;
+    await aboutTeam(parts, tenantId, teamId, () =>
+      graph.call({ method: 'PATCH', path, budget: 'writeTeams', teamId, body }),
+    );
+  }
+  const { classification } = wanted;
+  if (classification !== undefined && classification !== current.team.classification) {
+    await patchGroup(parts, graph, tenantId, teamId, { classification });
+  }
+  if (wanted.displayName !== undefined) await groups.rename(tenantId, teamId, wanted.displayName);
+  const changed = patched(current, wanted);
+  await copy.save(tenantId, changed, true, ownChange(changed, wanted));
+  return changed;
+}
 
-  return {
+/** Calls as the connected account: only a signed-in administrator may change assignedLabels ("Update group"). */
+async function setSensitivityLabel(
+  parts: GraphParts,
+  labels: SuiteLabels,
+  tenantId: string,
+  teamId: string,
+  labelId: string,
+): Promise<void> {
+  await assertWritable(parts, tenantId, teamId);
+  const account = await parts.accountFor(tenantId, 'sensitivityLabels');
+  if (account === undefined) {
+    const text = 'Microsoft Graph lets no application set labels, and no account is connected for it.';
+    throw notSupported('sensitivityLabelId', text);
+  }
+  const current = await requireTeam(parts, tenantId, teamId);
+  if (current.sensitivityLabelId === labelId) return;
+  if (!(await labels.find(tenantId, labelId))?.isActive) {
+    throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
+  }
+  await patchGroup(parts, account.graph, tenantId, teamId, { assignedLabels: [{ labelId }] });
+  const changed = { ...current, sensitivityLabelId: labelId };
+  await parts.copy.save(tenantId, changed, true, { sensitivityLabelId: labelId });
+}
+
+async function setPicture(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  { contentType, bytes }: { contentType: string; bytes: Uint8Array },
+): Promise<void> {
+  await assertWritable(parts, tenantId, teamId);
+  await aboutTeam(parts, tenantId, teamId, () =>
+    parts.graphOf(tenantId).call({
+      method: 'PUT',
+      path: at`/teams/${teamId}/photo/$value`,
+      budget: 'writeTeams',
+      teamId,
+      headers: { 'Content-Type': contentType },
+      body: Uint8Array.from(bytes).buffer,
+    }),
+  );
+}
+
+/**
+ * Deletes the group of the team. Succeeds for a group that does not exist.
+ * @throws ServiceUnavailable while Graph does not show a new team
+ */
+async function deleteTeam(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
+  const indexed = await parts.groups.find(tenantId, teamId);
+  if (indexed?.deletedAt) return;
+  try {
+    const path = at`/groups/${teamId}`;
+    await parts.graphOf(tenantId).call({ method: 'DELETE', path, budget: 'writeDirectory', teamId });
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+    const isDeleted = await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`);
+    if (!isDeleted && isNew(parts, indexed)) {
+      throw comeBack('Microsoft Graph does not show the new team yet.', 10, error);
+    }
+  }
+  await bury(parts, tenantId, teamId);
+  await parts.noted.takeBackTeams(tenantId, [teamId]);
+}
+
+export const createTeamChanges = (parts: GraphParts, labels: SuiteLabels) =>
+  ({
     async update(tenantId, teamId, wanted, ifVersion) {
       if (wanted.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
-      return inTurn(parts, tenantId, teamId, () => update(tenantId, teamId, wanted, ifVersion));
+      return inTurn(parts, tenantId, teamId, () => update(parts, tenantId, teamId, wanted, ifVersion));
     },
 
-    /** Graph lets only a signed-in administrator change assignedLabels ("Update group"). */
-    async setSensitivityLabel(tenantId, teamId, labelId) {
-      if (!isUuid(teamId)) throw noTeam(teamId);
-      await inTurn(parts, tenantId, teamId, async () => {
-        await assertWritable(parts, tenantId, teamId);
-        const account = await parts.accountFor(tenantId, 'sensitivityLabels');
-        if (account === undefined) {
-          const text = 'Microsoft Graph lets no application set labels, and no account is connected for it.';
-          throw notSupported('sensitivityLabelId', text);
-        }
-        const current = await requireTeam(parts, tenantId, teamId);
-        if (current.sensitivityLabelId === labelId) return;
-        if (!(await labels.find(tenantId, labelId))?.isActive) {
-          throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
-        }
-        await aboutTeam(parts, tenantId, teamId, () =>
-          account.graph.call({
-            method: 'PATCH',
-            path: at`/groups/${teamId}`,
-            budget: 'writeDirectory',
-            teamId,
-            body: { assignedLabels: [{ labelId }] },
-          }),
-        );
-        const changed = { ...current, sensitivityLabelId: labelId };
-        await copy.save(tenantId, changed, true, { sensitivityLabelId: labelId });
-      });
+    setSensitivityLabel: async (tenantId, teamId, labelId) =>
+      inTurn(parts, tenantId, teamId, () => setSensitivityLabel(parts, labels, tenantId, teamId, labelId)),
+
+    async setPicture(tenantId, teamId, picture) {
+      assertPicture(picture.contentType, picture.bytes, TEAMS_LIMITS.pictureBytes);
+      await inTurn(parts, tenantId, teamId, () => setPicture(parts, tenantId, teamId, picture));
     },
 
-    async setPicture(tenantId, teamId, { contentType, bytes }) {
-      assertPicture(contentType, bytes, TEAMS_LIMITS.pictureBytes);
-      await inTurn(parts, tenantId, teamId, async () => {
-        await assertWritable(parts, tenantId, teamId);
-        await aboutTeam(parts, tenantId, teamId, () =>
-          parts.graphOf(tenantId).call({
-            method: 'PUT',
-            path: at`/teams/${teamId}/photo/$value`,
-            budget: 'writeTeams',
-            teamId,
-            headers: { 'Content-Type': contentType },
-            body: Uint8Array.from(bytes).buffer,
-          }),
-        );
-      });
-    },
-
-    /** A group that the index marks as deleted, or that Graph lists as deleted, counts as deleted. */
     async delete(tenantId, teamId) {
       if (!isUuid(teamId)) return;
-      await inTurn(parts, tenantId, teamId, async () => {
-        const indexed = await groups.find(tenantId, teamId);
-        if (indexed?.deletedAt) return;
-        try {
-          await parts.graphOf(tenantId).call({
-            method: 'DELETE',
-            path: at`/groups/${teamId}`,
-            budget: 'writeDirectory',
-            teamId,
-          });
-        } catch (error) {
-          if (!hasStatus(error, 404)) throw error;
-          const isDeleted = await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`);
-          if (!isDeleted && isNew(parts, indexed)) {
-            throw comeBack('Microsoft Graph does not show the new team yet.', 10, error);
-          }
-        }
-        await bury(parts, tenantId, teamId);
-        await parts.noted.takeBackTeams(tenantId, [teamId]);
-      });
+      await inTurn(parts, tenantId, teamId, () => deleteTeam(parts, tenantId, teamId));
     },
-  } satisfies Partial<SuiteTeams>;
-}
+  }) satisfies Partial<SuiteTeams>;
