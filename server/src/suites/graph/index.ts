@@ -108,7 +108,7 @@ export function createGraphSuite(
       ...createChannelCreation(parts),
       ...createChannelMembers(parts),
       ...createChannelChanges(parts),
-      ...createTabs(parts, appOf, installer),
+      ...createTabs({ ...parts, appOf, installer }),
       ...createMessages(parts),
     }),
     users: publicErrors(users),

@@ -37,107 +37,131 @@ const withoutNulls = (configuration: NewTab['configuration']): Record<string, st
     ),
   );
 
-export function createTabs(parts: GraphParts, appOf: Catalogue, installer: Installer) {
-  async function list(tenantId: string, teamId: string, channelId: string): Promise<TeamChannelTab[]> {
-    const path = `${at`/teams/${teamId}/channels/${channelId}/tabs`}?$expand=teamsApp`;
-    const tabs = await parts.graphOf(tenantId).list<TeamsTab>(path, { budget: 'readTeams', teamId });
-    return tabs.map(toTab);
-  }
+/** A channel, with the team and the tenant that it belongs to. */
+interface Place {
+  tenantId: string;
+  teamId: string;
+  channelId: string;
+}
 
-  async function make(
-    tenantId: string,
-    teamId: string,
-    channelId: string,
-    tab: NewTab,
-  ): Promise<TeamChannelTab> {
-    const graph = parts.graphOf(tenantId);
-    const app = await appOf(tenantId, tab.teamsAppId);
-    const { body } = await graph.call<TeamsTab>({
-      method: 'POST',
-      path: at`/teams/${teamId}/channels/${channelId}/tabs`,
-      budget: 'writeTeams',
-      teamId,
-      body: {
-        displayName: tab.displayName,
-        'teamsApp@odata.bind': graph.bind(at`/appCatalogs/teamsApps/${tab.teamsAppId}`),
-        configuration: withoutNulls(tab.configuration),
-      },
-    });
-    return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
-  }
+interface TabParts extends GraphParts {
+  appOf: Catalogue;
+  installer: Installer;
+}
 
-  /** When Graph rejects the tab because its app is not installed in the team, installs the app and tries again. */
-  async function makeWithApp(tenantId: string, teamId: string, channelId: string, tab: NewTab) {
-    try {
-      return await make(tenantId, teamId, channelId, tab);
-    } catch (error) {
-      if (!hasStatus(error, 400)) throw error;
-      if ((await installer.install(tenantId, teamId, [tab.teamsAppId])) === 0) throw error;
-      return make(tenantId, teamId, channelId, tab);
-    }
-  }
+async function listTabs(
+  parts: GraphParts,
+  { tenantId, teamId, channelId }: Place,
+): Promise<TeamChannelTab[]> {
+  const path = `${at`/teams/${teamId}/channels/${channelId}/tabs`}?$expand=teamsApp`;
+  const tabs = await parts.graphOf(tenantId).list<TeamsTab>(path, { budget: 'readTeams', teamId });
+  return tabs.map(toTab);
+}
 
-  const makingFor = (
-    tenantId: string,
-    teamId: string,
-    channelId: string,
-  ): Making<NewTab, TeamChannelTab> => ({
-    tenantId,
-    key: { kind: 'tab', scope: channelId },
-    list: () => list(tenantId, teamId, channelId),
-    matches: ({ displayName, teamsAppId, configuration }, present) =>
-      displayName === present.displayName &&
-      teamsAppId === present.teamsApp.id &&
-      (configuration.contentUrl ?? null) === present.configuration.contentUrl,
-    assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
-    make: (tab) => makeWithApp(tenantId, teamId, channelId, tab),
+async function post(parts: TabParts, place: Place, tab: NewTab): Promise<TeamChannelTab> {
+  const { tenantId, teamId, channelId } = place;
+  const graph = parts.graphOf(tenantId);
+  const app = await parts.appOf(tenantId, tab.teamsAppId);
+  const { body } = await graph.call<TeamsTab>({
+    method: 'POST',
+    path: at`/teams/${teamId}/channels/${channelId}/tabs`,
+    budget: 'writeTeams',
+    teamId,
+    body: {
+      displayName: tab.displayName,
+      'teamsApp@odata.bind': graph.bind(at`/appCatalogs/teamsApps/${tab.teamsAppId}`),
+      configuration: withoutNulls(tab.configuration),
+    },
   });
+  return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
+}
 
-  /** With one channel, its own answer says whether the channel is missing. */
-  async function assertChannels(tenantId: string, teamId: string, places: readonly NewTabs[]): Promise<void> {
-    if (places.length < 2) return;
-    const asked = await parts.effects.find(tenantId, { kind: 'channel', scope: teamId });
-    const made = new Set([...asked.values()].map(({ effectId }) => effectId));
-    const unknown = places.filter(({ channelId }) => !made.has(channelId));
-    if (unknown.length === 0) return;
-    const present = new Set((await listChannels(parts, tenantId, teamId)).map(({ id }) => id));
-    const missing = unknown.find(({ channelId }) => !present.has(channelId));
-    if (missing) throw noChannel(missing.channelId);
+/** When Graph rejects the tab because its app is not installed in the team, installs the app and tries again. */
+async function postWithApp(parts: TabParts, place: Place, tab: NewTab): Promise<TeamChannelTab> {
+  try {
+    return await post(parts, place, tab);
+  } catch (error) {
+    if (!hasStatus(error, 400)) throw error;
+    const installed = await parts.installer.install(place.tenantId, place.teamId, [tab.teamsAppId]);
+    if (installed === 0) throw error;
+    return post(parts, place, tab);
   }
+}
 
-  async function createAll(tenantId: string, teamId: string, places: readonly NewTabs[]) {
-    let isWritable = false;
-    const before = async (): Promise<void> => {
-      if (!isWritable) await assertWritable(parts, tenantId, teamId);
-      isWritable = true;
-    };
-    await assertChannels(tenantId, teamId, places);
-    const channelIds = places.map(({ channelId }) => channelId);
-    const results = await parts.effects.findResults(tenantId, 'tab', channelIds);
-    const made: TeamChannelTab[][] = [];
-    for (const { channelId, tabs } of places) {
-      const present = tabs.flatMap(({ marker }) => results.get(channelId)?.get(marker) ?? []);
-      const making = makingFor(tenantId, teamId, channelId);
-      const make = () => makeEachOnce(parts.effects, making, tabs, before);
-      if (present.length === tabs.length) made.push(present as TeamChannelTab[]);
-      else made.push(await aboutChannel(parts, tenantId, teamId, channelId, make));
-    }
-    await parts.copy.touch(tenantId, teamId);
-    return made;
+const makingFor = (parts: TabParts, place: Place): Making<NewTab, TeamChannelTab> => ({
+  tenantId: place.tenantId,
+  key: { kind: 'tab', scope: place.channelId },
+  list: () => listTabs(parts, place),
+  matches: ({ displayName, teamsAppId, configuration }, present) =>
+    displayName === present.displayName &&
+    teamsAppId === present.teamsApp.id &&
+    (configuration.contentUrl ?? null) === present.configuration.contentUrl,
+  assertOpen: () => parts.graphOf(place.tenantId).assertOpen({ budget: 'writeTeams', teamId: place.teamId }),
+  make: (tab) => postWithApp(parts, place, tab),
+});
+
+/**
+ * Checks before the first call that all channels exist. A single channel needs no check: the call that creates its
+ * first tab shows whether it exists.
+ * @throws NotFound
+ */
+async function assertChannels(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channelIds: readonly string[],
+): Promise<void> {
+  if (channelIds.length < 2) return;
+  const asked = await parts.effects.find(tenantId, { kind: 'channel', scope: teamId });
+  const made = new Set([...asked.values()].map(({ effectId }) => effectId));
+  const unknown = channelIds.filter((channelId) => !made.has(channelId));
+  if (unknown.length === 0) return;
+  const present = new Set((await listChannels(parts, tenantId, teamId)).map(({ id }) => id));
+  const missing = unknown.find((channelId) => !present.has(channelId));
+  if (missing !== undefined) throw noChannel(missing);
+}
+
+async function createInChannels(
+  parts: TabParts,
+  tenantId: string,
+  teamId: string,
+  requested: readonly NewTabs[],
+): Promise<TeamChannelTab[][]> {
+  let isWritable = false;
+  const before = async (): Promise<void> => {
+    if (!isWritable) await assertWritable(parts, tenantId, teamId);
+    isWritable = true;
+  };
+  const channelIds = requested.map(({ channelId }) => channelId);
+  await assertChannels(parts, tenantId, teamId, channelIds);
+  const results = await parts.effects.findResults(tenantId, 'tab', channelIds);
+  const made: TeamChannelTab[][] = [];
+  for (const { channelId, tabs } of requested) {
+    const present = tabs.flatMap(({ marker }) => results.get(channelId)?.get(marker) ?? []);
+    const making = makingFor(parts, { tenantId, teamId, channelId });
+    const make = () => makeEachOnce(parts.effects, making, tabs, before);
+    if (present.length === tabs.length) made.push(present as TeamChannelTab[]);
+    else made.push(await aboutChannel(parts, tenantId, teamId, channelId, make));
   }
+  await parts.copy.touch(tenantId, teamId);
+  return made;
+}
 
-  const createTabsInChannels: SuiteChannels['createTabsInChannels'] = async (tenantId, teamId, places) => {
-    const tabs = places.flatMap((place) => place.tabs);
-    assertNewTabs(tabs);
-    if (tabs.some(({ sortOrderIndex }) => sortOrderIndex !== undefined)) {
+export function createTabs(parts: TabParts) {
+  const createTabsInChannels: SuiteChannels['createTabsInChannels'] = async (tenantId, teamId, requested) => {
+    const newTabs = requested.flatMap(({ tabs }) => tabs);
+    assertNewTabs(newTabs);
+    if (newTabs.some(({ sortOrderIndex }) => sortOrderIndex !== undefined)) {
       throw invalidField('sortOrderIndex', 'Microsoft Graph v1.0 cannot order tabs.', 'NotSupported');
     }
-    return inTurn(parts, tenantId, teamId, () => createAll(tenantId, teamId, places));
+    return inTurn(parts, tenantId, teamId, () => createInChannels(parts, tenantId, teamId, requested));
   };
 
   return {
     listTabs: (tenantId, teamId, channelId) =>
-      aboutChannel(parts, tenantId, teamId, channelId, () => list(tenantId, teamId, channelId)),
+      aboutChannel(parts, tenantId, teamId, channelId, () =>
+        listTabs(parts, { tenantId, teamId, channelId }),
+      ),
     createTabsInChannels,
     createTabs: async (tenantId, teamId, channelId, tabs) =>
       (await createTabsInChannels(tenantId, teamId, [{ channelId, tabs }])).flat(),
