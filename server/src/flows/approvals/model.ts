@@ -5,7 +5,7 @@
  */
 import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/users/find-people.ts';
-import type { Actor } from '../../engine/principal.ts';
+import { type Actor, actorOf, type Principal, type Role } from '../../engine/principal.ts';
 import type { StageOfApprovers } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 
@@ -70,6 +70,13 @@ export const updatedTeam = ({ team, updates }: ApprovalRecord): TeamProvisioning
   ...team,
   ...updates,
 });
+
+/** Returns the requester as policies see them: without roles of their own. */
+export function requesterOf({ requester }: ApprovalRecord, tenantId: string): Principal {
+  const kind = requester.kind === 'app' ? 'app' : 'user';
+  const roles: Role[] = kind === 'app' ? ['AUTHENTICATED_USER', 'AUTHORIZED_APP'] : ['AUTHENTICATED_USER'];
+  return { ...actorOf(requester), tenantId, kind, roles: new Set(roles) };
+}
 
 /** The stages, and the one that decides. */
 type Stages = Pick<ApprovalRecord, 'stages' | 'stage'>;

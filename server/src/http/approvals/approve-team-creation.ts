@@ -1,4 +1,5 @@
-import { approveTeamCreation, planApproval } from '../../flows/approvals/approve-team-creation.ts';
+import { approveTeamCreation } from '../../flows/approvals/approve-team-creation.ts';
+import { planApproval } from '../../flows/approvals/plan-approval.ts';
 import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { route } from '../route.ts';
 import { Nullable, withoutNulls } from '../schema.ts';
