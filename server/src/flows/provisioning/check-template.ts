@@ -25,9 +25,10 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { RenderedTexts } from './conventions.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
 import { descriptionFault, nameFault } from './policies.ts';
-import { type PreviewedTexts, previewTexts } from './texts.ts';
+import { previewTexts } from './texts.ts';
 
 interface CheckTemplateDeps extends CheckManifestDeps {
   store: Store;
@@ -88,11 +89,11 @@ function faultOf(name: string, policies: readonly AppliedPolicy[], maxLength: nu
 async function mailNicknameOf(
   { suite }: CheckTemplateDeps,
   tenantId: string,
-  { texts, failures }: PreviewedTexts,
+  { texts, failures }: RenderedTexts,
   hasConvention: boolean,
 ): Promise<TextPreview> {
   const failure = hasConvention ? failures.mailNickname : failures.name;
-  if (failure !== undefined) return { error: failure };
+  if (failure !== undefined) return { error: failure.message };
   const [text = ''] = await findFreeNicknames(suite, tenantId, texts.mail, newId());
   return { text };
 }
@@ -123,8 +124,8 @@ async function renderTexts(
     ...(conventions[name] !== undefined && { convention: CONVENTIONS[name] }),
   });
   const text = (name: 'name' | 'description' | 'welcomeMessage', fault: string | undefined): TextPreview => {
-    const error = failures[name];
-    if (error !== undefined) return preview(name, { error });
+    const failure = failures[name];
+    if (failure !== undefined) return preview(name, { error: failure.message });
     return preview(name, { text: texts[name], ...(fault !== undefined && { error: fault }) });
   };
   const hasAlias = conventions.mailNickname !== undefined;

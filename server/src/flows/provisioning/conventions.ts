@@ -1,0 +1,76 @@
+/** Renders the texts of a new team from its template's conventions (docs/specification.md, section 9). */
+import { CONVENTIONS, type ConventionName, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type {
+  ConventionOutcome,
+  RuleEngine,
+  RuleFailure,
+  RuleFailureListener,
+  RuleScope,
+} from '../../domain/catalog/rules.ts';
+import { type ErrorDetail, policyViolation } from '../../kernel/errors.ts';
+import type { TeamTexts } from './plan.ts';
+
+/** The failures of conventions that have no value. */
+export type ConventionFailures = Partial<Record<ConventionName, RuleFailure>>;
+
+export interface RenderedTexts {
+  /** The rendered texts, and the requested ones where there is no convention or it failed. */
+  texts: TeamTexts;
+  failures: ConventionFailures;
+}
+
+/** Removes null characters and halves of surrogate pairs, which no store accepts. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
+
+/** Collapses white space: a name is one line. */
+const oneLine = (text: string): string => storable(text.replace(/\s+/g, ' '));
+
+/** Renders the conventions for the requested team of the scope. */
+export async function renderTexts(
+  rules: Pick<RuleEngine, 'renderConventions'>,
+  { conventions }: TeamBlueprint,
+  scope: RuleScope,
+): Promise<RenderedTexts> {
+  const hasConventions = Object.keys(conventions).length > 0;
+  const outcomes: Partial<Record<ConventionName, ConventionOutcome>> = hasConventions
+    ? await rules.renderConventions(conventions as Record<string, string>, scope)
+    : {};
+  const { team } = scope.request;
+  const rendered = (name: ConventionName): string | undefined => {
+    const outcome = outcomes[name];
+    return outcome && 'text' in outcome ? outcome.text : undefined;
+  };
+  const name = oneLine(rendered('name') ?? team.name);
+  const texts = {
+    name,
+    mail: oneLine(rendered('mailNickname') ?? name),
+    description: storable(rendered('description') ?? team.description),
+    welcomeMessage: storable(rendered('welcomeMessage') ?? team.welcomeMessage),
+  };
+  const failed = Object.entries(outcomes).flatMap(([convention, outcome]) =>
+    'failure' in outcome ? [[convention, outcome.failure]] : [],
+  );
+  return { texts, failures: Object.fromEntries(failed) };
+}
+
+/**
+ * Reports the failures to the template's administrators.
+ * @throws PolicyViolation naming each convention that has no value
+ */
+export function mustHaveValues(
+  rules: RuleFailureListener,
+  tenantId: string,
+  { template }: TeamBlueprint,
+  failures: ConventionFailures,
+): void {
+  const details: ErrorDetail[] = [];
+  for (const [name, target] of Object.entries(CONVENTIONS) as [ConventionName, string][]) {
+    const failure = failures[name];
+    if (failure === undefined) continue;
+    rules.failed?.({ tenantId, template, rule: target, failure });
+    const message = `The template's ${target} could not be applied: ${failure.message} Ask its administrators to correct it.`;
+    details.push({ target, code: 'ConventionFailed', message });
+  }
+  if (details.length === 0) return;
+  throw policyViolation(details.map(({ message }) => message).join(' '), details);
+}
