@@ -253,6 +253,38 @@ describe('teams that others change in Microsoft 365', () => {
       assert.deepEqual(people, [owners.size, members.size]);
       assert.equal((await world.call('GET', `/teams/${golf}`)).status, 200);
     });
+
+    it('records a deletion and a restoration that both happen before the deletion is recorded', async () => {
+      const chess = await world.newTeam('Chess');
+      await world.refresh(HOUR);
+      const look = async (seconds: number): Promise<void> => {
+        world.clock.advance(seconds);
+        await world.suite.refreshDirectory(world.tenantId);
+      };
+      const recorded = async (): Promise<string[]> =>
+        (await world.trail())
+          .filter(({ target }) => target.id === chess)
+          .toSorted((one, other) => one.sequence - other.sequence)
+          .map(({ type }) => type);
+      const [created, deleted] = ['team_created', 'team_deleted'];
+      for (const [between, known] of [
+        [60, [created]],
+        [HOUR, [created, deleted, created]],
+      ] as const) {
+        await world.outside('DELETE', `/groups/${chess}`);
+        await look(60);
+        await world.outside('POST', `/directory/deletedItems/${chess}/restore`);
+        await look(between);
+        assert.deepEqual(await recorded(), known);
+        await world.record();
+        await world.refresh(900);
+        assert.deepEqual(await recorded(), [...known, deleted, created]);
+        const { body } = await world.call('GET', `/teams?$filter=id eq '${chess}'`);
+        assert.equal(body.value[0]?.ownerCount, world.tenant.groups.get(chess)!.owners.size);
+        await world.refresh(HOUR);
+        assert.deepEqual(await recorded(), [...known, deleted, created]);
+      }
+    });
   });
 
   describe('on a tenant that throttles, fails and hides effects', () => {

@@ -6,11 +6,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 
-/** The state before a change. */
+/**
+ * The state before a change. A note with both `removed` and `restored` is that of a team that was deleted and then
+ * restored before the deletion was recorded. When it is settled, it becomes the note of the restoration.
+ */
 export interface NotedBefore {
   /** Whether the team was unknown. */
   made?: boolean;
-  /** Whether the team was deleted. */
+  /** Whether the team was deleted, and Graph shows it again. */
   restored?: boolean;
   /** Name and owners of the team when it was removed from the copy. */
   removed?: { displayName: string; owners: string[] };
@@ -61,7 +64,9 @@ const NOTE_TEAMS = `${ADD_NOTE}
            else g.deleted_at is not null or g.marker is null
          end
    order by i.id
-  ${NOTE_AGAIN}`;
+  ${NOTE_AGAIN},
+      before = case when o.before ? 'removed' and excluded.before ? 'restored'
+                    then o.before || '{"restored": true}' else o.before end`;
 
 /** Stores the owners for the event, because they can't be listed after the deletion. */
 const NOTE_REMOVED = `${ADD_NOTE}
@@ -127,7 +132,15 @@ const SAME = `
    where o.tenant_id = $1 and o.team_id = i."teamId" and o.subject = i.subject
      and o.change_id = i."changeId" and o.revision = i.revision`;
 const CURRENT = `select o.team_id as "teamId", o.subject from graph_suite.outside_changes o, ${SAME}`;
-const SETTLE = `delete from graph_suite.outside_changes o using ${SAME}`;
+const IS_RESTORATION_OPEN = `o.before ?& array['removed', 'restored']`;
+/** A restored team is read 15 minutes after its deletion, as in NOTE_TEAMS. */
+const OPEN_RESTORATION = `
+  update graph_suite.outside_changes o
+     set before = '{"made": true, "restored": true}', change_id = gen_random_uuid(), noticed_at = $3,
+         due_at = greatest($3::timestamptz, g.deleted_at + interval '15 minutes')
+    from graph_suite.groups g, ${SAME}
+     and ${IS_RESTORATION_OPEN} and g.tenant_id = $1 and g.group_id = o.team_id`;
+const SETTLE = `delete from graph_suite.outside_changes o using ${SAME} and not ${IS_RESTORATION_OPEN}`;
 
 const LOOKED = `
   update graph_suite.groups set looked_at = $3 where tenant_id = $1 and group_id = any ($2::text[])`;
@@ -223,8 +236,10 @@ export class NotedChanges {
   async settle(tenantId: string, notes: readonly NotedChange[]): Promise<void> {
     if (notes.length === 0) return;
     const teamIds = notes.filter(({ subject }) => subject === '').map(({ teamId }) => teamId);
-    await this.#database.write(LOOKED, tenantId, teamIds, this.#clock.now());
-    await this.#database.write(SETTLE, tenantId, JSON.stringify(notes));
+    const [rows, now] = [JSON.stringify(notes), this.#clock.now()];
+    await this.#database.write(LOOKED, tenantId, teamIds, now);
+    await this.#database.write(SETTLE, tenantId, rows);
+    await this.#database.write(OPEN_RESTORATION, tenantId, rows, now);
   }
 
   /** Deletes the notes about memberships that Charter has changed itself. */
