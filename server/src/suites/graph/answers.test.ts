@@ -3,16 +3,20 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import {
   aChannel,
+  aTab,
   aTeam,
   createPeopledTeam,
   createTeam,
   member,
+  outcomes,
   owner,
 } from '../../../test/conformance/world.ts';
 import { type Fault, POLITE } from '../../../test/graph/manners.ts';
 import { membershipIdOf } from '../../../test/graph/members.ts';
 import type { Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { patiently } from '../../../test/patient-suite.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
 describe('answers of Graph', () => {
@@ -87,6 +91,40 @@ describe('answers of Graph', () => {
     clock.advance(120);
     const [adopted] = await requests.channels.create(tenantId, teamId, [vendors!]);
     assert.equal(adopted?.displayName, 'Vendors');
+  });
+
+  it('creates a team with channels and tabs once when two workers run the same job', async () => {
+    const { bare, tenantId, people, clock } = world;
+    const workers = [bare, world.anotherNode()];
+    const team = aTeam(world, { members: [owner(people.ada), member(people.bob)] });
+    // Time stands still while both run. Afterwards a rejected one tries again.
+    const byBoth = async <Result>(work: (worker: Suite) => Promise<Result>): Promise<Result[]> => {
+      for (const outcome of await outcomes<unknown>(workers.map(work))) {
+        if (typeof outcome === 'string') assert.equal(outcome, 'ServiceUnavailable');
+      }
+      const results: Result[] = [];
+      for (const worker of workers) results.push(await patiently(clock, () => work(worker)));
+      return results;
+    };
+    const [one, other] = await byBoth((worker) => worker.teams.create(tenantId, team));
+    assert.equal(one!.team.id, other!.team.id);
+    const teamId = one!.team.id;
+    const channels = ['Plans', 'Reports', 'Archive'].map((name) => aChannel(name));
+    const created = await byBoth((worker) => worker.channels.create(tenantId, teamId, channels));
+    assert.deepEqual(created[0], created[1]);
+    const places = created[0]!.map(({ id: channelId }) => ({ channelId, tabs: [aTab('One'), aTab('Two')] }));
+    await byBoth((worker) => worker.channels.createTabsInChannels(tenantId, teamId, places));
+    const stored = [...tenant.groups.get(teamId)!.team!.channels.values()];
+    assert.deepEqual(stored.map(({ channel }) => channel.displayName).toSorted(), [
+      'Archive',
+      'General',
+      'Plans',
+      'Reports',
+    ]);
+    for (const { channelId } of places) {
+      const tabs = [...stored.find(({ id }) => id === channelId)!.tabs.values()];
+      assert.deepEqual(tabs.map(({ tab }) => tab.displayName).toSorted(), ['One', 'Two']);
+    }
   });
 
   it('says that a rule chooses the members when Teams only forbids a change', async () => {

@@ -33,6 +33,9 @@ export interface Effect {
  */
 const SETTLE_MILLISECONDS = 120_000;
 
+/** Delay before a worker looks again at an effect that another one has requested. */
+const CLAIMED_SECONDS = 15;
+
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
 /** Time for which a repeated job finds its earlier results. */
@@ -49,11 +52,19 @@ const BEGIN = `
   insert into graph_suite.effects (tenant_id, kind, scope, marker, asked_at)
   values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, kind, scope, marker) do update set asked_at = excluded.asked_at`;
+const CLAIM = `
+  insert into graph_suite.effects as e (tenant_id, kind, scope, marker, asked_at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (tenant_id, kind, scope, marker) do update set asked_at = excluded.asked_at
+   where e.asked_at is null and e.effect_id is null
+  returning asked_at`;
 const CHECKED = `
   insert into graph_suite.effects (tenant_id, kind, scope, marker)
   select $1, $2, $3, marker from unnest($4::text[]) marker
   on conflict (tenant_id, kind, scope, marker) do nothing`;
-const TAKE_BACK = `update graph_suite.effects set asked_at = null where ${KEY} and marker = $4`;
+const OF_CLAIM = `${KEY} and marker = $4 and asked_at = $5 and operation is null and effect_id is null`;
+const TAKE_BACK = `update graph_suite.effects set asked_at = null where ${OF_CLAIM}`;
+const CANCEL = `delete from graph_suite.effects where ${OF_CLAIM}`;
 const COMPLETE = `
   update graph_suite.effects set effect_id = $5, result = $6, operation = null, poll_at = null
    where ${KEY} and marker = $4`;
@@ -107,19 +118,66 @@ export class Effects {
     return row;
   }
 
-  /** Records that the effect is requested now. */
-  async begin(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<void> {
-    await this.#database.write(BEGIN, tenantId, kind, scope, marker, this.#clock.now());
+  /** Records that the effect is requested now, also by several workers. Returns the time that `cancel` needs. */
+  async begin(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<Date> {
+    const now = this.#clock.now();
+    await this.#database.write(BEGIN, tenantId, kind, scope, marker, now);
+    return now;
   }
 
-  /** Records that the checks for the effects have passed, so that a later try can skip them. */
-  async check(tenantId: string, { kind, scope }: EffectScope, markers: readonly string[]): Promise<void> {
-    if (markers.length > 0) await this.#database.write(CHECKED, tenantId, kind, scope, markers);
+  /**
+   * Records that the caller requests the effect now. The row is a fence: of several workers that run the same job,
+   * because one was believed dead, only one gets past it.
+   * @returns the time that `takeBack` and `cancel` need
+   * @throws ServiceUnavailable when another worker has requested the effect, and has not taken that back
+   */
+  async claim(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<Date> {
+    const now = this.#clock.now();
+    const rows = await this.#database.write(CLAIM, tenantId, kind, scope, marker, now);
+    if (rows.length === 0) throw this.#claimedByOther();
+    return now;
   }
 
-  /** Records that no call for the effect can have succeeded, so that a later try need not look for it. */
-  async takeBack(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<void> {
-    await this.#database.write(TAKE_BACK, tenantId, kind, scope, marker);
+  #claimedByOther = (cause?: unknown): Error =>
+    comeBack('Another worker of Charter is doing the same.', CLAIMED_SECONDS, cause);
+
+  /**
+   * Runs the checks for effects that had no row, and records that they have passed, so that a later try can skip
+   * them.
+   * @throws ServiceUnavailable when they fail because another worker has requested the effects since
+   */
+  async check(
+    tenantId: string,
+    key: EffectScope,
+    markers: readonly string[],
+    checks: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await checks();
+    } catch (error) {
+      const present = await this.find(tenantId, key);
+      if (markers.some((marker) => present.has(marker))) throw this.#claimedByOther(error);
+      throw error;
+    }
+    if (markers.length > 0) await this.#database.write(CHECKED, tenantId, key.kind, key.scope, markers);
+  }
+
+  /**
+   * Records that no call for the effect can have succeeded, so that a later try need not look for it. Does nothing
+   * when another worker has requested the effect since `askedAt`.
+   */
+  async takeBack(
+    tenantId: string,
+    { kind, scope }: EffectScope,
+    marker: string,
+    askedAt: Date,
+  ): Promise<void> {
+    await this.#database.write(TAKE_BACK, tenantId, kind, scope, marker, askedAt);
+  }
+
+  /** Deletes the row of an effect that Graph has rejected, unless another worker has requested it since `askedAt`. */
+  async cancel(tenantId: string, { kind, scope }: EffectScope, marker: string, askedAt: Date): Promise<void> {
+    await this.#database.write(CANCEL, tenantId, kind, scope, marker, askedAt);
   }
 
   async complete(

@@ -69,22 +69,22 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
         await this.#making.adopt?.(item, found);
         return this.#complete(item, found);
       }
-      await this.#effects.takeBack(tenantId, key, item.marker);
+      await this.#effects.takeBack(tenantId, key, item.marker, effect.askedAt);
     }
     await this.#making.assertOpen();
-    await this.#effects.begin(tenantId, key, item.marker);
-    return this.#make(item, effect !== undefined && effect.askedAt !== null);
+    const askedAt = await this.#effects.claim(tenantId, key, item.marker);
+    return this.#make(item, askedAt, effect !== undefined && effect.askedAt !== null);
   }
 
-  async #make(item: Item, isRepeat: boolean): Promise<Result> {
+  async #make(item: Item, askedAt: Date, isRepeat: boolean): Promise<Result> {
     const { tenantId, key } = this.#making;
     try {
       const made = await this.#making.make(item, isRepeat);
       if (!isBegun(made)) return await this.#complete(item, made);
       await this.#effects.follow(tenantId, key, item.marker, made.operation);
     } catch (error) {
-      if (isRefusedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker);
-      else if (surelyNot(error)) await this.#effects.forget(tenantId, key, [item.marker]);
+      if (isRefusedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker, askedAt);
+      else if (surelyNot(error)) await this.#effects.cancel(tenantId, key, item.marker, askedAt);
       throw error;
     }
     throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
@@ -120,12 +120,8 @@ export async function makeEachOnce<Item extends { marker: string }, Result exten
   const unfinished = items.filter(({ marker }) => !asked.get(marker)?.result);
   if (unfinished.length > 0) {
     const unasked = items.filter(({ marker }) => !asked.has(marker));
-    await before(unasked);
-    await effects.check(
-      making.tenantId,
-      making.key,
-      unasked.map(({ marker }) => marker),
-    );
+    const markers = unasked.map(({ marker }) => marker);
+    await effects.check(making.tenantId, making.key, markers, () => before(unasked));
   }
   const maker = new Maker(effects, making, asked);
   const results: Result[] = [];

@@ -60,13 +60,15 @@ export function createTeamCreation(parts: GraphParts) {
   async function makeGroupUnder(tenantId: string, team: NewTeam, isRepeat: boolean): Promise<string> {
     // Checked before anything is recorded, so that a job that must retry leaves no record.
     if (!isRepeat) await parts.graphOf(tenantId).assertOpen({ budget: 'writeDirectory' });
-    await effects.begin(tenantId, TEAM, team.marker);
+    const askedAt = await effects.begin(tenantId, TEAM, team.marker);
     try {
       return await groupCreation.make(tenantId, team, isRepeat);
     } catch (error) {
       const isRefusal = error instanceof GraphFailure ? !error.mayHaveHappened : false;
       const isTaken = error instanceof Error && error.message === aliasTaken(team.mailNickname).message;
-      if (!isRepeat && (isRefusal || isTaken)) await effects.forget(tenantId, TEAM, [team.marker]);
+      if (!isRepeat && (isRefusal || isTaken)) {
+        await effects.cancel(tenantId, TEAM, team.marker, askedAt);
+      }
       throw error;
     }
   }
