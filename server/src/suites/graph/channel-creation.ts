@@ -24,136 +24,139 @@ import { at } from './transport.ts';
 /** Longest duration of the operation that creates a shared channel. A lost answer loses the operation's id too. */
 const SHARED_SETTLE_MILLISECONDS = 10 * 60_000;
 
-export function createChannelCreation(parts: GraphParts) {
-  /** Adds the people who could not be given at the creation. */
-  async function complete(tenantId: string, teamId: string, channel: TeamChannel, { members }: NewChannel) {
-    if (members.length > 1) await addToChannel(parts, tenantId, teamId, channel, members);
+/** Adds the people who could not be given at the creation. */
+async function complete(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channel: TeamChannel,
+  { members }: NewChannel,
+) {
+  if (members.length > 1) await addToChannel(parts, tenantId, teamId, channel, members);
+}
+
+/** Returns the people of the channel, owners first. */
+async function peopleIn(parts: GraphParts, tenantId: string, { members }: NewChannel): Promise<Addition[]> {
+  const people = [...(await peopleOf(parts, tenantId, members)).values()];
+  return people.toSorted((one, other) => Number(other.role === 'owner') - Number(one.role === 'owner'));
+}
+
+async function post(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channel: NewChannel,
+): Promise<TeamChannel | Begun> {
+  const { displayName, description, membershipType } = channel;
+  const graph = parts.graphOf(tenantId);
+  const people = membershipType === 'standard' ? [] : await peopleIn(parts, tenantId, channel);
+  const first = membershipType === 'shared' ? people.slice(0, 1) : people;
+  const { status, headers, body } = await graph.call<Channel | undefined>({
+    method: 'POST',
+    path: at`/teams/${teamId}/channels`,
+    budget: 'writeTeams',
+    teamId,
+    headers: ALL_VALUES,
+    body: {
+      '@odata.type': '#microsoft.graph.channel',
+      displayName,
+      ...(description !== null && { description }),
+      membershipType,
+      ...(first.length > 0 && { members: first.map((one) => toNewMember(one, graph.bind)) }),
+    },
+  });
+  const operation = operationOf(headers);
+  if (status === 202 && operation !== undefined) return { operation };
+  // Not read again: Graph may not show the new channel yet.
+  if (body?.id) {
+    return toChannel({ ...body, createdDateTime: body.createdDateTime ?? parts.clock.now().toISOString() });
   }
+  throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
+}
 
-  /** Returns the people of the channel, owners first. */
-  async function peopleIn(tenantId: string, { members }: NewChannel): Promise<Addition[]> {
-    const people = [...(await peopleOf(parts, tenantId, members)).values()];
-    return people.toSorted((one, other) => Number(other.role === 'owner') - Number(one.role === 'owner'));
+/** The name may belong to a channel that Graph does not list: a deleted one, or one that was just created. */
+async function make(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channel: NewChannel,
+  isRepeat: boolean,
+) {
+  try {
+    return await post(parts, tenantId, teamId, channel);
+  } catch (error) {
+    if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) throw error;
+    if (isRepeat) throw comeBack('Microsoft Graph does not show a new channel yet.', 15, error);
+    throw channelNameTaken([channel.displayName]);
   }
+}
 
-  async function post(tenantId: string, teamId: string, channel: NewChannel): Promise<TeamChannel | Begun> {
-    const { displayName, description, membershipType } = channel;
-    const graph = parts.graphOf(tenantId);
-    const people = membershipType === 'standard' ? [] : await peopleIn(tenantId, channel);
-    const first = membershipType === 'shared' ? people.slice(0, 1) : people;
-    const { status, headers, body } = await graph.call<Channel | undefined>({
-      method: 'POST',
-      path: at`/teams/${teamId}/channels`,
-      budget: 'writeTeams',
-      teamId,
-      headers: ALL_VALUES,
-      body: {
-        '@odata.type': '#microsoft.graph.channel',
-        displayName,
-        ...(description !== null && { description }),
-        membershipType,
-        ...(first.length > 0 && { members: first.map((one) => toNewMember(one, graph.bind)) }),
-      },
-    });
-    const operation = operationOf(headers);
-    if (status === 202 && operation !== undefined) return { operation };
-    if (body?.id && body.createdDateTime) return toChannel(body);
-    if (body?.id) return readNew(tenantId, teamId, body.id);
-    throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
-  }
+async function findByName(parts: GraphParts, tenantId: string, teamId: string, { displayName }: NewChannel) {
+  const channels = await listChannels(parts, tenantId, teamId);
+  const found = channels.find((channel) => sameName(channel.displayName, displayName));
+  if (found === undefined) throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
+  return found;
+}
 
-  /** The name may belong to a channel that Graph does not list: a deleted one, or one that was just created. */
-  async function make(tenantId: string, teamId: string, channel: NewChannel, isRepeat: boolean) {
-    try {
-      return await post(tenantId, teamId, channel);
-    } catch (error) {
-      if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) throw error;
-      if (isRepeat) throw comeBack('Microsoft Graph does not show a new channel yet.', 15, error);
-      throw channelNameTaken([channel.displayName]);
-    }
-  }
-
-  /** The channel exists, so a failed read asks for a retry and does not look like a failed creation. */
-  async function readNew(tenantId: string, teamId: string, channelId: string): Promise<TeamChannel> {
-    try {
-      return await readChannel(tenantId, teamId, channelId);
-    } catch (error) {
-      throw comeBack('Microsoft Graph does not show the new channel yet.', 10, error);
-    }
-  }
-
-  async function readChannel(tenantId: string, teamId: string, channelId: string): Promise<TeamChannel> {
-    const turn = { budget: 'readTeams', teamId } as const;
-    const path = at`/teams/${teamId}/channels/${channelId}`;
-    return toChannel(await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES));
-  }
-
-  const findByName = async (tenantId: string, teamId: string, { displayName }: NewChannel) => {
-    const channels = await listChannels(parts, tenantId, teamId);
-    const found = channels.find((channel) => sameName(channel.displayName, displayName));
-    if (found === undefined) throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
-    return found;
-  };
-
-  function makingFor(tenantId: string, teamId: string): Making<NewChannel, TeamChannel> {
-    const key = { kind: 'channel', scope: teamId } as const;
-    return {
-      tenantId,
-      key,
-      list: () => listChannels(parts, tenantId, teamId),
-      matches: ({ displayName, membershipType }, present) =>
-        sameName(displayName, present.displayName) && membershipType === present.membershipType,
-      settlesIn: ({ membershipType }) =>
-        membershipType === 'shared' ? SHARED_SETTLE_MILLISECONDS : undefined,
-      assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
-      make: (item, isRepeat) => make(tenantId, teamId, item, isRepeat),
-      async adopt(item, channel) {
-        if (item.membershipType !== 'shared') return;
-        await complete(tenantId, teamId, channel, item);
-      },
-      async await(item, effect) {
-        try {
-          if (effect.pollAt !== null) await assertSucceeded(parts, tenantId, teamId, key, effect);
-        } catch (error) {
-          // Graph keeps operations only for some time.
-          if (!hasStatus(error, 404)) throw error;
-        }
-        await parts.effects.end(tenantId, key, item.marker);
-        const channel = await findByName(tenantId, teamId, item);
-        await complete(tenantId, teamId, channel, item);
-        return channel;
-      },
-    };
-  }
-
-  async function create(tenantId: string, teamId: string, channels: readonly NewChannel[]) {
-    const before = async (unasked: readonly NewChannel[]): Promise<void> => {
-      await assertWritable(parts, tenantId, teamId);
-      if (unasked.length === 0) return;
-      const [present, inTeam] = await readTeamOf(parts, tenantId, teamId, unasked);
-      assertFits(unasked, present);
-      await assertPeople(parts, tenantId, teamId, unasked, inTeam);
-    };
-    try {
-      const made = await aboutTeam(parts, tenantId, teamId, () =>
-        makeEachOnce(parts.effects, makingFor(tenantId, teamId), channels, before),
-      );
-      await parts.knownChannels.changed(tenantId, teamId, { made: true });
-      await parts.copy.touch(tenantId, teamId);
-      return made;
-    } catch (error) {
-      if (hasStatus(error, 403) && (await isArchived(tenantId, teamId))) throw teamArchived(teamId);
-      throw error;
-    }
-  }
-
-  async function isArchived(tenantId: string, teamId: string): Promise<boolean> {
-    const turn = { budget: 'readTeams', teamId } as const;
-    const path = at`/teams/${teamId}?$select=id,isArchived`;
-    return (await parts.graphOf(tenantId).get<{ isArchived?: boolean }>(path, turn)).isArchived ?? false;
-  }
-
+function makingFor(parts: GraphParts, tenantId: string, teamId: string): Making<NewChannel, TeamChannel> {
+  const key = { kind: 'channel', scope: teamId } as const;
   return {
+    tenantId,
+    key,
+    list: () => listChannels(parts, tenantId, teamId),
+    matches: ({ displayName, membershipType }, present) =>
+      sameName(displayName, present.displayName) && membershipType === present.membershipType,
+    settlesIn: ({ membershipType }) => (membershipType === 'shared' ? SHARED_SETTLE_MILLISECONDS : undefined),
+    assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
+    make: (item, isRepeat) => make(parts, tenantId, teamId, item, isRepeat),
+    async adopt(item, channel) {
+      if (item.membershipType !== 'shared') return;
+      await complete(parts, tenantId, teamId, channel, item);
+    },
+    async await(item, effect) {
+      try {
+        if (effect.pollAt !== null) await assertSucceeded(parts, tenantId, teamId, key, effect);
+      } catch (error) {
+        // Graph keeps operations only for some time.
+        if (!hasStatus(error, 404)) throw error;
+      }
+      await parts.effects.end(tenantId, key, item.marker);
+      const channel = await findByName(parts, tenantId, teamId, item);
+      await complete(parts, tenantId, teamId, channel, item);
+      return channel;
+    },
+  };
+}
+
+async function create(parts: GraphParts, tenantId: string, teamId: string, channels: readonly NewChannel[]) {
+  const before = async (unasked: readonly NewChannel[]): Promise<void> => {
+    await assertWritable(parts, tenantId, teamId);
+    if (unasked.length === 0) return;
+    const [present, inTeam] = await readTeamOf(parts, tenantId, teamId, unasked);
+    assertFits(unasked, present);
+    await assertPeople(parts, tenantId, teamId, unasked, inTeam);
+  };
+  try {
+    const made = await aboutTeam(parts, tenantId, teamId, () =>
+      makeEachOnce(parts.effects, makingFor(parts, tenantId, teamId), channels, before),
+    );
+    await parts.knownChannels.changed(tenantId, teamId, { made: true });
+    await parts.copy.touch(tenantId, teamId);
+    return made;
+  } catch (error) {
+    if (hasStatus(error, 403) && (await isArchived(parts, tenantId, teamId))) throw teamArchived(teamId);
+    throw error;
+  }
+}
+
+async function isArchived(parts: GraphParts, tenantId: string, teamId: string): Promise<boolean> {
+  const turn = { budget: 'readTeams', teamId } as const;
+  const path = at`/teams/${teamId}?$select=id,isArchived`;
+  return (await parts.graphOf(tenantId).get<{ isArchived?: boolean }>(path, turn)).isArchived ?? false;
+}
+
+export const createChannelCreation = (parts: GraphParts) =>
+  ({
     async create(tenantId, teamId, channels) {
       assertNewChannels(channels, TEAMS_LIMITS);
       const shared = channels.filter(({ membershipType }) => membershipType === 'shared');
@@ -165,9 +168,8 @@ export function createChannelCreation(parts: GraphParts) {
             await assertWritable(parts, tenantId, teamId);
             return [];
           }
-          return create(tenantId, teamId, channels);
+          return create(parts, tenantId, teamId, channels);
         }),
       );
     },
-  } satisfies Partial<SuiteChannels>;
-}
+  }) satisfies Partial<SuiteChannels>;
