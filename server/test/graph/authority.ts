@@ -43,6 +43,8 @@ export class Authority {
   readonly #people: SignedInPeople;
   /** The issued tokens. */
   issued = 0;
+  /** Lifetime of the tokens that are issued from now on. */
+  lifetimeSeconds = LIFETIME_SECONDS;
 
   constructor(origin: string, registrations: Registration[]) {
     this.#url = origin.replace(/^http:/, 'https:');
@@ -157,8 +159,8 @@ export class Authority {
       status: 200,
       body: {
         token_type: 'Bearer',
-        expires_in: LIFETIME_SECONDS,
-        ext_expires_in: LIFETIME_SECONDS,
+        expires_in: this.lifetimeSeconds,
+        ext_expires_in: this.lifetimeSeconds,
         access_token: token,
       },
     };
@@ -201,7 +203,7 @@ export class Authority {
         iss: `https://sts.windows.net/${registration.tenantId}/`,
         iat: now,
         nbf: now,
-        exp: now + LIFETIME_SECONDS,
+        exp: now + this.lifetimeSeconds,
         appid: registration.clientId,
         idtyp: person ? 'user' : 'app',
         tid: registration.tenantId,

@@ -101,7 +101,8 @@ export class AccountSignIn implements TokenSource {
     if (account !== undefined && account.lostReason === undefined) await this.token();
   }
 
-  renew(): void {
+  renew(refused: string): void {
+    if (this.#held?.token !== refused) return;
     this.#held = undefined;
     this.#isRefused = true;
   }

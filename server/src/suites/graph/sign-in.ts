@@ -1,4 +1,7 @@
-/** The sign-in of this node to one tenant. Uses a changed registration from its next token on. */
+/**
+ * The sign-in of this node to one tenant. Keeps the token, because the library computes for a tenth of a millisecond
+ * to find the one in its cache. Uses a changed registration from its next token on.
+ */
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../kernel/clock.ts';
 import { credentialOf } from './credentials.ts';
@@ -14,6 +17,8 @@ const PAUSE_MILLISECONDS = 30_000;
 const REFUSED_WAIT = 300;
 /** Seconds until a job retries when Entra can't be reached. */
 const UNREACHABLE_WAIT = 30;
+/** Tokens with less time left are renewed. The library returns them from its cache until then. */
+const MARGIN_MILLISECONDS = 5 * 60_000;
 /** Age from which a token may lack permissions granted since. */
 const OLD_MILLISECONDS = 5 * 60_000;
 
@@ -21,8 +26,8 @@ const OLD_MILLISECONDS = 5 * 60_000;
 export interface TokenSource {
   /** @throws GraphFailure, ServiceUnavailable; both before any call to Graph */
   token(): Promise<string>;
-  /** Makes the next call request a new token. */
-  renew(): void;
+  /** Makes the next call request a new token, unless the refused one was replaced meanwhile. */
+  renew(refused: string): void;
   /** Makes the next call request a new token if the present one may lack permissions granted since. */
   renewOld(): void;
 }
@@ -34,10 +39,19 @@ interface SignInParts {
   clock: Clock;
 }
 
+interface KeptToken {
+  token: string;
+  /** On the time of this machine, as the library has it, not on the injected clock. */
+  until: number;
+}
+
 interface Held {
   registration: GraphRegistration;
   credential: TokenCredential;
   since: number;
+  kept?: KeptToken;
+  /** The request that calls share which need a token at the same time. */
+  acquiring?: Promise<string> | undefined;
 }
 
 interface Refusal {
@@ -58,27 +72,39 @@ export class SignIn implements TokenSource {
   }
 
   async token(): Promise<string> {
-    const { registration, credential } = await this.#hold();
+    const held = await this.#hold();
+    if (held.kept !== undefined && held.kept.until > Date.now()) return held.kept.token;
     const refusal = this.#refusal;
-    if (refusal?.registration === registration && this.#now() < refusal.until) throw refusal.failure;
+    if (refusal?.registration === held.registration && this.#now() < refusal.until) throw refusal.failure;
+    held.acquiring ??= this.#acquire(held).finally(() => {
+      held.acquiring = undefined;
+    });
+    return held.acquiring;
+  }
+
+  renew(refused: string): void {
+    if (this.#held?.kept?.token === refused) this.#held = undefined;
+  }
+
+  renewOld(): void {
+    if (this.#held !== undefined && this.#now() - this.#held.since >= OLD_MILLISECONDS)
+      this.#held = undefined;
+  }
+
+  async #acquire(held: Held): Promise<string> {
+    const { registration, credential } = held;
     try {
       const abortSignal = AbortSignal.timeout(TOKEN_MILLISECONDS);
-      const token = await credential.getToken(this.#scope, { abortSignal });
-      if (token === null) throw new Error('The credential gave no token.');
-      return token.token;
+      const answer = await credential.getToken(this.#scope, { abortSignal });
+      if (answer === null) throw new Error('The credential gave no token.');
+      const { token, expiresOnTimestamp } = answer;
+      held.kept = { token, until: expiresOnTimestamp - MARGIN_MILLISECONDS };
+      return token;
     } catch (error) {
       const failure = signInFailure(isRefusal(error) ? REFUSED_WAIT : UNREACHABLE_WAIT, error);
       this.#refusal = { registration, until: this.#now() + PAUSE_MILLISECONDS, failure };
       throw failure;
     }
-  }
-
-  renew(): void {
-    this.#held = undefined;
-  }
-
-  renewOld(): void {
-    if (this.#held !== undefined && this.#now() - this.#held.since >= OLD_MILLISECONDS) this.renew();
   }
 
   #now(): number {

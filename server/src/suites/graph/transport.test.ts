@@ -106,6 +106,36 @@ describe('calls to Graph', () => {
     assert.equal(authority.issued, issued + 1);
   });
 
+  it('uses one token until five minutes before its expiry', async () => {
+    const { authority } = world.standIn;
+    const call = await primary();
+    const issuedBy = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = authority.issued;
+      await work();
+      return authority.issued - before;
+    };
+    assert.equal(await issuedBy(() => Promise.all([call(), call(), call()])), 0);
+    authority.lifetimeSeconds = 299;
+    authority.revoke();
+    assert.equal(await issuedBy(call), 1);
+    assert.equal(await issuedBy(call), 1);
+    authority.lifetimeSeconds = 3599;
+    assert.equal(await issuedBy(call), 1);
+    assert.equal(await issuedBy(call), 0);
+  });
+
+  it('asks for one new token when Graph refuses the present one to many calls', async () => {
+    const { authority, calls } = world.standIn;
+    const teams = await Promise.all(Array.from({ length: 8 }, primary));
+    world.clock.advance(60);
+    authority.revoke();
+    calls.clear();
+    const { issued } = authority;
+    await Promise.all(teams.map((call) => call()));
+    assert.equal(authority.issued, issued + 1);
+    assert.equal(calls.all.filter(({ status }) => status === 401).length, 8);
+  });
+
   it('shows no labels without the permission to read them', async () => {
     once({ kind: 'revoked' });
     assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);

@@ -147,7 +147,6 @@ export class GraphTransport {
   async #attempt<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body>> {
     let failure = await this.#send<Body>(call, turns);
     if (failure instanceof GraphFailure && failure.status === 401) {
-      this.#parts.signIn.renew();
       if (call.isOnce) throw failure;
       failure = await this.#send<Body>(call, turns);
     }
@@ -188,6 +187,7 @@ export class GraphTransport {
       response = (await methodOf(call)(request)) as Response;
       const body = await bodyOf(response);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
+      if (response.status === 401) signIn.renew(token);
       return this.#failureOf(call, response.status, response.headers, body);
     } catch (error) {
       return new GraphFailure(
