@@ -66,6 +66,7 @@ function addLabels(tenant: Tenant, groups: Record<string, string>): Record<strin
       priority: sensitivity,
       toolTip: '',
       isEnabled: isActive,
+      applicableTo: 'email,site,unifiedGroup,file',
     };
     ids[name] = tenant.addLabel(label, {
       ...(parent !== null && { parentId: ids[parent] as string }),

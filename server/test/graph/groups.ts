@@ -170,7 +170,11 @@ function setLabels(call: Call, stored: StoredGroup, body: Body): void {
   if (body.assignedLabels === undefined) return;
   if (call.person === undefined) refuseLabels(body);
   const given = body.assignedLabels as { labelId: string }[];
-  if (given.length > 1 || given.some(({ labelId }) => !call.tenant.labels.has(labelId))) {
+  const isForGroups = ({ labelId }: { labelId: string }): boolean => {
+    const label = call.tenant.labels.get(labelId)?.label;
+    return label !== undefined && (label.applicableTo?.includes('unifiedGroup') ?? true);
+  };
+  if (given.length > 1 || !given.every(isForGroups)) {
     throw badDirectoryRequest("Invalid value specified for property 'assignedLabels'.");
   }
   stored.labels = given.map(({ labelId }) => ({

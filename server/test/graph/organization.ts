@@ -47,8 +47,8 @@ const LABEL: QueryRules = {
     'actionSource',
     'sublabels',
     // Examples of "List sensitivityLabels" have these members; Microsoft's types lack them.
-    ...(['color', 'isEnabled'] as const),
-  ] as const satisfies readonly (keyof SensitivityLabel | 'color' | 'isEnabled')[],
+    ...(['color', 'isEnabled', 'applicableTo'] as const),
+  ] as const satisfies readonly (keyof SensitivityLabel | 'color' | 'isEnabled' | 'applicableTo')[],
   options: ['$select', '$filter', '$expand', '$top'],
 };
 

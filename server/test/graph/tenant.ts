@@ -90,7 +90,7 @@ export interface StoredSubscription extends Stored {
 }
 
 export interface StoredLabel {
-  label: SensitivityLabel;
+  label: SensitivityLabel & { applicableTo?: string };
   parentId?: string;
   /** Undefined: published to everybody. */
   publishedTo?: string[];
@@ -176,7 +176,10 @@ export class Tenant {
   }
 
   /** Graph returns the name in `name` and leaves `displayName` empty. */
-  addLabel(label: SensitivityLabel & { name: string }, options: Omit<StoredLabel, 'label'> = {}): string {
+  addLabel(
+    label: SensitivityLabel & { name: string; applicableTo?: string },
+    options: Omit<StoredLabel, 'label'> = {},
+  ): string {
     const id = label.id ?? this.newId('label', label.name);
     this.labels.set(id, { label: { displayName: null, ...label, id }, ...options });
     return id;

@@ -189,6 +189,31 @@ describe('answers of Graph', () => {
     assert.deepEqual(shown.map(({ id }) => id).toSorted(), Object.values(labels).toSorted());
   });
 
+  it('offers and accepts labels for groups only', async () => {
+    const { bare, suite, tenantId, people, clock } = world;
+    const add = (name: string, applicableTo?: string, options = {}) =>
+      tenant.addLabel({ name, isEnabled: true, ...(applicableTo && { applicableTo }) } as never, options);
+    const files = add('Files', 'email,teamwork,file');
+    const below = add('Files and teams', 'file,site,unifiedGroup', { parentId: files });
+    const unsaid = add('Unsaid');
+    clock.advance(60);
+    const another = world.anotherNode();
+    const offered = (await another.labels.listFor(tenantId, people.greta)).map(({ id }) => id);
+    assert.deepEqual(
+      [files, below, unsaid].map((id) => offered.includes(id)),
+      [false, true, true],
+    );
+    assert.equal(await another.labels.find(tenantId, files), undefined);
+    assert.deepEqual((await another.labels.find(tenantId, below))?.parent, { id: files, name: 'Files' });
+    const { team } = await createTeam(world);
+    await assert.rejects(
+      bare.teams.setSensitivityLabel(tenantId, team.id, files),
+      (error) => isCharterError(error) && error.code === 'InvalidRequest',
+    );
+    await suite.teams.setSensitivityLabel(tenantId, team.id, world.labels.Confidential);
+    for (const id of [below, unsaid, files]) tenant.labels.delete(id);
+  });
+
   it('keeps the records of its effects for 90 days', async () => {
     const { suite, tenantId, clock } = world;
     const { team } = await createTeam(world);

@@ -33,8 +33,23 @@ export function createOrganisation({ graphOf }: Pick<GraphParts, 'graphOf'>) {
   };
 }
 
-/** Examples of "List sensitivityLabels" have these members; Microsoft's types lack them. */
-type GraphLabel = SensitivityLabel & { color?: string | null; isEnabled?: boolean | null };
+/**
+ * Examples of "List sensitivityLabels" have these members; Microsoft's types lack them. `applicableTo` has names with
+ * commas between them, such as `email,teamwork,file`.
+ */
+type GraphLabel = SensitivityLabel & {
+  color?: string | null;
+  isEnabled?: boolean | null;
+  applicableTo?: string | null;
+};
+
+/**
+ * Whether a team can have the label, as far as Graph says. The label of a team is that of its group; `teamwork` is
+ * about meetings and chats.
+ */
+const appliesToTeams = ({ applicableTo }: GraphLabel): boolean =>
+  applicableTo == null ||
+  applicableTo.split(',').some((target) => target.trim().toLowerCase() === 'unifiedgroup');
 
 const toLabel = (label: GraphLabel, parent: Label['parent']): Label => ({
   id: label.id!,
@@ -47,12 +62,14 @@ const toLabel = (label: GraphLabel, parent: Label['parent']): Label => ({
   parent,
 });
 
-/** Returns the labels with those nested under them, by rank. */
+/** Returns the labels for teams with those nested under them, by rank. */
 const flatten = (labels: readonly GraphLabel[]): Label[] =>
   labels
     .flatMap((label) => [
-      toLabel(label, null),
-      ...(label.sublabels ?? []).map((sub) => toLabel(sub, { id: label.id!, name: label.name ?? '' })),
+      ...(appliesToTeams(label) ? [toLabel(label, null)] : []),
+      ...(label.sublabels ?? [])
+        .filter(appliesToTeams)
+        .map((sub) => toLabel(sub, { id: label.id!, name: label.name ?? '' })),
     ])
     .filter((label, place, all) => all.findLastIndex(({ id }) => id === label.id) === place)
     .toSorted(
