@@ -107,7 +107,7 @@ export async function runOnRuntime(runtime, file, args) {
     await import(pathToFileURL(file).href);
     return;
   }
-  const preload = new URL('./end-with-parent.mjs', import.meta.url).href;
+  const preload = new URL(`./end-with-parent.mjs?parent=${process.pid}`, import.meta.url).href;
   const child = spawn(runtime, ['--import', preload, file, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
