@@ -1,9 +1,24 @@
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { hookAuditRecord, hookDisabled } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
-import { reasonToDisable } from './schedule.ts';
+
+/** A webhook whose attempts have all failed for this time is switched off. */
+const FAILING_DAYS = 5;
+
+/** Returns why a failed attempt switches the webhook off; undefined when it stays on. */
+export function reasonToDisable(
+  status: number | null,
+  failingSince: Date | null,
+  now: Date,
+): DisabledReason | undefined {
+  if (status === 410) return 'gone';
+  const isOver =
+    failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_DAYS * DAY_MILLISECONDS;
+  return isOver ? 'failing' : undefined;
+}
 
 /**
  * Switches a webhook off because of its receiver, and notifies its creator (docs/specification.md, section 11). Its deliveries

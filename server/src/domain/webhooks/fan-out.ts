@@ -2,10 +2,9 @@
 import { hash } from 'node:crypto';
 import type { Deps } from '../../engine/deps.ts';
 import type { Lease } from '../../engine/leases/lease.ts';
-import { presentScope } from './access.ts';
 import type { SubscribedHook } from './model.ts';
 import type { DeliveryStore, DescribedEvent, NewDelivery, WaitingEvent } from './ports.ts';
-import { Recipients } from './recipients.ts';
+import { needsNoFacts, Recipients, subscribesTo } from './recipients.ts';
 
 /** Events of one batch. */
 const BATCH = 250;
@@ -21,19 +20,6 @@ function deliveryIdOf(hookId: string, eventId: string, at: Date): string {
   const tail = digest.slice(4, 19);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${tail.slice(0, 3)}-${tail.slice(3)}`;
 }
-
-function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boolean {
-  const wasActive = hook.active || (hook.inactiveSince !== null && event.occurredAt < hook.inactiveSince);
-  if (!wasActive || !hook.events.includes(event.type)) return false;
-  return (
-    hook.templates.length === 0 ||
-    (event.templateId !== undefined && hook.templates.includes(event.templateId))
-  );
-}
-
-/** Whether the webhook needs no facts about an event: it receives all events it subscribes to, or none. */
-const needsNoFacts = (hook: SubscribedHook): boolean =>
-  hook.templates.length === 0 && presentScope(hook, { accountEnabled: true }) !== 'personal';
 
 async function describeEvents(
   deliveries: DeliveryStore,

@@ -10,6 +10,20 @@ import type { DescribedEvent } from './ports.ts';
 
 export type RecipientsSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
 
+/** Whether the webhook was on when the event happened, and subscribes to its type and template. */
+export function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boolean {
+  const wasActive = hook.active || (hook.inactiveSince !== null && event.occurredAt < hook.inactiveSince);
+  if (!wasActive || !hook.events.includes(event.type)) return false;
+  return (
+    hook.templates.length === 0 ||
+    (event.templateId !== undefined && hook.templates.includes(event.templateId))
+  );
+}
+
+/** Whether the webhook needs no facts about an event: it receives all events it subscribes to, or none. */
+export const needsNoFacts = (hook: SubscribedHook): boolean =>
+  hook.templates.length === 0 && presentScope(hook, { accountEnabled: true }) !== 'personal';
+
 /** The channel that the event names, if it is private or shared. A channel of unknown type counts as restricted. */
 function restrictedChannelOf({ body }: DescribedEvent): string | undefined {
   const { channel } = JSON.parse(body) as { channel?: Pick<TeamChannel, 'id'> & Partial<TeamChannel> };

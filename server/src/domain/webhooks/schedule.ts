@@ -1,6 +1,6 @@
 /** Retry schedule of deliveries (docs/specification.md, section 11). */
 import { withJitter } from '../../kernel/retry.ts';
-import type { DeliveryStatus, DisabledReason } from './model.ts';
+import type { DeliveryStatus } from './model.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -22,9 +22,6 @@ const RETRY_PAUSES: readonly number[] = [
 
 /** Upper limit of Retry-After. */
 const LONGEST_RETRY_AFTER = DAY;
-
-/** A webhook whose attempts have all failed for this time is switched off. */
-const FAILING_DAYS = 5;
 
 /** Returns the milliseconds of Retry-After (RFC 9110 10.2.3: seconds or an HTTP date); undefined when it is invalid. */
 function readRetryAfter(value: string | undefined, now: Date): number | undefined {
@@ -62,15 +59,4 @@ export function nextStep(facts: AttemptFacts): NextStep {
   const jittered = withJitter(pause, facts.random);
   const asked = Math.min(readRetryAfter(facts.retryAfter, facts.endedAt) ?? 0, LONGEST_RETRY_AFTER);
   return { status: 'pending', dueAt: new Date(facts.endedAt.getTime() + Math.max(jittered, asked)) };
-}
-
-/** Returns why a failed attempt switches the webhook off; undefined when it stays on. */
-export function reasonToDisable(
-  status: number | null,
-  failingSince: Date | null,
-  now: Date,
-): DisabledReason | undefined {
-  if (status === 410) return 'gone';
-  const isOver = failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_DAYS * DAY;
-  return isOver ? 'failing' : undefined;
 }
