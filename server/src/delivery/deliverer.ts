@@ -6,13 +6,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
-import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';
 import { type Lease, leaseFor } from '../engine/leases/lease.ts';
+import { type AttemptDeps, attemptDelivery } from './attempt.ts';
 import { Lanes } from './lanes.ts';
-import { type MessageWriter, messageWriter } from './message.ts';
-import { type DeliveryLog, type Outcome, Outcomes } from './outcomes.ts';
-import type { Reply, Sender } from './sender.ts';
+import { Messages } from './message.ts';
+import { type DeliveryLog, Outcomes } from './outcomes.ts';
+import type { Sender } from './sender.ts';
 
 export interface DelivererOptions extends Deps {
   secrets: SecretBox;
@@ -59,8 +59,8 @@ interface TenantWork {
 export class Deliverer {
   readonly #options: DelivererOptions;
   readonly #lanes = new Lanes();
+  readonly #attempts: AttemptDeps;
   readonly #outcomes: Outcomes;
-  readonly #messageOf: MessageWriter;
   readonly #tenants = new Map<string, TenantWork>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #counts = { succeeded: 0, failed: 0 };
@@ -71,7 +71,7 @@ export class Deliverer {
 
   constructor(options: DelivererOptions) {
     this.#options = options;
-    this.#messageOf = messageWriter(options);
+    this.#attempts = { ...options, messages: new Messages(options) };
     this.#outcomes = new Outcomes({ ...options, onFailures: (tenantId) => this.wake(tenantId) });
   }
 
@@ -251,42 +251,17 @@ export class Deliverer {
   }
 
   async #send(tenantId: string, delivery: TakenDelivery): Promise<void> {
-    const begun = this.#options.clock.now();
-    const reply = await this.#reply(tenantId, delivery, begun);
-    const { next, unsent, hasRoom } = this.#lanes.end(delivery, reply.succeeded, reply.durationMilliseconds);
+    const outcome = await attemptDelivery(this.#attempts, tenantId, delivery);
+    const succeeded = outcome.status === 'delivered';
+    const { durationMilliseconds } = outcome.attempt;
+    const { next, unsent, hasRoom } = this.#lanes.end(delivery, succeeded, durationMilliseconds);
     for (const waiting of next) this.#track(this.#send(tenantId, waiting));
     if (unsent.length > 0) this.#track(this.#giveBack(tenantId, unsent));
-    if (this.#abandoning && !reply.succeeded) return this.#giveBack(tenantId, [delivery]);
-    this.#counts[reply.succeeded ? 'succeeded' : 'failed'] += 1;
-    this.#outcomes.add(tenantId, this.#outcomeOf(delivery, reply, begun));
+    if (this.#abandoning && !succeeded) return this.#giveBack(tenantId, [delivery]);
+    this.#counts[succeeded ? 'succeeded' : 'failed'] += 1;
+    this.#outcomes.add(tenantId, outcome);
     const work = this.#workOf(tenantId);
     if (hasRoom && work.isLimited) void this.#lookOnce(tenantId, work);
-  }
-
-  async #reply(tenantId: string, delivery: TakenDelivery, at: Date): Promise<Reply> {
-    try {
-      return await this.#options.sender.send(this.#messageOf(tenantId, delivery, at));
-    } catch (error) {
-      this.#options.log.error({ err: error, hookId: delivery.hook.id }, 'A webhook could not be signed.');
-      const response = { status: null, retryAfter: undefined, response: null, durationMilliseconds: 0 };
-      return { ...response, succeeded: false, error: 'The message could not be signed by the service.' };
-    }
-  }
-
-  #outcomeOf({ id, hook, run, leaseUntil, tries }: TakenDelivery, reply: Reply, begun: Date): Outcome {
-    const { clock, random = Math.random } = this.#options;
-    const endedAt = clock.now();
-    const { succeeded: _, retryAfter: _after, ...attempt } = reply;
-    return {
-      id,
-      hookId: hook.id,
-      hook,
-      run,
-      leaseUntil,
-      ...nextStep({ ...reply, triesBefore: tries, endedAt, random: random() }),
-      endedAt,
-      attempt: { time: begun.toISOString(), ...attempt },
-    };
   }
 
   /** Ends leases early. Errors are ignored because a lease also ends by itself. */

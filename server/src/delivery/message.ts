@@ -33,8 +33,6 @@ interface Envelope {
 /** Bounds of the decrypted envelopes in memory. */
 const ENVELOPES = { max: 1_000, ttl: 60_000 };
 
-export type MessageWriter = (tenantId: string, delivery: TakenDelivery, at: Date) => Message;
-
 const endOf = ({ expiresAt }: HookSecret): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
 
@@ -66,23 +64,29 @@ function envelopeOf(
   return envelope;
 }
 
-/**
- * Builds signed messages. The plain signature uses the newest secret, the Standard Webhooks one every valid secret.
- * The returned function throws an Error when the newest secret or the URL can't be decrypted.
- */
-export function messageWriter(options: MessageOptions): MessageWriter {
-  const { headerPrefix, version } = options;
-  // Cached, because creating a key object costs more than signing. Encrypted texts are never the same twice.
-  const envelopes = new LRUCache<string, Envelope>(ENVELOPES);
-  return (tenantId, { id, hook, event, body }, at) => {
-    const key = JSON.stringify([tenantId, hook.id, hook.url, hook.sealedQuery, hook.secrets]);
-    const envelope = envelopes.get(key) ?? envelopeOf(options, tenantId, hook, at);
-    envelopes.set(key, envelope, { noUpdateTTL: true });
-    const valid = envelope.secrets.filter(({ expiresAt }) => expiresAt > at.getTime());
-    const [newest] = envelope.secrets;
+/** Writes the signed messages of a node. */
+export class Messages {
+  readonly #options: MessageOptions;
+  /** Cached, because creating a key object costs more than signing. */
+  readonly #envelopes = new LRUCache<string, Envelope>(ENVELOPES);
+
+  constructor(options: MessageOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns the message of a delivery. The plain signature uses the newest secret, the Standard Webhooks one every
+   * valid secret.
+   * @throws Error when the newest secret or the URL can't be decrypted
+   */
+  messageOf(tenantId: string, { id, hook, event, body }: TakenDelivery, at: Date): Message {
+    const { headerPrefix, version } = this.#options;
+    const { url, secrets } = this.#envelopeFor(tenantId, hook, at);
+    const valid = secrets.filter(({ expiresAt }) => expiresAt > at.getTime());
+    const [newest] = secrets;
     const keys = valid.flatMap((secret) => secret.keys);
     return {
-      url: envelope.url,
+      url,
       body,
       headers: {
         'content-type': 'application/json',
@@ -96,5 +100,13 @@ export function messageWriter(options: MessageOptions): MessageWriter {
         ...standardSignatures(keys, id, at, body),
       },
     };
-  };
+  }
+
+  #envelopeFor(tenantId: string, hook: HookRecord, at: Date): Envelope {
+    // Encrypted texts are never the same twice.
+    const key = JSON.stringify([tenantId, hook.id, hook.url, hook.sealedQuery, hook.secrets]);
+    const envelope = this.#envelopes.get(key) ?? envelopeOf(this.#options, tenantId, hook, at);
+    this.#envelopes.set(key, envelope, { noUpdateTTL: true });
+    return envelope;
+  }
 }

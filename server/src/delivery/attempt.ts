@@ -1,0 +1,55 @@
+/** One attempt at a delivery: write the message, send it, and decide what follows from the answer. */
+import type { TakenDelivery } from '../domain/webhooks/ports.ts';
+import { nextStep } from '../domain/webhooks/schedule.ts';
+import type { Deps } from '../engine/deps.ts';
+import type { Messages } from './message.ts';
+import type { DeliveryLog, Outcome } from './outcomes.ts';
+import type { Reply, Sender } from './sender.ts';
+
+export interface AttemptDeps extends Pick<Deps, 'clock'> {
+  messages: Messages;
+  sender: Sender;
+  log: DeliveryLog;
+  /** Returns 0 to 1, for the jitter. */
+  random?: () => number;
+}
+
+/** Attempts a leased delivery once. Never rejects: an error is a failed attempt. */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  tenantId: string,
+  delivery: TakenDelivery,
+): Promise<Outcome> {
+  const { clock, random = Math.random } = deps;
+  const { id, hook, run, leaseUntil, tries } = delivery;
+  const begun = clock.now();
+  const { succeeded, retryAfter, ...attempt } = await sendMessage(deps, tenantId, delivery, begun);
+  const endedAt = clock.now();
+  const facts = { succeeded, status: attempt.status, retryAfter, triesBefore: tries, endedAt };
+  return {
+    id,
+    hookId: hook.id,
+    hook,
+    run,
+    leaseUntil,
+    ...nextStep({ ...facts, random: random() }),
+    endedAt,
+    attempt: { time: begun.toISOString(), ...attempt },
+  };
+}
+
+async function sendMessage(
+  deps: AttemptDeps,
+  tenantId: string,
+  delivery: TakenDelivery,
+  at: Date,
+): Promise<Reply> {
+  try {
+    const message = deps.messages.messageOf(tenantId, delivery, at);
+    return await deps.sender.send(message);
+  } catch (error) {
+    deps.log.error({ err: error, hookId: delivery.hook.id }, 'A webhook could not be signed.');
+    const response = { status: null, retryAfter: undefined, response: null, durationMilliseconds: 0 };
+    return { ...response, succeeded: false, error: 'The message could not be signed by the service.' };
+  }
+}
