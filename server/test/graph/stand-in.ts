@@ -77,13 +77,17 @@ function send(response: ServerResponse, { status, headers = {}, body }: Answer):
   }
 }
 
-/** Answers a batch. Its items count as calls of their own. */
-async function batch(graph: Graph, calls: Calls, request: GraphRequest, clock: Clock): Promise<Answer> {
+const BATCH = { method: 'POST', path: '/$batch', route: 'POST /$batch' } as const;
+
+/** Answers a batch. Its items count as calls of their own. Of the faults, it can be lost itself. */
+async function batch(
+  graph: Graph,
+  { calls, clock, manners }: { calls: Calls; clock: Clock; manners: Manners },
+  request: GraphRequest,
+): Promise<Outcome> {
   const recorded = calls.begin({
     at: clock.now().getTime(),
-    method: 'POST',
-    path: '/$batch',
-    route: 'POST /$batch',
+    ...BATCH,
   });
   const answerItem = async ({ method, url, headers = {}, body }: BatchItem): Promise<Answer> => {
     const own = Object.fromEntries(
@@ -106,7 +110,13 @@ async function batch(graph: Graph, calls: Calls, request: GraphRequest, clock: C
       : outcome;
   };
   try {
-    graph.holder(request.headers);
+    const { registration } = graph.holder(request.headers);
+    const { tenantId, clientId } = registration;
+    const occasion = { ...BATCH, body: request.bytes.toString(), tenantId, clientId };
+    if (manners.faultOf({ ...occasion, at: clock.now().getTime() })?.kind === 'lost') {
+      calls.end(recorded, 0);
+      return 'lost';
+    }
     const items = readBatch(JSON.parse(request.bytes.toString()));
     const answer = { status: 200, body: { responses: await answerBatch(items, answerItem) } };
     calls.end(recorded, 200);
@@ -192,7 +202,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     const headers = request.headers as Record<string, string | undefined>;
     const method = request.method ?? 'GET';
     if (path === `${VERSION}/$batch` && method === 'POST') {
-      return batch(graph, calls, { method, path: '/$batch', headers, bytes }, clock);
+      return batch(graph, { calls, clock, manners }, { method, path: BATCH.path, headers, bytes });
     }
     if (!path.startsWith(`${VERSION}/`)) {
       const error = new GraphError(400, 'BadRequest', `Invalid version: ${path.split('/')[1]}`);

@@ -10,7 +10,10 @@ const WAIT_FOR_ADMINISTRATOR = 300;
 interface FailureFacts {
   /** HTTP status; 0 when no answer came. */
   status: number;
-  /** Code of Graph's error, for example `Request_ResourceNotFound`. */
+  /**
+   * Code of Graph's error, for example `Request_ResourceNotFound`. Without an answer, `TooLate` after the timeout of the
+   * call, and `NoAnswer` when the connection failed.
+   */
   code: string;
   message: string;
   /** Seconds of Retry-After, or until the reserved turn of the caller. */
@@ -48,8 +51,12 @@ export class GraphFailure extends Error {
     return status === 0 || status === 404 || status === 409 || status >= 500;
   }
 
-  /** Whether Graph has failed without naming a time to wait. */
+  /**
+   * Whether Graph has failed without naming a time to wait. This includes a connection that Graph closed, which happens
+   * to connections that were idle; a second timeout would hold the caller too long.
+   */
   get isPassing(): boolean {
+    if (this.status === 0) return this.facts.code === 'NoAnswer';
     return [500, 502, 503, 504].includes(this.status) && this.facts.retryAfterSeconds === undefined;
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { aChannel, createTeam } from '../../../test/conformance/world.ts';
 import type { Fault } from '../../../test/graph/manners.ts';
 import { POLITE } from '../../../test/graph/manners.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
@@ -71,10 +72,46 @@ describe('calls to Graph', () => {
     assert.equal((await call()).displayName, 'General');
   });
 
+  it('repeats a read at once when Graph closes a connection that was used before', async () => {
+    const { bare, tenantId } = world;
+    const { team } = await createTeam(world);
+    for (const read of [
+      () => bare.channels.primary(tenantId, team.id),
+      () => bare.teams.find(tenantId, team.id),
+    ]) {
+      await read();
+      once({ kind: 'lost', hasEffect: false });
+      assert.ok(await read());
+    }
+  });
+
+  it('never repeats a write by itself when Graph closes the connection', async () => {
+    const { bare, suite, tenantId, standIn } = world;
+    const { team } = await createTeam(world);
+    const channel = aChannel('Once');
+    world.clock.advance(60);
+    for (const hasEffect of [true, false]) {
+      standIn.calls.clear();
+      const route = 'POST /teams/{team}/channels';
+      let left = 1;
+      const faultOf = (occasion: { route: string }): Fault | undefined =>
+        occasion.route === route && left-- > 0 ? { kind: 'lost', hasEffect } : undefined;
+      standIn.behave({ ...POLITE, faultOf });
+      const wanted = hasEffect ? channel : aChannel('Twice');
+      await assert.rejects(bare.channels.create(tenantId, team.id, [wanted]), { code: 'ServiceUnavailable' });
+      const count = () => standIn.calls.all.filter((made) => made.route === route).length;
+      assert.equal(count(), 1);
+      await suite.channels.create(tenantId, team.id, [wanted]);
+      assert.equal(count(), hasEffect ? 1 : 2);
+    }
+    const names = (await suite.channels.list(tenantId, team.id)).map(({ displayName }) => displayName);
+    assert.deepEqual(names.toSorted(), ['General', 'Once', 'Twice']);
+  });
+
   it('asks for a retry when Graph does not answer, or fails again', async () => {
     const call = await primary();
     for (const [fault, times] of [
-      [{ kind: 'lost', hasEffect: false }, 1],
+      [{ kind: 'lost', hasEffect: false }, 2],
       [{ kind: 'error', status: 502, hasEffect: false }, 2],
     ] as const) {
       once(fault, times);

@@ -45,6 +45,11 @@ interface BatchItem {
 
 const CALL_MILLISECONDS = 30_000;
 
+const BATCH = '/$batch';
+
+/** Whether the call changes nothing. Batches have reads only. */
+const isRead = ({ method, path }: GraphCall): boolean => method === 'GET' || path === BATCH;
+
 /** Encodes the values in a path. Doubles quotes, as OData literals require. */
 export const at = (parts: TemplateStringsArray, ...values: readonly string[]): string =>
   String.raw({ raw: parts }, ...values.map((value) => encodeURIComponent(value.replaceAll("'", "''"))));
@@ -125,7 +130,7 @@ export class GraphTransport {
       url: path,
       ...(headers && { headers }),
     }));
-    const batch: GraphCall = { method: 'POST', path: '/$batch', budget: 'others', body: { requests } };
+    const batch: GraphCall = { method: 'POST', path: BATCH, budget: 'others', body: { requests } };
     const { body } = await this.#attempt<{ responses: BatchItem[] }>(batch, calls);
     const byId = new Map(body.responses.map((item) => [item.id, item]));
     return Promise.all(calls.map((call, index) => this.#toItemAnswer(call, byId.get(String(index)))));
@@ -151,7 +156,7 @@ export class GraphTransport {
       failure = await this.#send<Body>(call, turns);
     }
     // Repeats a failed read at once: a retry of the whole step would repeat all of its reads.
-    if (failure instanceof GraphFailure && call.method === 'GET' && !call.isOnce && failure.isPassing) {
+    if (failure instanceof GraphFailure && isRead(call) && !call.isOnce && failure.isPassing) {
       failure = await this.#send<Body>(call, turns);
     }
     if (!(failure instanceof GraphFailure)) return failure;
@@ -173,6 +178,7 @@ export class GraphTransport {
     const { signIn, pacing, tenantId } = this.#parts;
     const token = await signIn.token();
     await pacing.take(tenantId, turns);
+    const signal = AbortSignal.timeout(CALL_MILLISECONDS);
     let response: Response;
     try {
       const request = (await this.#client.request(this.#addressOf(call.path)))
@@ -183,7 +189,7 @@ export class GraphTransport {
             !(call.body instanceof ArrayBuffer) && { 'Content-Type': 'application/json' }),
           ...call.headers,
         })
-        .option('signal', AbortSignal.timeout(CALL_MILLISECONDS));
+        .option('signal', signal);
       response = (await methodOf(call)(request)) as Response;
       const body = await bodyOf(response);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
@@ -193,7 +199,7 @@ export class GraphTransport {
       return new GraphFailure(
         {
           status: 0,
-          code: 'NoAnswer',
+          code: signal.aborted ? 'TooLate' : 'NoAnswer',
           message: 'Microsoft Graph did not answer.',
           retryAfterSeconds: undefined,
           call: `${call.method} ${withoutQuery(call.path)}`,
