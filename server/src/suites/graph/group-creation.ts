@@ -39,80 +39,93 @@ const isAliasConflict = (error: unknown): boolean =>
 const isPresent = (error: unknown): boolean =>
   hasStatus(error, 409) || (hasStatus(error, 400) && /already exist/i.test(error.facts.message));
 
-export function createGroupCreation(parts: GraphParts) {
-  async function find(tenantId: string, marker: string): Promise<Group | undefined> {
-    const path = `${at`/groups(uniqueName='${uniqueNameOf(marker)}')`}?$select=id,displayName,mailNickname`;
-    try {
-      return await parts.graphOf(tenantId).get<Group>(path, { budget: 'readDirectory' });
-    } catch (error) {
-      if (hasStatus(error, 404)) return undefined;
-      throw error;
+/** Returns the group that was created with the marker. */
+export async function findGroup(
+  parts: GraphParts,
+  tenantId: string,
+  marker: string,
+): Promise<Group | undefined> {
+  const path = `${at`/groups(uniqueName='${uniqueNameOf(marker)}')`}?$select=id,displayName,mailNickname`;
+  try {
+    return await parts.graphOf(tenantId).get<Group>(path, { budget: 'readDirectory' });
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the id of the marker's group if that group has the alias. */
+async function findByAlias(
+  parts: GraphParts,
+  tenantId: string,
+  { marker, mailNickname }: NewTeam,
+): Promise<string | undefined> {
+  const path = `/groups?$filter=${at`mailNickname eq '${mailNickname}'`}&$select=id,uniqueName`;
+  const turn = { budget: 'readDirectory' } as const;
+  const holders = await parts.graphOf(tenantId).list<Group & { uniqueName?: string }>(path, turn);
+  return holders.find(({ uniqueName }) => uniqueName === uniqueNameOf(marker))?.id;
+}
+
+/** Asks Graph for the group. Returns undefined when Graph answers that it exists. */
+async function putGroup(parts: GraphParts, tenantId: string, team: NewTeam): Promise<Group | undefined> {
+  const graph = parts.graphOf(tenantId);
+  const { body } = await graph.call<Group | undefined>({
+    method: 'PATCH',
+    path: at`/groups(uniqueName='${uniqueNameOf(team.marker)}')`,
+    budget: 'writeDirectory',
+    headers: { Prefer: 'create-if-missing' },
+    body: {
+      displayName: team.displayName,
+      ...(team.description !== null && { description: team.description }),
+      ...(team.classification != null && { classification: team.classification }),
+      groupTypes: ['Unified'],
+      mailEnabled: true,
+      mailNickname: team.mailNickname,
+      securityEnabled: false,
+      visibility: VISIBILITY[team.visibility],
+      ...relationsOf(team, graph.bind),
+    },
+  });
+  return body;
+}
+
+/**
+ * Creates the group of a team, unless an earlier try has created it. Returns its id.
+ * @param isRepeat whether an earlier try may have created it
+ * @throws NameAlreadyExists for a mail alias that another group has; NotFound for deleted people;
+ *   ServiceUnavailable while Graph does not show the group
+ */
+export async function createGroup(
+  parts: GraphParts,
+  tenantId: string,
+  team: NewTeam,
+  isRepeat: boolean,
+): Promise<string> {
+  const present = isRepeat ? await findGroup(parts, tenantId, team.marker) : undefined;
+  if (present?.id) return present.id;
+  // The index can contain the group of an earlier try without its marker.
+  if (!isRepeat && (await parts.groups.isMailNicknameTaken(tenantId, team.mailNickname, team.marker))) {
+    throw aliasTaken(team.mailNickname);
+  }
+  let made: Group | undefined;
+  try {
+    made = await putGroup(parts, tenantId, team);
+  } catch (error) {
+    if (isAliasConflict(error)) {
+      const own = isRepeat ? await findByAlias(parts, tenantId, team) : undefined;
+      if (own === undefined) throw aliasTaken(team.mailNickname);
+      return own;
     }
-  }
-
-  /** Returns the id of the marker's group if that group has the alias. */
-  async function findByAlias(
-    tenantId: string,
-    { marker, mailNickname }: NewTeam,
-  ): Promise<string | undefined> {
-    const path = `/groups?$filter=${at`mailNickname eq '${mailNickname}'`}&$select=id,uniqueName`;
-    const turn = { budget: 'readDirectory' } as const;
-    const holders = await parts.graphOf(tenantId).list<Group & { uniqueName?: string }>(path, turn);
-    return holders.find(({ uniqueName }) => uniqueName === uniqueNameOf(marker))?.id;
-  }
-
-  /** Creates the group. Returns undefined when Graph says that it exists. */
-  async function putGroup(tenantId: string, team: NewTeam): Promise<Group | undefined> {
-    const graph = parts.graphOf(tenantId);
-    const { body } = await graph.call<Group | undefined>({
-      method: 'PATCH',
-      path: at`/groups(uniqueName='${uniqueNameOf(team.marker)}')`,
-      budget: 'writeDirectory',
-      headers: { Prefer: 'create-if-missing' },
-      body: {
-        displayName: team.displayName,
-        ...(team.description !== null && { description: team.description }),
-        ...(team.classification != null && { classification: team.classification }),
-        groupTypes: ['Unified'],
-        mailEnabled: true,
-        mailNickname: team.mailNickname,
-        securityEnabled: false,
-        visibility: VISIBILITY[team.visibility],
-        ...relationsOf(team, graph.bind),
-      },
-    });
-    return body;
-  }
-
-  /** Returns the id of this marker's group, created now or by an earlier try. */
-  async function make(tenantId: string, team: NewTeam, isRepeat: boolean): Promise<string> {
-    const present = isRepeat ? await find(tenantId, team.marker) : undefined;
-    if (present?.id) return present.id;
-    // The index can contain the group of an earlier try without its marker.
-    if (!isRepeat && (await parts.groups.isMailNicknameTaken(tenantId, team.mailNickname, team.marker))) {
-      throw aliasTaken(team.mailNickname);
+    if (hasStatus(error, 400, 404) && !isPresent(error)) {
+      const { members = [] } = team;
+      await assertNobodyDeleted(parts, tenantId, [...new Set(members.map(({ userId }) => userId))]);
     }
-    let made: Group | undefined;
-    try {
-      made = await putGroup(tenantId, team);
-    } catch (error) {
-      if (isAliasConflict(error)) {
-        const own = isRepeat ? await findByAlias(tenantId, team) : undefined;
-        if (own === undefined) throw aliasTaken(team.mailNickname);
-        return own;
-      }
-      if (hasStatus(error, 400, 404) && !isPresent(error)) {
-        const { members = [] } = team;
-        await assertNobodyDeleted(parts, tenantId, [...new Set(members.map(({ userId }) => userId))]);
-      }
-      if (hasStatus(error, 404))
-        throw comeBack('Microsoft Graph does not know the new group yet.', 10, error);
-      if (!isPresent(error)) throw error;
+    if (hasStatus(error, 404)) {
+      throw comeBack('Microsoft Graph does not know the new group yet.', 10, error);
     }
-    const id = made?.id ?? (await find(tenantId, team.marker))?.id;
-    if (id === undefined) throw comeBack('Microsoft Graph does not show the new group yet.', 10);
-    return id;
+    if (!isPresent(error)) throw error;
   }
-
-  return { find, make };
+  const id = made?.id ?? (await findGroup(parts, tenantId, team.marker))?.id;
+  if (id === undefined) throw comeBack('Microsoft Graph does not show the new group yet.', 10);
+  return id;
 }

@@ -75,7 +75,12 @@ export async function readTeamWith(
   return { suiteTeam: toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), answers };
 }
 
-async function readTeam(parts: GraphParts, tenantId: string, teamId: string): Promise<SuiteTeam | undefined> {
+/** Returns undefined for a missing team. */
+export async function readTeam(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+): Promise<SuiteTeam | undefined> {
   return (await readTeamWith(parts, tenantId, teamId))?.suiteTeam;
 }
 
