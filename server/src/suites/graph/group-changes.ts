@@ -81,7 +81,7 @@ const FIELDS = [
   'resourceProvisioningOptions',
 ] as const;
 
-/** Whether the change has more than members and owners. */
+/** Whether the change has fields of the group, and not only members and owners. */
 const showsGroup = (change: ChangedGroup): boolean => FIELDS.some((field) => change[field] !== undefined);
 
 /** Merges several changes of the same group. */
@@ -118,7 +118,7 @@ const related = (
       .map((person) => ({ teamId, userId: person.id })),
   );
 
-/** Returns the people who were added. Members of a group can also be groups, devices or applications. */
+/** Returns the ids of the people who were added. Members of a group can also be groups, devices or applications. */
 const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
   ...new Set(
     changed
@@ -128,68 +128,83 @@ const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
   ),
 ];
 
-/** @param addPeople saves people who are in groups, but whom no delta query has shown yet */
+type GroupParts = Pick<GraphParts, 'database' | 'groups' | 'copy' | 'memberCopy' | 'noted'>;
+
+/** Adds the fields that the changes leave out, from the database. */
+async function complete(
+  { database }: GroupParts,
+  tenantId: string,
+  changes: readonly ChangedGroup[],
+): Promise<ChangedGroup[]> {
+  const ids = changes.map(({ id }) => id);
+  const rows = ids.length > 0 ? await database.read<KnownGroup>(KNOWN, tenantId, ids) : [];
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return changes.map((change) => completed(change, known.get(change.id)));
+}
+
+async function saveGroupMembers(
+  { database }: GroupParts,
+  tenantId: string,
+  changed: readonly ChangedGroup[],
+): Promise<void> {
+  const toRows = (isGone: boolean) =>
+    JSON.stringify(
+      related(changed, 'members@delta', isGone).map(({ teamId: groupId, userId }) => ({ groupId, userId })),
+    );
+  await database.write(ADD_MEMBERS, tenantId, toRows(false));
+  await database.write(REMOVE_MEMBERS, tenantId, toRows(true));
+}
+
+/** Must run after saveGroupMembers: a removed owner stays in the team only as a member of its group. */
+async function saveTeamMembers(
+  { memberCopy }: GroupParts,
+  tenantId: string,
+  changed: readonly ChangedGroup[],
+): Promise<void> {
+  const withRole = <Role extends 'owner' | 'member'>(
+    list: { teamId: string; userId: string }[],
+    role: Role,
+  ) => list.map((one) => ({ ...one, role }));
+  const members = withRole(related(changed, 'members@delta', false), 'member');
+  const owners = withRole(related(changed, 'owners@delta', false), 'owner');
+  await memberCopy.add(tenantId, [...members, ...owners], false);
+  const demoted = related(changed, 'owners@delta', true);
+  await memberCopy.setRoles(tenantId, withRole(demoted, 'member'));
+  await memberCopy.removeLeavers(tenantId, [...demoted, ...related(changed, 'members@delta', true)]);
+}
+
+/** Notes differences. Must run before the copy is changed. */
+async function note(
+  { noted }: GroupParts,
+  tenantId: string,
+  teams: readonly ChangedGroup[],
+  changed: readonly ChangedGroup[],
+  removed: readonly string[],
+): Promise<void> {
+  const isAboutPeople = (team: ChangedGroup): boolean =>
+    team['members@delta'] !== undefined || team['owners@delta'] !== undefined;
+  await noted.noteGroups(
+    tenantId,
+    teams.map((team) => ({ ...toCopied(team), always: !isAboutPeople(team) })),
+  );
+  await noted.noteRemoved(tenantId, removed);
+  const people = (['members@delta', 'owners@delta'] as const).flatMap((kind) =>
+    [false, true].flatMap((isGone) => related(changed, kind, isGone)),
+  );
+  await noted.noteMembers(tenantId, people);
+}
+
+/**
+ * Returns a function that saves a page of changes.
+ * @param addPeople saves people who are in groups, but whom no delta query has shown yet
+ */
 export function createGroupChanges(
-  {
-    database,
-    groups,
-    copy,
-    memberCopy,
-    noted,
-  }: Pick<GraphParts, 'database' | 'groups' | 'copy' | 'memberCopy' | 'noted'>,
+  parts: GroupParts,
   addPeople: (tenantId: string, ids: readonly string[]) => Promise<void>,
 ) {
-  async function complete(tenantId: string, changes: readonly ChangedGroup[]): Promise<ChangedGroup[]> {
-    const ids = changes.map(({ id }) => id);
-    const rows = ids.length > 0 ? await database.read<KnownGroup>(KNOWN, tenantId, ids) : [];
-    const known = new Map(rows.map((row) => [row.id, row]));
-    return changes.map((change) => completed(change, known.get(change.id)));
-  }
+  const { database, groups, copy } = parts;
 
-  async function saveGroupMembers(tenantId: string, changed: readonly ChangedGroup[]): Promise<void> {
-    const toRows = (isGone: boolean) =>
-      JSON.stringify(
-        related(changed, 'members@delta', isGone).map(({ teamId: groupId, userId }) => ({ groupId, userId })),
-      );
-    await database.write(ADD_MEMBERS, tenantId, toRows(false));
-    await database.write(REMOVE_MEMBERS, tenantId, toRows(true));
-  }
-
-  /** Graph lists owners apart from members. The members of the groups must be saved already. */
-  async function saveTeamMembers(tenantId: string, changed: readonly ChangedGroup[]): Promise<void> {
-    const withRole = <Role extends 'owner' | 'member'>(
-      list: { teamId: string; userId: string }[],
-      role: Role,
-    ) => list.map((one) => ({ ...one, role }));
-    const members = withRole(related(changed, 'members@delta', false), 'member');
-    const owners = withRole(related(changed, 'owners@delta', false), 'owner');
-    await memberCopy.add(tenantId, [...members, ...owners], false);
-    const demoted = related(changed, 'owners@delta', true);
-    await memberCopy.setRoles(tenantId, withRole(demoted, 'member'));
-    await memberCopy.removeLeavers(tenantId, [...demoted, ...related(changed, 'members@delta', true)]);
-  }
-
-  /** Notes differences before the copy is changed. */
-  async function note(
-    tenantId: string,
-    teams: readonly ChangedGroup[],
-    changed: readonly ChangedGroup[],
-    removed: readonly string[],
-  ): Promise<void> {
-    const isAboutPeople = (team: ChangedGroup): boolean =>
-      team['members@delta'] !== undefined || team['owners@delta'] !== undefined;
-    await noted.noteGroups(
-      tenantId,
-      teams.map((team) => ({ ...toCopied(team), always: !isAboutPeople(team) })),
-    );
-    await noted.noteRemoved(tenantId, removed);
-    const people = (['members@delta', 'owners@delta'] as const).flatMap((kind) =>
-      [false, true].flatMap((isGone) => related(changed, kind, isGone)),
-    );
-    await noted.noteMembers(tenantId, people);
-  }
-
-  /** @param wasComplete whether all groups were read before: if so, differences are changes */
+  /** @param wasComplete whether all groups were read before, so that differences from the copy are changes */
   return async function saveGroups(
     tenantId: string,
     changes: readonly ChangedGroup[],
@@ -197,18 +212,18 @@ export function createGroupChanges(
   ): Promise<void> {
     const removed = changes.filter((group) => group['@removed']).map(({ id }) => id);
     const changed = changes.filter((group) => !group['@removed']);
-    const shown = await complete(tenantId, joined(changed.filter(showsGroup)));
+    const shown = await complete(parts, tenantId, joined(changed.filter(showsGroup)));
     const named = shown.filter(({ displayName }) => displayName !== undefined);
     const teams = named.filter(isTeam);
-    if (wasComplete) await note(tenantId, teams, changed, removed);
+    if (wasComplete) await note(parts, tenantId, teams, changed, removed);
     await groups.save(tenantId, named.map(toIndexed));
     const rows = named.map(({ id, displayName }) => ({ id, name: displayName ?? '' }));
     await database.write(SAVE_GROUPS, tenantId, JSON.stringify(rows));
-    await saveGroupMembers(tenantId, changed);
+    await saveGroupMembers(parts, tenantId, changed);
     await groups.bury(tenantId, removed);
     await copy.saveGroups(tenantId, teams.map(toCopied));
     await addPeople(tenantId, peopleIn(changed));
-    await saveTeamMembers(tenantId, changed);
+    await saveTeamMembers(parts, tenantId, changed);
     await copy.remove(tenantId, removed);
     if (removed.length > 0) await database.writeAll(REMOVE_GROUPS, tenantId, removed);
   };
