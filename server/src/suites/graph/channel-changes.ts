@@ -9,106 +9,143 @@ import { keepsPrimary } from '../embedded/channel-changes.ts';
 import { channelNameTaken } from '../embedded/new-channel.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { aboutChannel } from './channel-members.ts';
-import { listChannels } from './channels.ts';
+import { type ChannelIds, channelPath, listChannels } from './channels.ts';
 import { hasStatus } from './failure.ts';
 import { assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
 
-export function createChannelChanges(parts: GraphParts) {
-  const primaryId = async (tenantId: string, teamId: string): Promise<string | null | undefined> => {
-    const turn = { budget: 'readTeams', teamId } as const;
-    const path = at`/teams/${teamId}/primaryChannel`;
-    return (await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES)).id;
+/**
+ * Runs a change of an existing channel.
+ * @throws NotFound, TeamArchived
+ */
+function changeChannel<Result>(
+  parts: GraphParts,
+  ids: ChannelIds,
+  work: (channel: TeamChannel) => Promise<Result>,
+): Promise<Result> {
+  const { tenantId, teamId, channelId } = ids;
+  return inTurn(parts, tenantId, teamId, () =>
+    aboutChannel(parts, tenantId, teamId, channelId, async () => {
+      const turn = { budget: 'readTeams', teamId } as const;
+      const channel = await parts.graphOf(tenantId).get<Channel>(channelPath(ids), turn, ALL_VALUES);
+      await assertWritable(parts, tenantId, teamId);
+      return work(toChannel(channel));
+    }),
+  );
+}
+
+async function primaryId(
+  parts: GraphParts,
+  { tenantId, teamId }: ChannelIds,
+): Promise<string | null | undefined> {
+  const turn = { budget: 'readTeams', teamId } as const;
+  const path = at`/teams/${teamId}/primaryChannel`;
+  return (await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES)).id;
+}
+
+/** @throws Conflict for the primary channel, NameAlreadyExists */
+async function assertRenamable(
+  parts: GraphParts,
+  ids: ChannelIds,
+  channel: TeamChannel,
+  name: string,
+): Promise<void> {
+  if ((await primaryId(parts, ids)) === channel.id) {
+    throw keepsPrimary('The primary channel keeps its name.');
+  }
+  const channels = await listChannels(parts, ids.tenantId, ids.teamId);
+  const isTaken = channels.some(
+    ({ id, displayName }) => id !== channel.id && displayName.toLowerCase() === name.toLowerCase(),
+  );
+  if (isTaken) throw channelNameTaken([name]);
+}
+
+/** @throws NameAlreadyExists */
+async function patchChannel(parts: GraphParts, ids: ChannelIds, body: ChannelPatch): Promise<void> {
+  const { tenantId, teamId } = ids;
+  try {
+    await parts.graphOf(tenantId).call({
+      method: 'PATCH',
+      path: channelPath(ids),
+      budget: 'writeTeams',
+      teamId,
+      body,
+      headers: ALL_VALUES,
+    });
+  } catch (error) {
+    const isTaken = hasStatus(error, 400) && /already exist/i.test(error.facts.message);
+    throw isTaken ? channelNameTaken([body.displayName ?? '']) : error;
+  }
+}
+
+/** Returns the channel with the patch applied. */
+async function update(
+  parts: GraphParts,
+  ids: ChannelIds,
+  channel: TeamChannel,
+  { displayName, description }: ChannelPatch,
+): Promise<TeamChannel> {
+  const { tenantId, teamId, channelId } = ids;
+  const isRenamed = displayName !== undefined && displayName !== channel.displayName;
+  if (isRenamed) await assertRenamable(parts, ids, channel, displayName);
+  const body = {
+    ...(isRenamed && { displayName }),
+    ...(description !== undefined && { description }),
   };
+  if (Object.keys(body).length > 0) await patchChannel(parts, ids, body);
+  const to = {
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description: description || null }),
+  };
+  await parts.knownChannels.changed(tenantId, teamId, { updated: channelId, to });
+  return { ...channel, ...to };
+}
 
-  /**
-   * Runs a change of an existing channel.
-   * @throws NotFound, TeamArchived
-   */
-  const change = <Result>(
-    tenantId: string,
-    teamId: string,
-    channelId: string,
-    work: (channel: TeamChannel, path: string) => Promise<Result>,
-  ): Promise<Result> =>
-    inTurn(parts, tenantId, teamId, () =>
-      aboutChannel(parts, tenantId, teamId, channelId, async () => {
-        const path = at`/teams/${teamId}/channels/${channelId}`;
-        const turn = { budget: 'readTeams', teamId } as const;
-        const channel = await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES);
-        await assertWritable(parts, tenantId, teamId);
-        return work(toChannel(channel), path);
-      }),
-    );
-
-  /** @throws Conflict for the primary channel, NameAlreadyExists */
-  async function assertRenamable(tenantId: string, teamId: string, channel: TeamChannel, name: string) {
-    if ((await primaryId(tenantId, teamId)) === channel.id) {
-      throw keepsPrimary('The primary channel keeps its name.');
-    }
-    const channels = await listChannels(parts, tenantId, teamId);
-    const isTaken = channels.some(
-      ({ id, displayName }) => id !== channel.id && displayName.toLowerCase() === name.toLowerCase(),
-    );
-    if (isTaken) throw channelNameTaken([name]);
+/** @throws Conflict for the primary channel */
+async function deleteChannel(parts: GraphParts, ids: ChannelIds): Promise<void> {
+  const { tenantId, teamId, channelId } = ids;
+  if ((await primaryId(parts, ids)) === channelId) {
+    throw keepsPrimary('The primary channel cannot be deleted.');
   }
+  const path = channelPath(ids);
+  await parts.graphOf(tenantId).call({ method: 'DELETE', path, budget: 'deleteInTeams', teamId });
+  await parts.knownChannels.changed(tenantId, teamId, { deleted: channelId });
+  await parts.effects.forgetMade(tenantId, { kind: 'channel', scope: teamId }, channelId);
+}
 
-  async function patch(tenantId: string, teamId: string, path: string, body: ChannelPatch): Promise<void> {
-    try {
-      await parts
-        .graphOf(tenantId)
-        .call({ method: 'PATCH', path, budget: 'writeTeams', teamId, body, headers: ALL_VALUES });
-    } catch (error) {
-      const isTaken = hasStatus(error, 400) && /already exist/i.test(error.facts.message);
-      throw isTaken ? channelNameTaken([body.displayName ?? '']) : error;
-    }
-  }
+/** @throws NotFound for a missing channel or tab, TeamArchived */
+async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Promise<void> {
+  const { tenantId, teamId, channelId } = ids;
+  const path = `${channelPath(ids)}/tabs`;
+  const graph = parts.graphOf(tenantId);
+  const turn = { budget: 'readTeams', teamId } as const;
+  await aboutChannel(parts, tenantId, teamId, channelId, async () => {
+    const tabs = await graph.list<{ id: string }>(path, turn);
+    await assertWritable(parts, tenantId, teamId);
+    if (!isUuid(tabId) || !tabs.some(({ id }) => id === tabId)) throw notFound('tab', tabId);
+    const tab = `${path}${at`/${tabId}`}`;
+    await graph.call({ method: 'DELETE', path: tab, budget: 'deleteInTeams', teamId });
+  });
+  await parts.effects.forgetMade(tenantId, { kind: 'tab', scope: channelId }, tabId);
+}
 
-  return {
-    async update(tenantId, teamId, channelId, { displayName, description }) {
+export const createChannelChanges = (parts: GraphParts) =>
+  ({
+    async update(tenantId, teamId, channelId, patch) {
+      const { displayName } = patch;
       const fault = displayName === undefined ? undefined : findChannelNameFault(displayName);
       if (fault !== undefined) throw invalidField('displayName', fault);
-      return change(tenantId, teamId, channelId, async (channel, path) => {
-        const isRenamed = displayName !== undefined && displayName !== channel.displayName;
-        if (isRenamed) await assertRenamable(tenantId, teamId, channel, displayName);
-        const body = {
-          ...(isRenamed && { displayName }),
-          ...(description !== undefined && { description }),
-        };
-        if (Object.keys(body).length > 0) await patch(tenantId, teamId, path, body);
-        const to = {
-          ...(displayName !== undefined && { displayName }),
-          ...(description !== undefined && { description: description || null }),
-        };
-        await parts.knownChannels.changed(tenantId, teamId, { updated: channelId, to });
-        return { ...channel, ...to };
-      });
+      const ids = { tenantId, teamId, channelId };
+      return changeChannel(parts, ids, (channel) => update(parts, ids, channel, patch));
     },
 
-    delete: (tenantId, teamId, channelId) =>
-      change(tenantId, teamId, channelId, async (_, path) => {
-        if ((await primaryId(tenantId, teamId)) === channelId) {
-          throw keepsPrimary('The primary channel cannot be deleted.');
-        }
-        await parts.graphOf(tenantId).call({ method: 'DELETE', path, budget: 'deleteInTeams', teamId });
-        await parts.knownChannels.changed(tenantId, teamId, { deleted: channelId });
-        await parts.effects.forgetMade(tenantId, { kind: 'channel', scope: teamId }, channelId);
-      }),
+    async delete(tenantId, teamId, channelId) {
+      const ids = { tenantId, teamId, channelId };
+      await changeChannel(parts, ids, () => deleteChannel(parts, ids));
+    },
 
     async deleteTab(tenantId, teamId, channelId, tabId) {
-      await inTurn(parts, tenantId, teamId, async () => {
-        const path = at`/teams/${teamId}/channels/${channelId}/tabs`;
-        const graph = parts.graphOf(tenantId);
-        const turn = { budget: 'readTeams', teamId } as const;
-        await aboutChannel(parts, tenantId, teamId, channelId, async () => {
-          const tabs = await graph.list<{ id: string }>(path, turn);
-          await assertWritable(parts, tenantId, teamId);
-          if (!isUuid(tabId) || !tabs.some(({ id }) => id === tabId)) throw notFound('tab', tabId);
-          const tab = `${path}${at`/${tabId}`}`;
-          await graph.call({ method: 'DELETE', path: tab, budget: 'deleteInTeams', teamId });
-        });
-        await parts.effects.forgetMade(tenantId, { kind: 'tab', scope: channelId }, tabId);
-      });
+      const ids = { tenantId, teamId, channelId };
+      await inTurn(parts, tenantId, teamId, () => deleteTab(parts, ids, tabId));
     },
-  } satisfies Partial<SuiteChannels>;
-}
+  }) satisfies Partial<SuiteChannels>;

@@ -22,9 +22,19 @@ export async function listChannels(
   return inClientOrder(channels.map(toChannel));
 }
 
+/** Ids of a channel, its team and its tenant. */
+export interface ChannelIds {
+  tenantId: string;
+  teamId: string;
+  channelId: string;
+}
+
+export const channelPath = ({ teamId, channelId }: Pick<ChannelIds, 'teamId' | 'channelId'>): string =>
+  at`/teams/${teamId}/channels/${channelId}`;
+
 export const channelCall = (teamId: string, channelId: string): GraphCall => ({
   method: 'GET',
-  path: at`/teams/${teamId}/channels/${channelId}`,
+  path: channelPath({ teamId, channelId }),
   budget: 'readTeams',
   teamId,
   headers: ALL_VALUES,
@@ -57,7 +67,7 @@ export const createChannelReads = (parts: GraphParts) =>
 
     async access(tenantId, teamId, channelId, userId): Promise<ChannelAccess | undefined> {
       const isPerson = userId !== undefined && isUuid(userId);
-      const path = at`/teams/${teamId}/channels/${channelId}`;
+      const path = channelPath({ teamId, channelId });
       const membership = isPerson
         ? [memberCall(teamId, at`/teams/${teamId}`, userId), memberCall(teamId, path, userId)]
         : [];

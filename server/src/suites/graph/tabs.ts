@@ -10,7 +10,7 @@ import { assertNewTabs, toConfiguration } from '../embedded/new-tab.ts';
 import { noChannel } from '../embedded/refusals.ts';
 import { type Catalogue, type Installer, toApp } from './apps.ts';
 import { aboutChannel } from './channel-members.ts';
-import { listChannels } from './channels.ts';
+import { type ChannelIds, channelPath, listChannels } from './channels.ts';
 import { hasStatus } from './failure.ts';
 import { type Making, makeEachOnce } from './make-once.ts';
 import { assertWritable, type GraphParts, inTurn } from './parts.ts';
@@ -37,34 +37,25 @@ const withoutNulls = (configuration: NewTab['configuration']): Record<string, st
     ),
   );
 
-/** A channel, with the team and the tenant that it belongs to. */
-interface Place {
-  tenantId: string;
-  teamId: string;
-  channelId: string;
-}
-
 interface TabParts extends GraphParts {
   appOf: Catalogue;
   installer: Installer;
 }
 
-async function listTabs(
-  parts: GraphParts,
-  { tenantId, teamId, channelId }: Place,
-): Promise<TeamChannelTab[]> {
-  const path = `${at`/teams/${teamId}/channels/${channelId}/tabs`}?$expand=teamsApp`;
+async function listTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
+  const { tenantId, teamId } = ids;
+  const path = `${channelPath(ids)}/tabs?$expand=teamsApp`;
   const tabs = await parts.graphOf(tenantId).list<TeamsTab>(path, { budget: 'readTeams', teamId });
   return tabs.map(toTab);
 }
 
-async function post(parts: TabParts, place: Place, tab: NewTab): Promise<TeamChannelTab> {
-  const { tenantId, teamId, channelId } = place;
+async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
+  const { tenantId, teamId } = ids;
   const graph = parts.graphOf(tenantId);
   const app = await parts.appOf(tenantId, tab.teamsAppId);
   const { body } = await graph.call<TeamsTab>({
     method: 'POST',
-    path: at`/teams/${teamId}/channels/${channelId}/tabs`,
+    path: `${channelPath(ids)}/tabs`,
     budget: 'writeTeams',
     teamId,
     body: {
@@ -77,27 +68,27 @@ async function post(parts: TabParts, place: Place, tab: NewTab): Promise<TeamCha
 }
 
 /** When Graph rejects the tab because its app is not installed in the team, installs the app and tries again. */
-async function postWithApp(parts: TabParts, place: Place, tab: NewTab): Promise<TeamChannelTab> {
+async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
   try {
-    return await post(parts, place, tab);
+    return await post(parts, ids, tab);
   } catch (error) {
     if (!hasStatus(error, 400)) throw error;
-    const installed = await parts.installer.install(place.tenantId, place.teamId, [tab.teamsAppId]);
+    const installed = await parts.installer.install(ids.tenantId, ids.teamId, [tab.teamsAppId]);
     if (installed === 0) throw error;
-    return post(parts, place, tab);
+    return post(parts, ids, tab);
   }
 }
 
-const makingFor = (parts: TabParts, place: Place): Making<NewTab, TeamChannelTab> => ({
-  tenantId: place.tenantId,
-  key: { kind: 'tab', scope: place.channelId },
-  list: () => listTabs(parts, place),
+const makingFor = (parts: TabParts, ids: ChannelIds): Making<NewTab, TeamChannelTab> => ({
+  tenantId: ids.tenantId,
+  key: { kind: 'tab', scope: ids.channelId },
+  list: () => listTabs(parts, ids),
   matches: ({ displayName, teamsAppId, configuration }, present) =>
     displayName === present.displayName &&
     teamsAppId === present.teamsApp.id &&
     (configuration.contentUrl ?? null) === present.configuration.contentUrl,
-  assertOpen: () => parts.graphOf(place.tenantId).assertOpen({ budget: 'writeTeams', teamId: place.teamId }),
-  make: (tab) => postWithApp(parts, place, tab),
+  assertOpen: () => parts.graphOf(ids.tenantId).assertOpen({ budget: 'writeTeams', teamId: ids.teamId }),
+  make: (tab) => postWithApp(parts, ids, tab),
 });
 
 /**
