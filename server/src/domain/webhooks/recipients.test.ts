@@ -60,7 +60,7 @@ describe('recipients of an event', () => {
     return world.recipients();
   };
 
-  it('are requester and approvers for requests, owners for teams', async () => {
+  it('are the requester and the approvers of a request, and the owners of a team', async () => {
     const { data, id: jobId } = await world.ask(GUARDED);
     const approvalId = data.approval?.id ?? '';
     // Includes the board, although only its group is named; excludes the future owner and their members.
@@ -118,7 +118,7 @@ describe('recipients of an event', () => {
       },
     ],
   ] as const) {
-    it(`of ${event} are requester and approvers`, async () => {
+    it(`are the requester and the approvers for ${event}`, async () => {
       const { data } = await world.ask(GUARDED);
       await world.recipients();
       await end(data.approval?.id ?? '');
@@ -128,7 +128,7 @@ describe('recipients of an event', () => {
     });
   }
 
-  it('include the administrator who decided, with a personal webhook too', async () => {
+  it('include the administrator who decided, even if their webhook is personal', async () => {
     const decider = person('person-1', 'TEAMS_SERVICE_ADMIN');
     const { data } = await world.ask(GUARDED);
     await world.recipients();
@@ -137,7 +137,7 @@ describe('recipients of an event', () => {
     assert.ok(recipients.team_creation_rejected?.includes('person-1'));
   });
 
-  it('of a failed provisioning include its requester', async () => {
+  it('include the requester of a failed provisioning', async () => {
     const job = await world.ask(OPEN);
     await world.deps.store.transaction(TENANT, (unit) =>
       unit.events.append(
@@ -160,7 +160,7 @@ describe('recipients of an event', () => {
     assert.deepEqual(await world.recipients(), { team_provisioning_completed: wide('ada') });
   });
 
-  it('ignore people that only a payload names', async () => {
+  it('exclude people whom only the payload names', async () => {
     await world.record('team_updated', 'no-such-team', {
       payload: {
         team: { id: 'no-such-team' },
@@ -173,7 +173,7 @@ describe('recipients of an event', () => {
     assert.deepEqual(await world.recipients(), { team_updated: wide() });
   });
 
-  it('exclude events of other templates, for every scope', async () => {
+  it('exclude webhooks with a filter for other templates, also tenant-wide ones', async () => {
     const stranger = person('person-12', 'GLOBAL_ADMIN');
     const filtered = await world.hookOf(stranger, { templates: [OPEN] });
     const onlyOpen = (recipients: RecipientsByEvent) =>
@@ -212,7 +212,7 @@ describe('recipients of an event', () => {
     });
   });
 
-  it('exclude other tenants, whatever the role and id', async () => {
+  it('exclude webhooks of other tenants, whatever the role and id of the creator', async () => {
     const elsewhere = { ...person('ada', 'GLOBAL_ADMIN'), tenantId: 'fabrikam' };
     await createHook(world.deps, elsewhere, newCall(), {
       events: EVENT_TYPES,
@@ -238,7 +238,7 @@ describe('recipients of an event', () => {
     assert.notEqual(some.id, off.id);
   });
 
-  it('are found with one request for each team and one for people, however many webhooks there are', async () => {
+  it('are found with one request for each team and one for all creators, however many webhooks there are', async () => {
     const hooks = await world.deps.store.in(TENANT).hooks.listSubscribed(['team_updated'], new Date(0));
     const asked: string[] = [];
     const { teams, channels, users } = world.deps.suite;
@@ -278,7 +278,7 @@ describe('recipients of an event', () => {
     assert.deepEqual(asked, ['people', 'one', 'two']);
   });
 
-  describe('after its creator loses', () => {
+  describe('a webhook whose creator loses a role or an account', () => {
     const receivedBy = async (id: string, requester = id): Promise<string[]> => {
       await world.record('team_updated', 'no-such-team');
       await world.ask(GUARDED, person(requester));
@@ -290,7 +290,7 @@ describe('recipients of an event', () => {
     const EVERYTHING = ['team_creation_approval_requested', 'team_updated'];
     const THEIR_OWN = ['team_creation_approval_requested'];
 
-    it('an assigned role, a webhook receives personal events', async () => {
+    it('receives only personal events once an assigned role is revoked', async () => {
       const roles = createRoleAssignmentStore(world.node.tenancy);
       await roles.assign(TENANT, 'person-11', 'INTEGRATION_MANAGER', CAUSE());
       const { id } = await world.hookOf(person('person-11', 'INTEGRATION_MANAGER'));
@@ -310,7 +310,7 @@ describe('recipients of an event', () => {
       assert.equal(changed.scope, 'personal');
     });
 
-    it("a token's role, a webhook receives personal events once they change it", async () => {
+    it("receives only personal events once its creator changes it without the token's role", async () => {
       const { id, scope } = await world.hookOf(person('person-10', 'GLOBAL_ADMIN'));
       assert.equal(scope, 'tenant');
       assert.deepEqual(await receivedBy('person-10'), EVERYTHING);
@@ -328,7 +328,7 @@ describe('recipients of an event', () => {
       assert.deepEqual(await receivedBy('person-10'), THEIR_OWN);
     });
 
-    it('their account, a webhook receives nothing', async () => {
+    it('receives nothing while the account is disabled, or once it has left the directory', async () => {
       await world.setAccount('person-7', 'off');
       // A disabled account can't request a team.
       assert.deepEqual(await receivedBy('person-7', 'ada'), []);
@@ -341,7 +341,7 @@ describe('recipients of an event', () => {
       assert.equal((await world.recipients()).team_inactive?.includes('person-1'), false);
     });
 
-    it('its app registration, a webhook receives nothing', async () => {
+    it('receives nothing while the app is disabled', async () => {
       const apps = createAppStore(world.node.tenancy);
       const app = { tenantId: TENANT, appId: AN_APP.id, displayName: 'CRM', secretHash: 'x', roles: [] };
       await apps.save({ ...app, enabled: true }, CAUSE());
