@@ -7,6 +7,8 @@ import type {
   DeliveryStore,
   EventFacts,
   EventLease,
+  FanOutStore,
+  PendingDeliveryStore,
   TakenDelivery,
   WaitingEvent,
 } from '../domain/webhooks/ports.ts';
@@ -32,7 +34,7 @@ import {
   TAKE,
   TAKE_EVENTS,
 } from './delivery-statements.ts';
-import { LAST_ID, statements } from './statements.ts';
+import { LAST_ID, type Statements, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 /** PostgreSQL channel of the delivering nodes; the payload is the tenant's id. The migration uses the same name. */
@@ -108,68 +110,76 @@ const toDelivery = ({ createdAt, dueAt, completedAt, ...delivery }: DeliveryRow)
 const leasesOf = (events: readonly EventLease[]): string =>
   JSON.stringify(events.map(({ id, lease }) => ({ id, lease })));
 
+const fanOutStore = ({ all, write }: Statements): FanOutStore => ({
+  takeEvents: ({ now, leaseUntil, most }) => all<WaitingEvent>(TAKE_EVENTS, now, leaseUntil, most),
+
+  async giveEventsBack(events) {
+    await write(GIVE_EVENTS_BACK, leasesOf(events));
+  },
+
+  async listFacts(eventIds) {
+    const rows = await all<FactsRow>(FACTS, eventIds);
+    return new Map(rows.map((row) => [row.id, toFacts(row)]));
+  },
+
+  async add(deliveries, handled) {
+    const hookIds = [...new Set(deliveries.map(({ hookId }) => hookId))];
+    await write(ADD, JSON.stringify(deliveries), leasesOf(handled), hookIds);
+  },
+});
+
+const pendingDeliveryStore = ({ all, count, first, write }: Statements): PendingDeliveryStore => ({
+  async take({ now, leaseUntil, most, mostFailing, perHook, lanes }) {
+    const values = [now, leaseUntil, JSON.stringify(lanes), perHook, mostFailing, most];
+    const rows = await all<TakenHookRow | TakenRow>(TAKE, ...values);
+    const hooks = new Map(rows.filter(isOfHook).map((row) => [row.hookId, toHook(row)]));
+    return rows.flatMap((row) => {
+      const hook = hooks.get(row.hookId);
+      if (isOfHook(row) || hook === undefined) return [];
+      const { deliveryId: id, event, body, run, tries } = row;
+      return [{ id, hook, event, body, run, leaseUntil, tries }];
+    });
+  },
+
+  async settle(outcomes) {
+    if (outcomes.length === 0) return;
+    // Without members of the caller's own, because PostgreSQL parses all of the text.
+    const rows = outcomes.map(({ hookId, id, run, status, dueAt, endedAt, attempt }) => {
+      return { hookId, id, run, status, dueAt, endedAt, attempt };
+    });
+    const hookIds = [...new Set(outcomes.map(({ hookId }) => hookId))];
+    const ends = outcomes.map(({ leaseUntil }) => leaseUntil.getTime());
+    const [first, last] = [new Date(Math.min(...ends)), new Date(Math.max(...ends))];
+    await write(SETTLE, JSON.stringify(rows), hookIds, first, last);
+  },
+
+  async giveBack(runs, at) {
+    const rows = runs.map(({ hookId, id, run }) => ({ hookId, id, run }));
+    await write(GIVE_BACK, at, JSON.stringify(rows));
+  },
+
+  countPending: () => count(COUNT_PENDING),
+
+  async nextDue() {
+    const row = await first<{ due: Date | null }>(NEXT_DUE);
+    return row?.due ?? undefined;
+  },
+});
+
 export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
-  const { all, count, first, write } = statements(db, tenantId);
+  const run = statements(db, tenantId);
+  const { all, first, write } = run;
   const announce = async (): Promise<void> => {
     await all(`select pg_notify('${WEBHOOKS_CHANNEL}', $1)`);
   };
 
   return {
-    takeEvents: ({ now, leaseUntil, most }) => all<WaitingEvent>(TAKE_EVENTS, now, leaseUntil, most),
-
-    async giveEventsBack(events) {
-      await write(GIVE_EVENTS_BACK, leasesOf(events));
-    },
-
-    async listFacts(eventIds) {
-      const rows = await all<FactsRow>(FACTS, eventIds);
-      return new Map(rows.map((row) => [row.id, toFacts(row)]));
-    },
-
-    async add(deliveries, handled) {
-      const hookIds = [...new Set(deliveries.map(({ hookId }) => hookId))];
-      await write(ADD, JSON.stringify(deliveries), leasesOf(handled), hookIds);
-    },
+    ...fanOutStore(run),
+    ...pendingDeliveryStore(run),
 
     addTest: async (delivery, body) => (await write(ADD_TEST, delivery, body)) === 1,
 
     announce,
-
-    async take({ now, leaseUntil, most, mostFailing, perHook, lanes }) {
-      const values = [now, leaseUntil, JSON.stringify(lanes), perHook, mostFailing, most];
-      const rows = await all<TakenHookRow | TakenRow>(TAKE, ...values);
-      const hooks = new Map(rows.filter(isOfHook).map((row) => [row.hookId, toHook(row)]));
-      return rows.flatMap((row) => {
-        const hook = hooks.get(row.hookId);
-        if (isOfHook(row) || hook === undefined) return [];
-        const { deliveryId: id, event, body, run, tries } = row;
-        return [{ id, hook, event, body, run, leaseUntil, tries }];
-      });
-    },
-
-    async settle(outcomes) {
-      if (outcomes.length === 0) return;
-      // Without members of the caller's own, because PostgreSQL parses all of the text.
-      const rows = outcomes.map(({ hookId, id, run, status, dueAt, endedAt, attempt }) => {
-        return { hookId, id, run, status, dueAt, endedAt, attempt };
-      });
-      const hookIds = [...new Set(outcomes.map(({ hookId }) => hookId))];
-      const ends = outcomes.map(({ leaseUntil }) => leaseUntil.getTime());
-      const [first, last] = [new Date(Math.min(...ends)), new Date(Math.max(...ends))];
-      await write(SETTLE, JSON.stringify(rows), hookIds, first, last);
-    },
-
-    async giveBack(runs, at) {
-      const rows = runs.map(({ hookId, id, run }) => ({ hookId, id, run }));
-      await write(GIVE_BACK, at, JSON.stringify(rows));
-    },
-
-    countPending: () => count(COUNT_PENDING),
-
-    async nextDue() {
-      const row = await first<{ due: Date | null }>(NEXT_DUE);
-      return row?.due ?? undefined;
-    },
 
     async list({ hookId, status, top, after = LAST_ID }) {
       return (await all<DeliveryRow>(LIST, hookId, after, status, top + 1)).map(toDelivery);

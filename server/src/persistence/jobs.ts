@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
 import type { JobHead, JobRecord, JobStatus } from '../engine/jobs/model.ts';
-import type { JobChange, JobStore, Recorded } from '../engine/jobs/ports.ts';
+import type { JobChange, JobStore, Recorded, ReservationStore } from '../engine/jobs/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
 import { listStatement, ORIGIN } from './job-query.ts';
-import { DO_NOT_WAIT_FOR_DISK, statements } from './statements.ts';
+import { DO_NOT_WAIT_FOR_DISK, type Statements, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const COLUMNS = `
@@ -106,15 +106,58 @@ const RESERVE = `
 
 const RELEASE = 'delete from charter.reservations where tenant_id = $1 and job_id = $2';
 
+type ChangesOutsideOfRuns = Pick<
+  JobStore,
+  'resume' | 'failPaused' | 'failUnclaimed' | 'requestCancel' | 'retry'
+>;
+
+const changesOutsideOfRuns = ({ first, write }: Statements): ChangesOutsideOfRuns => ({
+  async resume(jobId, { plan, steps, name }, log, at) {
+    const values = [jobId, 'waiting', log, plan, steps, null, at, keyOf(name), name, null, null];
+    return (await write(LEAVE_PAUSE, ...values)) === 1;
+  },
+
+  async failPaused(jobId, error, log, at, { cancellation, operationId } = {}) {
+    const values = [jobId, 'failed', log, null, null, error, at, null, null, cancellation, operationId];
+    return (await write(LEAVE_PAUSE, ...values)) === 1;
+  },
+
+  async failUnclaimed(jobId, attempt, error, { cancellation, operationId, log }, at) {
+    const values = [jobId, attempt, error, cancellation, operationId, log, at];
+    return (await write(FAIL_UNCLAIMED, ...values)) === 1;
+  },
+
+  async requestCancel(jobId, { cancellation, operationId, log }, at) {
+    const row = await first<{ status: JobStatus }>(REQUEST_CANCEL, jobId, cancellation, operationId, log, at);
+    return row?.status;
+  },
+
+  retry: async (jobId, operationId, log, at) => (await write(RETRY, jobId, operationId, log, at)) === 1,
+});
+
+const reservationStore = ({ first, write }: Statements): ReservationStore => ({
+  reserve: async ({ kind, value }, jobId) => (await write(RESERVE, kind, value, jobId)) === 1,
+
+  findHolder: ({ kind, value }) => first<JobRecord>(FIND_HOLDER, kind, value),
+
+  async release(jobId) {
+    await write(RELEASE, jobId);
+  },
+});
+
 /** @param recorded called after a write for the audit that commits with the enclosing transaction, if any */
 export function jobStore(
   db: Kysely<CharterTables>,
   tenantId: string,
   recorded: () => void = () => undefined,
 ): JobStore {
-  const { all, first, write } = statements(db, tenantId);
+  const run = statements(db, tenantId);
+  const { all, first } = run;
 
   return {
+    ...changesOutsideOfRuns(run),
+    ...reservationStore(run),
+
     async add(job, at, record) {
       const added = await all(
         ADD,
@@ -166,48 +209,11 @@ export function jobStore(
       return held;
     },
 
-    async resume(jobId, { plan, steps, name }, log, at) {
-      const values = [jobId, 'waiting', log, plan, steps, null, at, keyOf(name), name, null, null];
-      return (await write(LEAVE_PAUSE, ...values)) === 1;
-    },
-
-    async failPaused(jobId, error, log, at, { cancellation, operationId } = {}) {
-      const values = [jobId, 'failed', log, null, null, error, at, null, null, cancellation, operationId];
-      return (await write(LEAVE_PAUSE, ...values)) === 1;
-    },
-
-    async failUnclaimed(jobId, attempt, error, { cancellation, operationId, log }, at) {
-      const values = [jobId, attempt, error, cancellation, operationId, log, at];
-      return (await write(FAIL_UNCLAIMED, ...values)) === 1;
-    },
-
-    async requestCancel(jobId, { cancellation, operationId, log }, at) {
-      const row = await first<{ status: JobStatus }>(
-        REQUEST_CANCEL,
-        jobId,
-        cancellation,
-        operationId,
-        log,
-        at,
-      );
-      return row?.status;
-    },
-
-    retry: async (jobId, operationId, log, at) => (await write(RETRY, jobId, operationId, log, at)) === 1,
-
     async list(query) {
       const { text, values } = listStatement(query);
       return all<JobHead>(text, ...values);
     },
 
     changesSince: (seen) => all<JobChange>(CHANGES_SINCE, [...seen.keys()], [...seen.values()]),
-
-    reserve: async ({ kind, value }, jobId) => (await write(RESERVE, kind, value, jobId)) === 1,
-
-    findHolder: ({ kind, value }) => first<JobRecord>(FIND_HOLDER, kind, value),
-
-    async release(jobId) {
-      await write(RELEASE, jobId);
-    },
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { GovernedTeam, Policy, PolicyDraft } from '../domain/policies/model.ts';
-import type { GovernedTeamSelection, PolicyStore } from '../domain/policies/ports.ts';
+import type { GovernedTeamSelection, GovernedTeamStore, PolicyStore } from '../domain/policies/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
 import { cacheByStamp, changeStamped, freeze, readStamp } from './stamps.ts';
@@ -164,6 +164,48 @@ function dueSelection(selection: GovernedTeamSelection): { where: string; values
   return { where: `team_id in (${attached})`, values: [selection.attachedTo] };
 }
 
+const enabledPolicies = async (
+  db: Kysely<CharterTables>,
+  tenantId: string,
+  stamp: string | null | undefined,
+): Promise<readonly Policy[]> => (stamp ? cachedPolicies(db, tenantId, stamp) : NO_POLICIES);
+
+function governedTeamStore(db: Kysely<CharterTables>, tenantId: string): GovernedTeamStore {
+  const { all, first, write } = statements(db, tenantId);
+
+  return {
+    async govern(teamIds, at) {
+      if (teamIds.length > 0) await write(GOVERN, teamIds, at);
+    },
+
+    findGoverned: (teamId) => first<GovernedTeam>(FIND_GOVERNED, teamId),
+
+    async findGoverning(teamId) {
+      type Row = { stamp: string | null } & { [Member in keyof GovernedTeam]: GovernedTeam[Member] | null };
+      const { stamp, ...team } = (await first<Row>(FIND_GOVERNING, teamId)) as Row;
+      return {
+        team: team.teamId === null ? undefined : (team as GovernedTeam),
+        policies: await enabledPolicies(db, tenantId, stamp),
+      };
+    },
+
+    listGoverned: ({ top, after }) => all<GovernedTeam>(LIST_GOVERNED, after, top + 1),
+
+    removeGoverned: async (teamId) => (await write(REMOVE_GOVERNED, teamId)) === 1,
+
+    async makeDue(selection, at) {
+      const { where, values } = dueSelection(selection);
+      await write(makeDueStatement(where), at, ...values);
+    },
+
+    takeDue: (now, leaseUntil, most) => all<GovernedTeam>(TAKE_DUE, now, leaseUntil, most),
+
+    async settleDue(teamIds, leaseUntil, next) {
+      if (teamIds.length > 0) await write(SETTLE_DUE, teamIds, leaseUntil, next);
+    },
+  };
+}
+
 export function policyStore(db: Kysely<CharterTables>, tenantId: string): PolicyStore {
   const run = statements(db, tenantId);
   const { all, count, first, write } = run;
@@ -171,10 +213,9 @@ export function policyStore(db: Kysely<CharterTables>, tenantId: string): Policy
   const change = <T>(work: (transaction: Statements) => Promise<T>): Promise<T> =>
     changeStamped(db, 'charter.policy_stamps', tenantId, work);
 
-  const enabledPolicies = async (stamp: string | null | undefined): Promise<readonly Policy[]> =>
-    stamp ? cachedPolicies(db, tenantId, stamp) : NO_POLICIES;
-
   return {
+    ...governedTeamStore(db, tenantId),
+
     takeTurn: () => change(async () => undefined),
 
     add: (policy, at) =>
@@ -189,7 +230,8 @@ export function policyStore(db: Kysely<CharterTables>, tenantId: string): Policy
     count: () => count(COUNT),
 
     async listEnabled(stamp) {
-      return enabledPolicies(stamp === undefined ? await readStamp(run, 'charter.policy_stamps') : stamp);
+      const present = stamp === undefined ? await readStamp(run, 'charter.policy_stamps') : stamp;
+      return enabledPolicies(db, tenantId, present);
     },
 
     save: (policyId, draft, ifVersion, at) =>
@@ -214,35 +256,5 @@ export function policyStore(db: Kysely<CharterTables>, tenantId: string): Policy
     },
 
     listTeams: (policyId, { top, after }) => all(LIST_TEAMS, policyId, after, top + 1),
-
-    async govern(teamIds, at) {
-      if (teamIds.length > 0) await write(GOVERN, teamIds, at);
-    },
-
-    findGoverned: (teamId) => first<GovernedTeam>(FIND_GOVERNED, teamId),
-
-    async findGoverning(teamId) {
-      type Row = { stamp: string | null } & { [Member in keyof GovernedTeam]: GovernedTeam[Member] | null };
-      const { stamp, ...team } = (await first<Row>(FIND_GOVERNING, teamId)) as Row;
-      return {
-        team: team.teamId === null ? undefined : (team as GovernedTeam),
-        policies: await enabledPolicies(stamp),
-      };
-    },
-
-    listGoverned: ({ top, after }) => all<GovernedTeam>(LIST_GOVERNED, after, top + 1),
-
-    removeGoverned: async (teamId) => (await write(REMOVE_GOVERNED, teamId)) === 1,
-
-    async makeDue(selection, at) {
-      const { where, values } = dueSelection(selection);
-      await write(makeDueStatement(where), at, ...values);
-    },
-
-    takeDue: (now, leaseUntil, most) => all<GovernedTeam>(TAKE_DUE, now, leaseUntil, most),
-
-    async settleDue(teamIds, leaseUntil, next) {
-      if (teamIds.length > 0) await write(SETTLE_DUE, teamIds, leaseUntil, next);
-    },
   };
 }

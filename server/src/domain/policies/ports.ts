@@ -15,7 +15,31 @@ export type GovernedTeamSelection =
   | { attachedTo: string }
   | 'all';
 
-export interface PolicyStore {
+/** The teams that policies govern. */
+export interface GovernedTeamStore {
+  /**
+   * Governs teams that were made or changed outside of Charter from now on, without a template, and schedules them for
+   * an immediate comparison. Part of a transaction with an audit record.
+   */
+  govern(teamIds: readonly string[], at: Date): Promise<void>;
+
+  findGoverned(teamId: string): Promise<GovernedTeam | undefined>;
+  /** Returns the team and all enabled policies in one round trip. */
+  findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
+  /** Lists governed teams by id; up to `top` + 1. */
+  listGoverned(query: PageQuery): Promise<GovernedTeam[]>;
+  /** Ends the governing of a team. Returns false when it had ended already. */
+  removeGoverned(teamId: string): Promise<boolean>;
+
+  /** Schedules the teams for an immediate comparison (flows/restoration). */
+  makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
+  /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with a job under way. */
+  takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
+  /** Schedules leased teams for `next`, unless they became due since. */
+  settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
+}
+
+export interface PolicyStore extends GovernedTeamStore {
   /** Locks the tenant's policies for other writers until the transaction ends. Comes before any other write. */
   takeTurn(): Promise<void>;
   add(policy: NewPolicy, at: Date): Promise<void>;
@@ -42,27 +66,6 @@ export interface PolicyStore {
   detach(policyId: string, teamId: string): Promise<boolean>;
   /** Lists the teams that the policy is attached to, by id; up to `top` + 1. */
   listTeams(policyId: string, query: PageQuery): Promise<{ teamId: string; attachedAt: Date }[]>;
-
-  /**
-   * Governs teams that were made or changed outside of Charter from now on, without a template, and schedules them for
-   * an immediate comparison. Part of a transaction with an audit record.
-   */
-  govern(teamIds: readonly string[], at: Date): Promise<void>;
-
-  findGoverned(teamId: string): Promise<GovernedTeam | undefined>;
-  /** Returns the team and all enabled policies in one round trip. */
-  findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
-  /** Lists governed teams by id; up to `top` + 1. */
-  listGoverned(query: PageQuery): Promise<GovernedTeam[]>;
-  /** Ends the governing of a team. Returns false when it had ended already. */
-  removeGoverned(teamId: string): Promise<boolean>;
-
-  /** Schedules the teams for an immediate comparison (flows/restoration). */
-  makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
-  /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with a job under way. */
-  takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
-  /** Schedules leased teams for `next`, unless they became due since. */
-  settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
 }
 
 declare module '../../engine/store.ts' {

@@ -140,7 +140,8 @@ export interface RedeliveryRange {
   status?: Exclude<DeliveryStatus, 'pending'>;
 }
 
-export interface DeliveryStore {
+/** Events that wait for their fan-out. */
+export interface FanOutStore {
   /** Leases events that wait for their fan-out, oldest first. */
   takeEvents(options: Lease & { most: number }): Promise<WaitingEvent[]>;
   /** Ends the leases early. */
@@ -152,10 +153,10 @@ export interface DeliveryStore {
    * leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
    */
   add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
-  /** Adds a delivery without an event; false when the id exists. The caller holds the webhook's row lock. */
-  addTest(delivery: NewDelivery, body: string): Promise<boolean>;
-  /** Wakes the delivering nodes when the transaction commits. */
-  announce(): Promise<void>;
+}
+
+/** Pending deliveries, leased and settled by the delivering nodes. */
+export interface PendingDeliveryStore {
   /** Leases due deliveries of active webhooks, oldest first within each. */
   take(options: TakeOptions): Promise<TakenDelivery[]>;
   /** Writes outcomes. Outcomes of earlier runs, and repeated ones, change nothing. */
@@ -166,6 +167,13 @@ export interface DeliveryStore {
   countPending(): Promise<number>;
   /** Time when the next delivery of an active webhook is due, or the next lease ends. */
   nextDue(): Promise<Date | undefined>;
+}
+
+export interface DeliveryStore extends FanOutStore, PendingDeliveryStore {
+  /** Adds a delivery without an event; false when the id exists. The caller holds the webhook's row lock. */
+  addTest(delivery: NewDelivery, body: string): Promise<boolean>;
+  /** Wakes the delivering nodes when the transaction commits. */
+  announce(): Promise<void>;
   /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
   list(query: DeliveryQuery): Promise<Delivery[]>;
   find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;

@@ -124,7 +124,15 @@ export interface Reservation {
   value: string;
 }
 
-export interface JobStore {
+/** The names that jobs hold. */
+export interface ReservationStore {
+  /** Returns false when another job holds the name. */
+  reserve(reservation: Reservation, jobId: string): Promise<boolean>;
+  findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
+  release(jobId: string): Promise<void>;
+}
+
+export interface JobStore extends ReservationStore {
   /**
    * Writes the job and its audit record in one statement. Returns false, and writes nothing, when a job with
    * this id exists.
@@ -180,10 +188,6 @@ export interface JobStore {
   list(query: JobQuery): Promise<JobHead[]>;
   /** Returns the changed ones of the jobs. @param seen length of the log that the caller has, by id */
   changesSince(seen: ReadonlyMap<string, number>): Promise<JobChange[]>;
-  /** Returns false when another job holds the name. */
-  reserve(reservation: Reservation, jobId: string): Promise<boolean>;
-  findHolder(reservation: Reservation): Promise<JobRecord | undefined>;
-  release(jobId: string): Promise<void>;
 }
 
 declare module '../store.ts' {
