@@ -10,7 +10,7 @@ import { at } from './transport.ts';
 /** Largest number of owners and members of a new group ("Create group"). */
 const MOST_RELATIONS = 20;
 
-/** Prefix of the unique names of Charter's groups. */
+/** Returns the unique name of the group that Charter creates for the marker. */
 const uniqueNameOf = (marker: string): string => `charter-${marker}`;
 
 /** Whether Charter created the group with this unique name. */
@@ -35,11 +35,11 @@ export function relationsOf({ members = [] }: Pick<NewTeam, 'members'>, bind: (p
 const isAliasConflict = (error: unknown): boolean =>
   hasStatus(error, 400, 409) && /mailNickname|mail nickname/i.test(error.facts.message);
 
-/** Graph's answer when an earlier call has created the group or added its people. */
+/** Whether Graph answers that an earlier call has created the group or added its people. */
 const isPresent = (error: unknown): boolean =>
   hasStatus(error, 409) || (hasStatus(error, 400) && /already exist/i.test(error.facts.message));
 
-/** Returns the group that was created with the marker. */
+/** Returns the group that Charter created for the marker. */
 export async function findGroup(
   parts: GraphParts,
   tenantId: string,

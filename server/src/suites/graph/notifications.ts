@@ -5,7 +5,7 @@ import type { NotedChanges } from './noted-changes.ts';
 import type { WatchedResource } from './subscription-store.ts';
 import type { GraphSubscriptions } from './subscriptions.ts';
 
-/** The used members of an item of a changeNotificationCollection. */
+/** The fields of a change notification that Charter reads ("changeNotificationCollection resource type"). */
 export interface GraphNotification {
   clientState?: string | null | undefined;
   /** For example `teams('<id>')`, `teams('<id>')/channels('<id>')` or `Groups/<id>`. */
@@ -16,7 +16,7 @@ export interface GraphNotification {
 export interface ReceivedNotifications {
   /** Items with the secret of one of the tenant's subscriptions. */
   accepted: number;
-  /** Other items, which are ignored. */
+  /** Items without such a secret. They are ignored. */
   rejected: number;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Creates a team exactly once. The group gets a unique name from the marker (uniqueName), so Graph either creates it
- * or answers that it exists. Then PUT turns the group into a team; a second PUT is answered with 409, which means
- * that the first one succeeded. Microsoft recommends three tries of that, ten seconds apart, and then a wait until
- * the group is 15 minutes old ("Create team from group").
+ * or answers that it exists. Then PUT turns the group into a team. A 409 to the PUT means that an earlier one
+ * succeeded. Microsoft recommends to send the PUT three times, ten seconds apart, and then to wait until the group is
+ * 15 minutes old ("Create team from group").
  */
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
