@@ -15,6 +15,8 @@ const BENCHMARKS: Record<string, () => Promise<Measurement[]>> = {
   users: async () => (await import('./users.ts')).measureUsers(),
   isolation: async () => (await import('./isolation.ts')).measureIsolation(),
   deliveries: async () => (await import('./deliveries.ts')).measureDeliveries(),
+  'hanging-receiver': async () => (await import('./hanging-receiver.ts')).measureHangingReceiver(),
+  takeover: async () => (await import('./takeover.ts')).measureTakeover(),
   policies: async () => (await import('./policies.ts')).measurePolicies(),
   audit: async () => (await import('./audit.ts')).measureAudit(),
   portal: async () => (await import('./portal.ts')).measurePortal(),
