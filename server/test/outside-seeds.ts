@@ -42,7 +42,10 @@ export function hear(told: Told, record: any): void {
   else if (type === 'team_member_removed') delete told.people[memberId];
   else if (type.startsWith('team_member_')) told.people[memberId] = memberRole;
   else if (type === 'team_channel_deleted') delete told.channels[channelId];
-  else if (/^team_channel_(created|updated)$/.test(type)) told.channels[channelId] = channelName;
+  else if (type === 'team_channel_created') told.channels[channelId] = channelName;
+  // Charter can rename a channel of others before it has noticed its creation, which is recorded later.
+  else if (type === 'team_channel_updated' && channelId in told.channels)
+    told.channels[channelId] = channelName;
 }
 
 /** Returns possible changes of channels, of which the caller makes one. */

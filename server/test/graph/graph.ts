@@ -75,6 +75,8 @@ function readBody({ headers, bytes }: GraphRequest): unknown {
 export class Graph {
   readonly #parts: GraphParts;
   readonly #spending = new Spending();
+  /** Effects of calls that nobody waits for any more. */
+  #late: { at: number; effect: () => unknown }[] = [];
 
   constructor(parts: GraphParts) {
     this.#parts = parts;
@@ -126,6 +128,7 @@ export class Graph {
     const teamId = isTeams(route) ? (parameters.team ?? parameters.group) : undefined;
     if (teamId !== undefined) recorded.teamId = teamId;
     const tenant = tenants.get(registration.tenantId) as Tenant;
+    await this.#applyLate();
     finishOperations(tenant, clock.now());
     const query = new URLSearchParams(search);
     const occasion: Occasion = {
@@ -149,8 +152,29 @@ export class Graph {
     const isOpen = person === undefined && sufficient.length === 0;
     const isAllowed = isOpen || sufficient.some((name) => granted.includes(name));
     if (fault?.kind === 'revoked' || !isAllowed) throw refusal(route, fault ? [] : granted);
-    const call = this.#call(request, { tenant, registration, person, parameters, query, path }, occasion);
+    const known = { tenant, registration, person, parameters, query, path };
+    if (fault?.kind === 'late') {
+      const at = occasion.at + fault.seconds * 1000;
+      const call = this.#call(request, known, { ...occasion, at });
+      this.#late.push({ at, effect: () => route.handle(call) });
+      return 'lost';
+    }
+    const call = this.#call(request, known, occasion);
     return this.#withFault(fault, () => route.handle(call));
+  }
+
+  /** Applies the late effects whose time has come. Rejected ones have none. */
+  async #applyLate(): Promise<void> {
+    const now = this.#parts.clock.now().getTime();
+    const due = this.#late.filter(({ at }) => at <= now);
+    this.#late = this.#late.filter(({ at }) => at > now);
+    for (const { effect } of due.toSorted((one, other) => one.at - other.at)) {
+      try {
+        await effect();
+      } catch (error) {
+        if (!(error instanceof GraphError)) throw error;
+      }
+    }
   }
 
   #spend(
@@ -185,7 +209,7 @@ export class Graph {
     },
     occasion: Occasion,
   ): Call {
-    const { clock, url, download, validate } = this.#parts;
+    const { url, download, validate } = this.#parts;
     const manners = this.#parts.manners();
     const { tenant, registration, person, parameters, query, path } = known;
     return {
@@ -197,7 +221,7 @@ export class Graph {
       headers: request.headers,
       body: readBody(request),
       bytes: request.bytes,
-      now: clock.now(),
+      now: new Date(occasion.at),
       url,
       visibleAt: (kind) => occasion.at + manners.hiddenFor(kind, occasion),
       operationTakes: () => manners.operationTakes(occasion),

@@ -14,6 +14,8 @@ export type Fault =
   | { kind: 'conflict but done' }
   /** The connection is reset after the effect. */
   | { kind: 'lost'; hasEffect: boolean }
+  /** No answer in time. The effect happens so many seconds after the call. */
+  | { kind: 'late'; seconds: number }
   /** 401: the token becomes invalid. */
   | { kind: 'expired token' }
   /** 403 for all calls, because the administrator has revoked the consent. */

@@ -165,6 +165,36 @@ describe('answers of Graph', () => {
     assert.deepEqual([team.id, mailNickname], [group!.id, 'early']);
   });
 
+  it('makes everything once whose calls take longer than Charter waits', async () => {
+    const { suite, tenantId, people, clock } = world;
+    const late: Fault = { kind: 'late', seconds: 100 };
+    const wanted = aTeam(world, { displayName: 'Late', members: [owner(people.ada)] });
+    once('PATCH /groups(uniqueName)/{uniqueName}', late);
+    const { team } = await suite.teams.create(tenantId, wanted);
+    const { id: teamId } = team;
+    const other = aTeam(world, { displayName: 'Later', members: [owner(people.ada)] });
+    once('PUT /groups/{group}/team', late);
+    await suite.teams.create(tenantId, other);
+    const plans = aChannel('Plans');
+    once('POST /teams/{team}/channels', late);
+    const [channel] = await suite.channels.create(tenantId, teamId, [plans]);
+    const site = aTab('Site');
+    once('POST /teams/{team}/channels/{channel}/tabs', late);
+    await suite.channels.createTabs(tenantId, teamId, channel!.id, [site]);
+    once('POST /teams/{team}/members', late);
+    await suite.teams.addMembers(tenantId, teamId, [member(people.bob)]);
+    clock.advance(3_600);
+    await suite.teams.find(tenantId, teamId);
+    const stored = tenant.groups.get(teamId)!;
+    const channels = [...stored.team!.channels.values()];
+    assert.deepEqual(channels.map((one) => one.channel.displayName).toSorted(), ['General', 'Plans']);
+    const tabs = channels.flatMap((one) => [...one.tabs.values()].map(({ tab }) => tab.displayName));
+    assert.deepEqual(tabs, ['Site']);
+    assert.ok(stored.members.has(people.bob));
+    const made = tenant.teams().filter((one) => /^Later?$/.test(one.group.group.displayName ?? ''));
+    assert.equal(made.length, 2);
+  });
+
   it("accepts Graph's own id of a membership", async () => {
     const { suite, tenantId, people } = world;
     const { team } = await createTeam(world);

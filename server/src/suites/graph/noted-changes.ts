@@ -133,11 +133,14 @@ const SAME = `
      and o.change_id = i."changeId" and o.revision = i.revision`;
 const CURRENT = `select o.team_id as "teamId", o.subject from graph_suite.outside_changes o, ${SAME}`;
 const IS_RESTORATION_OPEN = `o.before ?& array['removed', 'restored']`;
-/** A restored team is read 15 minutes after its deletion, as in NOTE_TEAMS. */
+/**
+ * A restored team is read 15 minutes after its deletion, as in NOTE_TEAMS, and later than now: the trail orders records
+ * by their time.
+ */
 const OPEN_RESTORATION = `
   update graph_suite.outside_changes o
      set before = '{"made": true, "restored": true}', change_id = gen_random_uuid(), noticed_at = $3,
-         due_at = greatest($3::timestamptz, g.deleted_at + interval '15 minutes')
+         due_at = greatest($3::timestamptz + interval '1 millisecond', g.deleted_at + interval '15 minutes')
     from graph_suite.groups g, ${SAME}
      and ${IS_RESTORATION_OPEN} and g.tenant_id = $1 and g.group_id = o.team_id`;
 const SETTLE = `delete from graph_suite.outside_changes o using ${SAME} and not ${IS_RESTORATION_OPEN}`;
