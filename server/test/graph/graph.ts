@@ -236,6 +236,8 @@ export class Graph {
         return effect();
       case 'throttled':
         throw throttled(fault.seconds);
+      case 'refused':
+        throw new GraphError(fault.status, fault.code, fault.message);
       case 'unavailable': {
         const headers = { 'retry-after': `${fault.seconds}` };
         throw new GraphError(

@@ -14,6 +14,8 @@ export type Fault =
   | { kind: 'conflict but done' }
   /** The connection is reset after the effect. */
   | { kind: 'lost'; hasEffect: boolean }
+  /** Rejected without an effect, as Graph rejects what the stand-in does not know. */
+  | { kind: 'refused'; status: 400 | 403; code: string; message: string }
   /** No answer in time. The effect happens so many seconds after the call. */
   | { kind: 'late'; seconds: number }
   /** 401: the token becomes invalid. */

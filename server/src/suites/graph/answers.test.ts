@@ -195,6 +195,49 @@ describe('answers of Graph', () => {
     assert.equal(made.length, 2);
   });
 
+  it('says which tab Graph refuses, and makes no other one', async () => {
+    const { bare, suite, tenantId } = world;
+    const { team } = await createTeam(world);
+    const { id: channelId } = await suite.channels.primary(tenantId, team.id);
+    const message = 'App does not support configurable tabs.';
+    const refused: Fault = { kind: 'refused', status: 400, code: 'BadRequest', message };
+    const tabs = [aTab('Fine'), aTab('Static')];
+    const faultOf = ({ route, body }: { route: string; body: string }) =>
+      route.endsWith('/tabs') && body.includes('Static') ? refused : undefined;
+    world.standIn.behave({ ...POLITE, faultOf });
+    const isAboutTab = (error: unknown): boolean =>
+      isCharterError(error) &&
+      error.code === 'InvalidRequest' &&
+      error.message === `Microsoft Graph refused the tab 'Static': ${message}`;
+    for (const _ of [1, 2]) {
+      world.clock.advance(60);
+      await assert.rejects(bare.channels.createTabs(tenantId, team.id, channelId, tabs), isAboutTab);
+    }
+    const made = (await suite.channels.listTabs(tenantId, team.id, channelId)).map((one) => one.displayName);
+    assert.deepEqual(made, ['Fine']);
+  });
+
+  it('waits for an administrator while the directory takes no new group', async () => {
+    const { bare, suite, tenantId, people } = world;
+    const wanted = aTeam(world, { members: [owner(people.ada)] });
+    const message = 'The directory object quota limit for the Principal has been exceeded.';
+    for (const [code, text, seconds] of [
+      ['Directory_QuotaExceeded', /create no more objects.*make room.*quota limit/, 300],
+      ['Authorization_RequestDenied', /lacks a permission \(Group\.ReadWrite\.All\).*quota limit/, 300],
+    ] as const) {
+      world.clock.advance(60);
+      once('PATCH /groups(uniqueName)/{uniqueName}', { kind: 'refused', status: 403, code, message });
+      await assert.rejects(
+        bare.teams.create(tenantId, wanted),
+        (error) =>
+          isUnavailable(error) &&
+          text.test((error as Error).message) &&
+          (error as { retryAfterSeconds?: number }).retryAfterSeconds === seconds,
+      );
+    }
+    assert.equal((await suite.teams.create(tenantId, wanted)).team.displayName, wanted.displayName);
+  });
+
   it("accepts Graph's own id of a membership", async () => {
     const { suite, tenantId, people } = world;
     const { team } = await createTeam(world);

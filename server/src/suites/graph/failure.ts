@@ -83,6 +83,9 @@ const FINAL = {
 
 const isFinal = (status: number): status is keyof typeof FINAL => Object.hasOwn(FINAL, status);
 
+/** Error code for a principal or tenant that may create no more objects ("Microsoft Entra service limits"). */
+const QUOTA_EXCEEDED = 'Directory_QuotaExceeded';
+
 /** Messages of Graph that mean only that a permission is missing. */
 const LACKS_PERMISSION =
   /role permissions|scope permissions|insufficient privileges|do not have permission|^$/i;
@@ -106,6 +109,10 @@ function toCharterError(failure: GraphFailure): CharterError {
       hasTurn,
       log,
     });
+  if (code === QUOTA_EXCEEDED) {
+    const text = `Microsoft Entra ID lets Charter create no more objects. An administrator must make room. Graph says: ${message}`;
+    return waiting(text, WAIT_FOR_ADMINISTRATOR);
+  }
   // The message of a failed read names nothing that the caller could correct.
   if (isFinal(status) && status !== 404 && call.startsWith('GET ')) {
     const text = `Microsoft Graph refused a read of Charter: ${message}`;

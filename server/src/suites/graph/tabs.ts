@@ -5,13 +5,13 @@
 import type { TeamsTab } from '@microsoft/microsoft-graph-types';
 import type { TeamChannelTab } from '../../domain/channels/model.ts';
 import type { NewTab, NewTabs, SuiteChannels } from '../../domain/channels/suite.ts';
-import { invalidField } from '../../kernel/errors.ts';
+import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { assertNewTabs, toConfiguration } from '../embedded/new-tab.ts';
 import { noChannel } from '../embedded/refusals.ts';
 import { type Catalogue, type Installer, toApp } from './apps.ts';
 import { aboutChannel } from './channel-members.ts';
 import { type ChannelIds, channelPath, listChannels } from './channels.ts';
-import { hasStatus } from './failure.ts';
+import { type GraphFailure, hasStatus } from './failure.ts';
 import { type Making, makeEachOnce } from './make-once.ts';
 import { assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
@@ -67,15 +67,29 @@ async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<Team
   return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
 }
 
-/** When Graph rejects the tab because its app is not installed in the team, installs the app and tries again. */
+const refusedTab = ({ displayName }: NewTab, cause: GraphFailure) =>
+  new CharterError(
+    'InvalidRequest',
+    `Microsoft Graph refused the tab '${displayName}': ${cause.facts.message}`,
+    { cause },
+  );
+
+/**
+ * When Graph rejects the tab because its app is not installed in the team, installs the app and tries again.
+ * @throws InvalidRequest that names the tab, for example when its app supports no tabs
+ */
 async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
   try {
     return await post(parts, ids, tab);
   } catch (error) {
     if (!hasStatus(error, 400)) throw error;
     const installed = await parts.installer.install(ids.tenantId, ids.teamId, [tab.teamsAppId]);
-    if (installed === 0) throw error;
-    return post(parts, ids, tab);
+    if (installed === 0) throw refusedTab(tab, error);
+  }
+  try {
+    return await post(parts, ids, tab);
+  } catch (error) {
+    throw hasStatus(error, 400) ? refusedTab(tab, error) : error;
   }
 }
 
