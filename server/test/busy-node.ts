@@ -19,9 +19,9 @@ import { newId } from '../src/kernel/ids.ts';
 import { createAppStore } from '../src/persistence/apps.ts';
 import { startSealing } from '../src/persistence/audit-sealing.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { CAUSE } from './cause.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
-import { suiteOver } from './provisioning-world.ts';
 import { connectQueue, connectStore } from './store.ts';
 
 const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process.argv.slice(2) as [
@@ -36,7 +36,7 @@ const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process
 
 const queue = await connectQueue(serviceUrl);
 const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
-const suite = suiteOver(suiteTenancy);
+const suite = createEmbeddedSuite(suiteTenancy, systemClock);
 const sealing = startSealing(tenancy, { warn: console.error });
 const roles = createRoleAssignmentStore(tenancy);
 const apps = createAppStore(tenancy);

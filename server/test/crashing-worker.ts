@@ -7,8 +7,8 @@
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
-import { suiteOver } from './provisioning-world.ts';
 import { connectStore } from './store.ts';
 
 const [serviceUrl, tenantId, jobId, fence, point] = process.argv.slice(2) as [
@@ -27,7 +27,7 @@ const never = new AbortController().signal;
 const log = { info: console.error, warn: console.error, error: console.error };
 const deps = {
   store,
-  suite: suiteOver(suiteTenancy),
+  suite: createEmbeddedSuite(suiteTenancy, systemClock),
   definitions: JOB_DEFINITIONS,
   clock: systemClock,
   log,

@@ -6,7 +6,8 @@
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { Deliverer } from '../src/delivery/deliverer.ts';
 import { createSender } from '../src/delivery/sender.ts';
-import { suiteOver } from './provisioning-world.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { connectStore } from './store.ts';
 import { NO_QUEUE, testSecrets } from './webhook-world.ts';
 
@@ -22,7 +23,7 @@ const clock = { now: () => new Date(start + (Date.now() - start) * Number(speed)
 const { store, suiteTenancy } = connectStore(serviceUrl, NO_QUEUE);
 const deliverer = new Deliverer({
   store,
-  suite: suiteOver(suiteTenancy),
+  suite: createEmbeddedSuite(suiteTenancy, systemClock),
   clock,
   secrets: testSecrets(),
   sender: createSender({ mayReach: addressFilter({ allowLoopback: true, allowedRanges: [] }) }),

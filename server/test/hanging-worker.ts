@@ -4,9 +4,10 @@
  */
 import type { Step } from '../src/engine/jobs/define-job.ts';
 import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
+import { systemClock } from '../src/kernel/clock.ts';
 import { startQueue } from '../src/persistence/queue.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { startWorkers } from '../src/workers/index.ts';
-import { suiteOver } from './provisioning-world.ts';
 import { connectStore } from './store.ts';
 
 const [connectionString] = process.argv.slice(2) as [string];
@@ -29,7 +30,7 @@ await startWorkers({
     store,
     clock: { now: () => new Date() },
     log,
-    suite: suiteOver(suiteTenancy),
+    suite: createEmbeddedSuite(suiteTenancy, systemClock),
     definitions,
   },
   scheduled: [],

@@ -1,16 +1,15 @@
 /**
  * A node that runs the lifecycle of the tenant's teams and kills itself with SIGKILL before the given database
- * statement. Arguments: the service role's URL, the time, and the statement's number. Without a number it completes
- * and prints the number of statements. A run must be waiting.
+ * statement. Arguments: the service role's URL, the tenant, the time, and the statement's number. Without a number it
+ * completes and prints the number of statements. A run must be waiting.
  */
 import { runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
-import { TENANT } from './provisioning-world.ts';
 import { connectQueue, connectStore } from './store.ts';
 
-const [serviceUrl, time, point] = process.argv.slice(2) as [string, string, string?];
+const [serviceUrl, tenantId, time, point] = process.argv.slice(2) as [string, string, string, string?];
 
 const queue = await connectQueue(serviceUrl);
 const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
@@ -25,9 +24,9 @@ const deps = {
     throw error;
   },
 };
-await store.in(TENANT).lifecycleRuns.findUnderWay();
+await store.in(tenantId).lifecycleRuns.findUnderWay();
 const sent = await killedAtStatement(point, async () => {
-  if (!(await runLifecycle(deps, TENANT))) throw new Error('No run was waiting.');
+  if (!(await runLifecycle(deps, tenantId))) throw new Error('No run was waiting.');
 });
 console.log(sent.length);
 await queue.stop();

@@ -97,8 +97,7 @@ export interface Node extends ConnectedStore {
   eventsOf(requestId: string): Promise<{ type: string; payload: object }[]>;
 }
 
-export const suiteOver = (tenancy: Tenancy<EmbeddedSuiteTables>): Suite =>
-  createEmbeddedSuite(tenancy, systemClock);
+const suiteOver = (tenancy: Tenancy<EmbeddedSuiteTables>): Suite => createEmbeddedSuite(tenancy, systemClock);
 
 export interface NodeOptions {
   works?: boolean;

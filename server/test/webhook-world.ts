@@ -7,11 +7,12 @@ import { secretContext } from '../src/domain/webhooks/hook-url.ts';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';
 import type { Clock } from '../src/kernel/clock.ts';
+import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import { suiteOver } from './provisioning-world.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
 import { AT, hookRecord } from './webhook-rows.ts';
 
@@ -68,7 +69,7 @@ export class WebhookWorld {
     const reach = mayReach ?? addressFilter({ allowLoopback: true, allowedRanges: [] });
     const deliverer = new Deliverer({
       store: connected.store,
-      suite: suiteOver(connected.suiteTenancy),
+      suite: createEmbeddedSuite(connected.suiteTenancy, systemClock),
       clock: this.clock,
       secrets: testSecrets(),
       sender: createSender({ mayReach: reach, ...(answerMilliseconds && { answerMilliseconds }) }),

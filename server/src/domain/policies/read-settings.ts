@@ -1,6 +1,6 @@
 /** Checks the settings of a policy by the schema of its kind. Rejects unknown settings by name. */
 import Type, { type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import * as Schema from 'typebox/schema';
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import { settingProblem } from './kind.ts';
 import { definitionOf, type PolicyKind } from './model.ts';
@@ -34,7 +34,7 @@ export function describeForm({
 function problemsOf(path: string, value: unknown, schema: SettingForm): ErrorDetail[] {
   const { items, ...list } = schema;
   const form = items === undefined ? schema : list;
-  const [error] = Value.Check(form, value) ? [] : Value.Errors(form, value);
+  const [error] = Schema.Check(form, value) ? [] : Schema.Errors(form, value)[1];
   if (error !== undefined) {
     const isRefined = error.keyword === '~refine';
     return [settingProblem(path, isRefined ? error.message : `Must be ${describeForm(schema)}.`)];

@@ -1,5 +1,5 @@
 /**
- * Kills the worker at every statement of a provisioning, cancels the job with removal, and kills the worker of the
+ * Kills the worker at every second statement of a provisioning and cancels the job with removal. Kills the worker of the
  * removal at every statement too. Nothing of the team must be left, and the job must have ended once.
  */
 import assert from 'node:assert/strict';
@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compareAudit } from '../../../test/audit-comparison.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import { mortal } from '../../../test/mortal-store.ts';
 import {
   ADA,
   fillDirectory,
@@ -20,11 +21,15 @@ import {
   TENANT,
 } from '../../../test/provisioning-world.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { JOB_DEFINITIONS } from '../definitions.ts';
 import { cancelJob } from './cancel-job.ts';
 
 const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
+const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
 describe('a cancelled provisioning whose workers are killed', () => {
   let database: TestDatabase;
@@ -59,10 +64,38 @@ describe('a cancelled provisioning whose workers are killed', () => {
     return job;
   };
 
-  /** Requests a team, kills its worker before statement `point`, and cancels the job with removal. */
-  async function cancelledAt(point: number): Promise<string> {
-    const { id } = await node.request(RICH_REQUEST(`Point ${point} ${newId()}`));
-    await runChild(id, point);
+  /** Runs the job to its end, or until its node dies, in this process. Records each step. */
+  async function run(jobId: string, by: Pick<Node, 'store' | 'suite'> = node): Promise<void> {
+    const never = new AbortController().signal;
+    const { store, suite } = by;
+    const deps = {
+      store,
+      suite,
+      definitions: JOB_DEFINITIONS,
+      clock: systemClock,
+      log,
+      fenceMilliseconds: 0,
+    };
+    await runJob(deps, { tenantId: TENANT, jobId }, { lost: never, stopping: never });
+  }
+
+  /** Runs the job on a node that dies after the last effect, before it records that. */
+  async function buildAll(jobId: string): Promise<void> {
+    const dying = mortal(node.store);
+    const { channels } = node.suite;
+    const postMessage: typeof channels.postMessage = async (...call) => {
+      await channels.postMessage(...call);
+      dying.isDead = true;
+      throw new CharterError('ServiceUnavailable', 'The node is dead.');
+    };
+    const suite = { ...node.suite, channels: { ...channels, postMessage } };
+    await assert.rejects(run(jobId, { store: dying.store, suite }), /The node is dead/);
+  }
+
+  /** Requests a team, lets `build` begin the job and die, and cancels the job with removal. */
+  async function cancelledAfter(build: (jobId: string) => Promise<unknown>): Promise<string> {
+    const { id } = await node.request(RICH_REQUEST(`Cancelled ${newId()}`));
+    await build(id);
     const call = { requestId: newId(), operationId: newId() };
     const deps = { store: node.store, clock: systemClock };
     const { status } = await cancelJob(deps, ADA, call, { jobId: id, remove: true });
@@ -85,19 +118,19 @@ describe('a cancelled provisioning whose workers are killed', () => {
     const statements = await runChild(id);
     assert.ok(statements.length > 20);
     for (let point = 1; point < statements.length; point += 2) {
-      const jobId = await cancelledAt(point);
-      await runChild(jobId);
+      const jobId = await cancelledAfter((id) => runChild(id, point));
+      await run(jobId);
       await assertRemoved(jobId);
     }
   });
 
   it('leaves nothing, at whatever statement the worker of the removal died', async () => {
-    const built = 20;
-    const statements = await runChild(await cancelledAt(built));
+    const statements = await runChild(await cancelledAfter(buildAll));
+    assert.ok(statements.some((statement) => statement.startsWith('delete from embedded_suite.teams')));
     for (let point = 0; point < statements.length; point += 1) {
-      const jobId = await cancelledAt(built);
+      const jobId = await cancelledAfter(buildAll);
       await runChild(jobId, point);
-      await runChild(jobId);
+      await run(jobId);
       await assertRemoved(jobId);
     }
   });

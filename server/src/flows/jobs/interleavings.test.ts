@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { JobWorld, TENANT } from '../../../test/job-world.ts';
+import { mortal } from '../../../test/mortal-store.ts';
 import type { StepOutcome } from '../../engine/jobs/define-job.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { cancelJob } from './cancel-job.ts';
@@ -42,24 +42,6 @@ const aHappening: fc.Arbitrary<Happening> = fc.record({
 });
 
 const FAILURES = { rejected: 'InvalidRequest', transient: 'ServiceUnavailable' } as const;
-
-/** A store of a node that writes nothing after its death. */
-function mortal(store: Store) {
-  const node = {
-    isDead: false,
-    store: {
-      in: (tenantId) => {
-        if (node.isDead) throw new Error('The node is dead.');
-        return store.in(tenantId);
-      },
-      transaction: async (tenantId, work) => {
-        if (node.isDead) throw new Error('The node is dead.');
-        return store.transaction(tenantId, work);
-      },
-    } satisfies Store as Store,
-  };
-  return node;
-}
 
 /** One job, with the answers that its callers received. */
 class History {

@@ -25,7 +25,7 @@ const NODE = fileURLToPath(new URL('../../../test/lifecycle-node.ts', import.met
 const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 6);
 
 async function runNode(world: LifecycleWorld, point?: number) {
-  const parameters = [NODE, world.database.serviceUrl, world.clock.now().toISOString()];
+  const parameters = [NODE, world.database.serviceUrl, TENANT, world.clock.now().toISOString()];
   const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

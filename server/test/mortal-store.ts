@@ -1,0 +1,29 @@
+import type { Store } from '../src/engine/store.ts';
+
+/** A node in the process of the test. */
+export interface MortalNode {
+  /** While true, every use of the store fails. */
+  isDead: boolean;
+  store: Store;
+}
+
+/** A store of a node that reads and writes nothing after its death. */
+export function mortal(store: Store): MortalNode {
+  const assertAlive = (): void => {
+    if (node.isDead) throw new Error('The node is dead.');
+  };
+  const node: MortalNode = {
+    isDead: false,
+    store: {
+      in: (tenantId) => {
+        assertAlive();
+        return store.in(tenantId);
+      },
+      transaction: async (tenantId, work) => {
+        assertAlive();
+        return store.transaction(tenantId, work);
+      },
+    },
+  };
+  return node;
+}
