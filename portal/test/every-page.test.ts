@@ -7,44 +7,28 @@ import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
 import { ADMINISTRATOR, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { keepPicture } from './pictures.ts';
+import { DARK, HIGH_CONTRAST, LIGHT, showTheme, type Theme } from './themes.ts';
 
 const portal = openPortal();
 
-interface Look {
+interface Look extends Theme {
   width: number;
-  colorScheme: 'light' | 'dark';
-  forcedColors: 'active' | 'none';
-  /** Background of the theme. */
-  background: string;
   /** Whether it shows the elements of the light theme in other colours. */
   isTheme?: boolean;
 }
 
-const LIGHT = { width: 1280, colorScheme: 'light', forcedColors: 'none', background: '#ffffff' } as const;
 const LOOKS: Record<string, Look> = {
-  light: LIGHT,
-  dark: { ...LIGHT, colorScheme: 'dark', background: '#292929', isTheme: true },
-  'high contrast': { ...LIGHT, forcedColors: 'active', background: '#000000', isTheme: true },
+  light: { ...LIGHT, width: 1280 },
+  dark: { ...DARK, width: 1280, isTheme: true },
+  'high contrast': { ...HIGH_CONTRAST, width: 1280, isTheme: true },
   phone: { ...LIGHT, width: 360 },
 };
 const HEIGHT = 900;
 
-/** Changes the settings of the system, and waits until the page has adopted them. */
-async function show(page: Page, { width, background, isTheme: _, ...media }: Look): Promise<void> {
-  await page.emulateMedia(media);
-  await page.setViewportSize({ width, height: HEIGHT });
-  await page.waitForFunction((wanted) => {
-    const provider = document.querySelector('.fui-FluentProvider');
-    return (
-      provider !== null &&
-      getComputedStyle(provider).getPropertyValue('--colorNeutralBackground1').trim() === wanted
-    );
-  }, background);
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document.getAnimations().map((each) => each instanceof CSSTransition && each.finished),
-    ),
-  );
+/** Changes the settings of the system and the window, and waits until the page has adopted them. */
+async function show(page: Page, look: Look): Promise<void> {
+  await page.setViewportSize({ width: look.width, height: HEIGHT });
+  await showTheme(page, look);
 }
 
 /** Patterns of the router's addresses. */

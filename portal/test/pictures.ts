@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { DARK, LIGHT, showTheme } from './themes.ts';
 
 const folder = process.env.CHARTER_TEST_SCREENSHOTS;
 
@@ -17,4 +18,13 @@ export async function keepPicture(
   // Hides the outline of the heading, which has the focus when a page opens.
   const style = 'h1 { outline: none !important }';
   await page.screenshot({ path: join(folder, `${file}.png`), style, ...options });
+}
+
+/** Keeps the picture in both themes, as `<name>-light` and `<name>-dark`. The page is in the light theme. */
+export async function keepPictures(page: Page, name: string): Promise<void> {
+  if (folder === undefined) return;
+  await keepPicture(page, `${name}-light`);
+  await showTheme(page, DARK);
+  await keepPicture(page, `${name}-dark`);
+  await showTheme(page, LIGHT);
 }

@@ -4,53 +4,47 @@ import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
 import { clientOf, requestLaunch } from './people.ts';
-import { keepPicture } from './pictures.ts';
+import { keepPicture, keepPictures } from './pictures.ts';
+import { assertAccessibleInThemes } from './themes.ts';
 
 const portal = openPortal();
 
-/** In two themes, for the screenshots of the README. */
-const REQUESTS = [
-  { colorScheme: 'light', team: 'Lighthouse' },
-  { colorScheme: 'dark', team: 'Northern star' },
-] as const;
-type ColorScheme = (typeof REQUESTS)[number]['colorScheme'];
+const TEAM = 'Lighthouse';
 
 describe('a request', () => {
-  for (const { colorScheme, team } of REQUESTS) {
-    it(`is previewed, sent, approved on a phone, provisioned and archived by keyboard, ${colorScheme}`, async () => {
-      const requester = await signInByKeyboard(portal, '/', 'Grace Nkemelu', { colorScheme });
-      const { page } = requester;
-      await assertAccessible(page);
-      await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Request a team' }));
-      await requester.isAt(page.getByRole('heading', { level: 1, name: 'Request a team' }));
-      await requester.type(page.getByRole('searchbox'), 'launch');
-      await page.getByText('1 template', { exact: true }).waitFor();
-      await requester.press(page.getByRole('link', { name: 'Product launch' }));
-      await requester.isAt(page.getByRole('heading', { level: 1, name: 'Product launch' }));
-      await fillForm(requester, team);
-      await assertAccessible(page);
-      await keepPicture(page, `request-${colorScheme}`);
-      await requester.press(page.getByRole('button', { name: 'Send the request' }));
-      await page.getByText('The request waits for an approval.').waitFor();
-      await requester.isAt(page.locator('h1'));
-      await assertAccessible(page);
+  it('is previewed, sent, approved on a phone, provisioned and archived by keyboard', async () => {
+    const requester = await signInByKeyboard(portal, '/', 'Grace Nkemelu');
+    const { page } = requester;
+    await assertAccessibleInThemes(page);
+    await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Request a team' }));
+    await requester.isAt(page.getByRole('heading', { level: 1, name: 'Request a team' }));
+    await requester.type(page.getByRole('searchbox'), 'launch');
+    await page.getByText('1 template', { exact: true }).waitFor();
+    await requester.press(page.getByRole('link', { name: 'Product launch' }));
+    await requester.isAt(page.getByRole('heading', { level: 1, name: 'Product launch' }));
+    await fillForm(requester);
+    await assertAccessibleInThemes(page);
+    await keepPictures(page, 'request');
+    await requester.press(page.getByRole('button', { name: 'Send the request' }));
+    await page.getByText('The request waits for an approval.').waitFor();
+    await requester.isAt(page.locator('h1'));
+    await assertAccessibleInThemes(page);
 
-      await approve('Marcus Oyelaran', team, colorScheme);
-      await approve('Jonas Keller', team, colorScheme);
-      await page.getByText('Your team is ready.').waitFor();
-      await assertAccessible(page);
-      await keepPicture(page, `job-${colorScheme}`);
-      await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Home' }));
-      const link = page.getByRole('link', { name: `Launch - ${team}` });
-      // Shows the request and then the team.
-      await link.nth(1).waitFor();
-      await keepPicture(page, `home-${colorScheme}`);
-      await requester.press(link.last());
-      await archive(requester, `Launch - ${team}`);
-      await page.context().close();
-      await keepAdministratorsPictures(colorScheme);
-    });
-  }
+    await approve('Marcus Oyelaran');
+    await approve('Jonas Keller');
+    await page.getByText('Your team is ready.').waitFor();
+    await assertAccessibleInThemes(page);
+    await keepPictures(page, 'job');
+    await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Home' }));
+    const link = page.getByRole('link', { name: `Launch - ${TEAM}` });
+    // Shows the request and then the team.
+    await link.nth(1).waitFor();
+    await keepPictures(page, 'home');
+    await requester.press(link.last());
+    await archive(requester, `Launch - ${TEAM}`);
+    await page.context().close();
+    await keepAdministratorsPictures();
+  });
 
   it('is approved with changes, which are checked during typing', async () => {
     const approval = await requestLaunch(portal, 'Harbour lights');
@@ -86,14 +80,14 @@ describe('a request', () => {
   });
 });
 
-async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<void> {
-  const page = await portal.signIn('/overview', 'Nadia Okafor', { colorScheme });
+async function keepAdministratorsPictures(): Promise<void> {
+  const page = await portal.signIn('/overview', 'Nadia Okafor');
   await page.getByRole('table').waitFor();
-  await keepPicture(page, `overview-${colorScheme}`);
+  await keepPictures(page, 'overview');
   await page.getByRole('link', { name: 'Templates', exact: true }).click();
   await page.getByRole('link', { name: 'Deal room' }).click();
   await page.getByText('DEAL - Aurora').first().waitFor();
-  await keepPicture(page, `template-${colorScheme}`);
+  await keepPictures(page, 'template');
   await page.context().close();
 }
 
@@ -101,16 +95,16 @@ async function keepAdministratorsPictures(colorScheme: ColorScheme): Promise<voi
  * Fills in the form, and waits for the preview. Leaves the members empty at first, and expects the error at that
  * field.
  */
-async function fillForm({ page, type, choose }: Keyboard, team: string): Promise<void> {
-  await type(page.getByRole('textbox', { name: 'Name', exact: true }), team);
+async function fillForm({ page, type, choose }: Keyboard): Promise<void> {
+  await type(page.getByRole('textbox', { name: 'Name', exact: true }), TEAM);
   await type(page.getByRole('textbox', { name: 'Description' }), 'Everything for the launch in spring');
   // The error belongs to the members, not to the owners.
   const alert = page.getByRole('alert').getByText('The team needs at least 3 members');
   await alert.first().waitFor();
   assert.equal(await alert.count(), 1);
-  await assertAccessible(page);
+  await assertAccessibleInThemes(page);
   for (const name of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang']) await choose('Members', name);
-  await page.getByText(`Launch - ${team}`, { exact: true }).waitFor();
+  await page.getByText(`Launch - ${TEAM}`, { exact: true }).waitFor();
   await page.getByText('The team has the owners and members that it needs.').waitFor();
 }
 
@@ -133,17 +127,16 @@ async function approveAsAdministrator(team: string): Promise<void> {
 }
 
 /** Opens the inbox on a phone, and approves the request. */
-async function approve(displayName: string, team: string, colorScheme: ColorScheme): Promise<void> {
-  const options = { viewport: PHONE, colorScheme };
-  const phone = await signInByKeyboard(portal, '/approvals', displayName, options);
+async function approve(displayName: string): Promise<void> {
+  const phone = await signInByKeyboard(portal, '/approvals', displayName, { viewport: PHONE });
   const { page } = phone;
-  await phone.press(page.getByRole('link', { name: new RegExp(team) }));
-  await phone.isAt(page.getByRole('heading', { level: 1, name: team }));
+  await phone.press(page.getByRole('link', { name: new RegExp(TEAM) }));
+  await phone.isAt(page.getByRole('heading', { level: 1, name: TEAM }));
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  await assertAccessible(page);
-  await keepPicture(page, `approval-${colorScheme}`);
+  await assertAccessibleInThemes(page);
+  await keepPictures(page, 'approval');
   await phone.press(page.getByRole('button', { name: 'Approve' }));
-  await assertAccessible(page);
+  await assertAccessibleInThemes(page);
   await phone.press(page.getByRole('dialog').getByRole('button', { name: 'Approve' }));
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await phone.isInContent();
