@@ -1,20 +1,27 @@
 /** Reads Microsoft's report on the activity of teams into Charter's copy of them. */
 import { isUuid } from '../../kernel/ids.ts';
-import { hasStatus } from './failure.ts';
+import { comeBack, hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 
 const HALF_A_DAY = 12 * 60 * 60_000;
+/** Time after which another caller reads the report, because the node that reads it has died. */
+const LEASE_MILLISECONDS = 2 * 60_000;
 const COLLECTION = 'activity';
 
-const LAST = `
-  select synchronised_at as at from graph_suite.synchronisation where tenant_id = $1 and collection = $2`;
+const IS_YOUNG = `
+  select from graph_suite.synchronisation
+   where tenant_id = $1 and collection = $2 and is_round_over and synchronised_at >= $3`;
 
 /** Returns a row for only one of several concurrent callers. */
 const CLAIM = `
   insert into graph_suite.synchronisation as s (tenant_id, collection, synchronised_at) values ($1, $2, $3)
-  on conflict (tenant_id, collection) do update set synchronised_at = $3
-   where s.synchronised_at is null or s.synchronised_at < $4
+  on conflict (tenant_id, collection) do update set synchronised_at = $3, is_round_over = false
+   where s.synchronised_at is null or s.synchronised_at < case when s.is_round_over then $4 else $5 end::timestamptz
   returning collection`;
+const END = `
+  update graph_suite.synchronisation set is_round_over = true where tenant_id = $1 and collection = $2`;
+const RELEASE = `
+  update graph_suite.synchronisation set synchronised_at = null where tenant_id = $1 and collection = $2`;
 
 const SAVE = `
   update embedded_suite.teams t set changed_at = i.day
@@ -40,28 +47,37 @@ function parseReport(csv: string): { id: string; day: string }[] {
     .filter((row) => isUuid(row.id) && /^\d{4}-\d\d-\d\d$/.test(row.day));
 }
 
-/**
- * Reads the report when the stored one is half a day old. Without the permission, the activity known from Charter's
- * own changes must suffice.
- */
-export async function readReport(
-  { database, clock, graphOf, isRegistered }: GraphParts,
-  tenantId: string,
-): Promise<void> {
-  if (!(await isRegistered(tenantId))) return;
-  const now = clock.now();
-  const old = new Date(now.getTime() - HALF_A_DAY);
-  const [last] = await database.read<{ at: Date | null }>(LAST, tenantId, COLLECTION);
-  if (last?.at && last.at >= old) return;
-  const claimed = await database.write(CLAIM, tenantId, COLLECTION, now, old);
-  if (claimed.length === 0) return;
+async function save({ database, graphOf }: GraphParts, tenantId: string): Promise<void> {
   try {
     const path = "/reports/getTeamsTeamActivityDetail(period='D180')";
     const csv = await graphOf(tenantId).get<unknown>(path, { budget: 'reports' });
     const rows = typeof csv === 'string' ? parseReport(csv) : [];
     if (rows.length > 0) await database.write(SAVE, tenantId, JSON.stringify(rows));
   } catch (error) {
-    if (hasStatus(error, 403, 404)) return;
+    if (!hasStatus(error, 403, 404)) throw error;
+  }
+}
+
+/**
+ * Reads the report when the stored one is half a day old. Without the permission, the activity known from Charter's
+ * own changes must suffice.
+ * @throws GraphFailure, and ServiceUnavailable while another caller reads it: a team that people use must not look
+ *   inactive because an answer is missing
+ */
+export async function readReport(parts: GraphParts, tenantId: string): Promise<void> {
+  const { database, clock, isRegistered } = parts;
+  if (!(await isRegistered(tenantId))) return;
+  const now = clock.now();
+  const old = new Date(now.getTime() - HALF_A_DAY);
+  if ((await database.read(IS_YOUNG, tenantId, COLLECTION, old)).length > 0) return;
+  const abandoned = new Date(now.getTime() - LEASE_MILLISECONDS);
+  const claimed = await database.write(CLAIM, tenantId, COLLECTION, now, old, abandoned);
+  if (claimed.length === 0) throw comeBack("Charter is reading Microsoft's report on the use of teams.", 10);
+  try {
+    await save(parts, tenantId);
+  } catch (error) {
+    await database.write(RELEASE, tenantId, COLLECTION);
     throw error;
   }
+  await database.write(END, tenantId, COLLECTION);
 }

@@ -1,0 +1,175 @@
+/** The lifecycle of teams in Microsoft 365: asking, renewing, archiving and deleting on the Graph suite. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { runJob } from '../src/engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
+import { type RunLifecycleDeps, runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
+import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
+import { type Fault, type Occasion, POLITE } from './graph/manners.ts';
+import { type OutsideWorld, openOutsideWorld, SUITE } from './outside-world.ts';
+
+const DAY = 24 * 3_600;
+const REPORT = 'GET /reports/getTeamsTeamActivityDetail(period)/{period}';
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const never = new AbortController().signal;
+
+describe('the lifecycle of teams in Microsoft 365', () => {
+  let world: OutsideWorld;
+  let deps: RunLifecycleDeps;
+
+  before(async () => {
+    world = await openOutsideWorld();
+    const { store, bare, database, clock } = world;
+    deps = {
+      store,
+      suite: bare,
+      roles: createRoleAssignmentStore(database.tenancy),
+      clock,
+      settings: { lifecycleCap: { maxPercent: 100, maxTeams: 100 } },
+      report: () => undefined,
+    };
+    for (const action of ['Archive', 'Delete']) {
+      const { status, body } = await world.call('POST', '/policies', {
+        name: action,
+        kind: 'lifecycle',
+        scope: { type: 'teams' },
+        settings: { inactivityDays: 30, graceDays: 7, action },
+      });
+      assert.equal(status, 201, JSON.stringify(body));
+      policies[action] = body.id;
+    }
+  });
+  after(() => world?.close());
+  afterEach(() => world.standIn.behave(POLITE));
+
+  const policies: Record<string, string> = {};
+  let number = 0;
+
+  /** Makes a team of others that was last used so many days ago. */
+  async function idleTeam(action: 'Archive' | 'Delete', days: number): Promise<string> {
+    number += 1;
+    const id = await world.newTeam(`Idle${number}`);
+    await world.refresh();
+    world.clock.advance(days * DAY);
+    await world.refresh();
+    const { status } = await world.call('PUT', `/policies/${policies[action]}/teams/${id}`);
+    assert.equal(status, 204);
+    return id;
+  }
+
+  /** Performs a run with its pauses, and returns what it did with the team. */
+  async function run(teamId: string): Promise<string | undefined> {
+    world.clock.advance(3_600);
+    const { status, body } = await world.call('POST', '/lifecycle/runs');
+    assert.equal(status, 202, JSON.stringify(body));
+    for (let tries = 0; tries < 5; tries += 1) {
+      await runLifecycle(deps, world.tenantId);
+      const { body: now } = await world.call('GET', `/lifecycle/runs/${body.id}`);
+      if (['completed', 'failed'].includes(now.status)) break;
+      world.clock.advance(61);
+    }
+    const { body: teams } = await world.call('GET', `/lifecycle/runs/${body.id}/teams`);
+    const own = teams.value.find((one: { teamId: string }) => one.teamId === teamId);
+    return own?.error ?? own?.outcome;
+  }
+
+  /** Runs the jobs about the team. */
+  async function work(teamId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select job_id::text as id from charter.jobs
+       where tenant_id = ${world.tenantId} and team_id = ${teamId} and status in ('waiting', 'delayed')`.execute(
+      world.database.tenancy.for(world.tenantId),
+    );
+    const jobDeps = { ...deps, suite: world.bare, definitions: JOB_DEFINITIONS, log: silent };
+    const ended: string[] = [];
+    for (const { id: jobId } of rows) {
+      for (let tries = 0; tries < 20; tries += 1) {
+        await runJob(jobDeps, { tenantId: world.tenantId, jobId }, { lost: never, stopping: never });
+        const job = await world.store.in(world.tenantId).jobs.find(jobId);
+        if (job?.status !== 'delayed') {
+          ended.push(job?.status ?? '');
+          break;
+        }
+        world.clock.advance(30);
+      }
+    }
+    return ended;
+  }
+
+  const trailOf = async (teamId: string): Promise<string[]> =>
+    (await world.trail())
+      .filter(({ target }) => target.id === teamId)
+      .map(({ type, actor }) => `${type} by ${actor.displayName === SUITE ? 'others' : actor.displayName}`);
+
+  const byOthersSince = async (teamId: string): Promise<string[]> => {
+    await world.refresh();
+    await world.refresh(3 * 3_600);
+    return (await trailOf(teamId)).filter((line) => line.endsWith('by others'));
+  };
+
+  it('asks the owners, is reset by their renewal, and archives when nobody renews', async () => {
+    const id = await idleTeam('Archive', 60);
+    assert.equal(await run(id), 'asked');
+    const { body: asked } = await world.call('GET', '/notifications');
+    assert.equal(asked.value[0].kind, 'team_inactive');
+    const renewed = await world.call('POST', `/teams/${id}/lifecycle/renew`);
+    assert.equal(renewed.status, 200, JSON.stringify(renewed.body));
+    world.clock.advance(8 * DAY);
+    assert.equal(await run(id), undefined);
+    world.clock.advance(40 * DAY);
+    assert.equal(await run(id), 'asked');
+    world.clock.advance(8 * DAY);
+    assert.equal(await run(id), 'archived');
+    assert.deepEqual(await work(id), ['completed']);
+    assert.equal(world.tenant.groups.get(id)?.team?.team.isArchived, true);
+    assert.deepEqual(await byOthersSince(id), ['team_created by others']);
+    assert.equal((await world.call('GET', `/teams/${id}`)).body.isArchived, true);
+    world.clock.advance(60 * DAY);
+    assert.equal(await run(id), undefined);
+  });
+
+  it('counts the activity that only the usage report of Microsoft shows', async () => {
+    const id = await idleTeam('Archive', 60);
+    const day = (ago: number) => new Date(world.clock.now().getTime() - ago * DAY * 1000).toISOString();
+    world.tenant.activity.set(id, day(5));
+    assert.equal(await run(id), undefined);
+    world.clock.advance(40 * DAY);
+    assert.equal(await run(id), 'asked');
+    world.tenant.activity.set(id, day(1));
+    world.clock.advance(2 * DAY);
+    assert.equal(await run(id), 'reset');
+  });
+
+  it('waits for the usage report when Graph limits the call or fails', async () => {
+    const id = await idleTeam('Archive', 60);
+    const faults: [Fault, string | undefined][] = [
+      [{ kind: 'throttled', seconds: 50 }, undefined],
+      [{ kind: 'lost', hasEffect: false }, 'reset'],
+    ];
+    for (const [fault, outcome] of faults) {
+      world.clock.advance(13 * 3_600);
+      world.tenant.activity.set(id, world.clock.now().toISOString());
+      let left = 2;
+      const faultOf = ({ route }: Occasion): Fault | undefined =>
+        route === REPORT && left-- > 0 ? fault : undefined;
+      world.standIn.behave({ ...POLITE, faultOf });
+      assert.equal(await run(id), outcome);
+      assert.ok(left <= 1, 'the report was asked for');
+      world.clock.advance(60 * DAY);
+      assert.equal(await run(id), 'asked');
+    }
+  });
+
+  it('deletes the group of an expired team, and records it once', async () => {
+    const id = await idleTeam('Delete', 60);
+    assert.equal(await run(id), 'asked');
+    world.clock.advance(8 * DAY);
+    assert.equal(await run(id), 'deleted');
+    await world.recover();
+    assert.notEqual(world.tenant.groups.get(id)?.deletedAt, undefined);
+    assert.deepEqual(await byOthersSince(id), ['team_created by others']);
+    assert.equal((await trailOf(id)).filter((line) => line.startsWith('team_deleted')).length, 1);
+    assert.equal((await world.call('GET', `/teams/${id}`)).status, 404);
+  });
+});
