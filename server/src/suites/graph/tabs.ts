@@ -93,10 +93,17 @@ async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promi
   }
 }
 
+/**
+ * Time after which a tab that Graph does not show was certainly not created. Graph ends a request after about 100 s,
+ * and may show a new tab a minute later. Equal names are permitted, so a repetition would double the tab.
+ */
+const SETTLE_MILLISECONDS = 180_000;
+
 const makingFor = (parts: TabParts, ids: ChannelIds): Making<NewTab, TeamChannelTab> => ({
   tenantId: ids.tenantId,
   key: { kind: 'tab', scope: ids.channelId },
   list: () => listTabs(parts, ids),
+  settlesIn: () => SETTLE_MILLISECONDS,
   matches: ({ displayName, teamsAppId, configuration }, present) =>
     displayName === present.displayName &&
     teamsAppId === present.teamsApp.id &&
