@@ -52,8 +52,9 @@ class Worker {
     this.process = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   }
 
+  /** Sends the message. A worker that was just killed does not receive it: its jobs are repeated. */
   tell(message: ToWorker): void {
-    if (this.process.connected) this.process.send(message);
+    if (this.process.connected) this.process.send(message, () => undefined);
   }
 }
 
