@@ -1,0 +1,131 @@
+/** Provisioning in Microsoft 365 when people have left, or Graph refuses something: what the job says, and when it ends. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { JobRecord } from '../src/engine/jobs/model.ts';
+import { runJob } from '../src/engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
+import { type Fault, type Occasion, POLITE } from './graph/manners.ts';
+import { type OutsideWorld, openOutsideWorld } from './outside-world.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const never = new AbortController().signal;
+
+const WEBSITE = 'com.microsoft.teamspace.tab.web';
+const TEMPLATE = {
+  manifestVersion: '1.0',
+  templateConfiguration: { id: 'room', name: 'Room', language: 'en-US' },
+  newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
+  initialization: {
+    structure: {
+      channels: [
+        {
+          displayName: 'Plans',
+          tabs: [
+            {
+              displayName: 'Site',
+              'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${WEBSITE}')`,
+              configuration: { contentUrl: 'https://example.org/', websiteUrl: 'https://example.org/' },
+            },
+          ],
+        },
+      ],
+    },
+  },
+};
+
+describe('provisioning in Microsoft 365', () => {
+  let world: OutsideWorld;
+  before(async () => {
+    world = await openOutsideWorld();
+    const { status, body } = await world.call('POST', '/catalog/templates', { manifest: TEMPLATE });
+    assert.ok([200, 201].includes(status), JSON.stringify(body));
+  });
+  after(() => world?.close());
+  afterEach(() => world.standIn.behave(POLITE));
+
+  /** Requests a team with the members, and returns the id of its job. */
+  async function request(name: string, members: readonly string[] = []): Promise<string> {
+    const team = { name, membership: { members: members.map((id) => ({ id })) } };
+    const { status, body } = await world.call('POST', '/teams/provisioning', {
+      template: { id: 'room' },
+      team,
+    });
+    assert.ok(status < 300, JSON.stringify(body));
+    return body.id;
+  }
+
+  /** Runs the job some times, with half a minute in between. */
+  async function run(jobId: string, times: number): Promise<JobRecord> {
+    const { store, bare: suite, clock, tenantId } = world;
+    const deps = { store, suite, definitions: JOB_DEFINITIONS, clock, log: silent };
+    for (let time = 0; time < times; time += 1) {
+      clock.advance(30);
+      await runJob(deps, { tenantId, jobId }, { lost: never, stopping: never });
+    }
+    return (await store.in(tenantId).jobs.find(jobId)) as JobRecord;
+  }
+
+  /** Makes the route fail with a message of Graph until the test ends. */
+  function refuse(wanted: string, status: 400 | 403, code: string, message: string): void {
+    const fault: Fault = { kind: 'refused', status, code, message };
+    const faultOf = ({ route }: Occasion) => (route === wanted ? fault : undefined);
+    world.standIn.behave({ ...POLITE, faultOf });
+  }
+
+  it('waits for people whom Graph does not show, and names those who were deleted for good', async () => {
+    const { tenant, clock } = world;
+    const name = { displayName: 'Lee Leaver', userPrincipalName: 'lee@conformance.example' };
+    const lee = tenant.addUser(name, clock.now());
+    await world.refresh();
+    const jobId = await request('Without Lee', [lee.id]);
+    lee.deletedAt = clock.now().getTime();
+    lee.isPurged = true;
+    tenant.changed('users', 'deleted', lee.id, clock.now());
+    const waiting = await run(jobId, 10);
+    assert.equal(waiting.status, 'delayed');
+    assert.match(waiting.log.at(-1) ?? '', /does not show these people at the moment: Lee Leaver\./);
+    await world.refresh();
+    const { status, error } = await run(jobId, 1);
+    assert.deepEqual(
+      [status, error],
+      [
+        'failed',
+        {
+          code: 'NotFound',
+          message: 'No longer in the directory: Lee Leaver. Request the team again without them.',
+          step: 'createTeam',
+        },
+      ],
+    );
+  });
+
+  it('waits while the app may create no groups, and completes afterwards', async () => {
+    const jobId = await request('Restricted');
+    const message = 'Insufficient privileges to complete the operation.';
+    refuse('PATCH /groups(uniqueName)/{uniqueName}', 403, 'Authorization_RequestDenied', message);
+    const waiting = await run(jobId, 10);
+    assert.equal(waiting.status, 'delayed');
+    const line = waiting.log.findLast((text) => text.includes('lacks'));
+    assert.match(line ?? '', /lacks a permission \(Group\.ReadWrite\.All\).*administrator must grant it/);
+    world.standIn.behave(POLITE);
+    assert.equal((await run(jobId, 10)).status, 'completed');
+  });
+
+  it('fails with the name of a tab whose configuration Graph does not support', async () => {
+    const jobId = await request('Tabs');
+    const message = 'The app does not support tabs in channels.';
+    refuse('POST /teams/{team}/channels/{channel}/tabs', 400, 'BadRequest', message);
+    const { status, error } = await run(jobId, 3);
+    assert.deepEqual(
+      [status, error],
+      [
+        'failed',
+        {
+          code: 'InvalidRequest',
+          message: `Microsoft Graph refused the tab 'Site': ${message}`,
+          step: 'createTabs',
+        },
+      ],
+    );
+  });
+});
