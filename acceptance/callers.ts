@@ -26,6 +26,12 @@ export const CALLERS: Record<Caller, Identity> = {
   foreigner: { flag: '--user', name: 'maya.cohen@harbor.example' },
 };
 
+/** Returns the subject of the caller's token. */
+export function subjectOf(caller: Caller): { user: string } | { app: string } {
+  const { flag, name } = CALLERS[caller];
+  return flag === '--app' ? { app: name } : { user: name };
+}
+
 /** A person of the tenant without another part in the suites. */
 export const NEWCOMER = 'stefan.huber@meridian.example';
 

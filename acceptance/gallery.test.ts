@@ -8,8 +8,8 @@ import {
   type TeamProvisioningRequest,
 } from '@charter/sdk';
 import { MANIFEST } from './callers.ts';
-import { charter } from './service.ts';
 import { completed, openStage, refusal, type Stage, teamOf } from './stage.ts';
+import { issueToken } from './tokens.ts';
 
 interface Entry {
   id: string;
@@ -47,9 +47,8 @@ after(async () => {
 });
 
 async function clientOf(name: string): Promise<CharterClient> {
-  const { code, stdout, stderr } = await charter(stage.service, ['token', '--user', upn(name)]);
-  assert.equal(code, 0, stderr);
-  return createClient({ baseUrl: stage.service.url, token: stdout.trim(), retry: false });
+  const token = await issueToken(stage.service, { user: upn(name) });
+  return createClient({ baseUrl: stage.service.url, token, retry: false });
 }
 
 function requestFor({ id, owners = [], members = [] }: Entry): TeamProvisioningRequest {

@@ -1,5 +1,6 @@
 /** An API node and a worker that can be killed and restarted at the same address. */
-import { charter, type Environment, freePort, RAISED_LIMITS, type Service, startNode } from './service.ts';
+import { type Environment, freePort, RAISED_LIMITS, type Service, startNode } from './service.ts';
+import { issueToken } from './tokens.ts';
 
 type Part = 'api' | 'worker';
 
@@ -42,12 +43,7 @@ export class KilledService {
 
   token(userPrincipalName: string): Promise<string> {
     const environment = { ...this.#environment, CHARTER_URL: this.url };
-    return charter({ environment }, ['token', '--user', userPrincipalName]).then(
-      ({ code, stdout, stderr }) => {
-        if (code !== 0) throw new Error(stderr);
-        return stdout.trim();
-      },
-    );
+    return issueToken({ environment }, { user: userPrincipalName });
   }
 
   /** Kills the processes of this round with SIGKILL, and restarts them. */

@@ -5,9 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CharterClient, createClient } from '@charter/sdk';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
-import { CALLERS } from './callers.ts';
+import { subjectOf } from './callers.ts';
 import { endOf } from './operations/lifecycle.ts';
-import { charter, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
+import { GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
+import { issueToken } from './tokens.ts';
 
 describe('a lifecycle run whose workers are all killed', {
   skip: GIVEN_URL !== undefined && 'needs nodes of its own',
@@ -28,8 +29,8 @@ describe('a lifecycle run whose workers are all killed', {
     holder = new pg.Client(database.connectionString);
     await holder.connect();
     const api = await start('api');
-    const { stdout } = await charter(api, ['token', CALLERS.admin.flag, CALLERS.admin.name]);
-    admin = createClient({ baseUrl: api.url, token: stdout.trim(), retry: false });
+    const token = await issueToken(api, subjectOf('admin'));
+    admin = createClient({ baseUrl: api.url, token, retry: false });
   });
   after(async () => {
     await holder?.end();

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
-import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN, TEMPLATE } from './callers.ts';
-import { charter, freePort, GIVEN_URL, type Service, startNode } from './service.ts';
+import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN, subjectOf, TEMPLATE } from './callers.ts';
+import { freePort, GIVEN_URL, type Service, startNode } from './service.ts';
 import { completed, refusal, teamOf } from './stage.ts';
+import { issueToken } from './tokens.ts';
 
 const skip = GIVEN_URL === undefined ? false : 'needs nodes of its own';
 
@@ -32,8 +33,7 @@ describe('several nodes', { skip }, () => {
     assert.notEqual(nodes[1]?.url, first.url);
     const callers: Caller[] = ['owner', 'member', 'stranger', 'admin'];
     for (const caller of callers) {
-      const { stdout } = await charter(first, ['token', CALLERS[caller].flag, CALLERS[caller].name]);
-      tokens.set(caller, stdout.trim());
+      tokens.set(caller, await issueToken(first, subjectOf(caller)));
     }
   });
   after(async () => {

@@ -16,10 +16,12 @@ import {
   GUARDED_TEMPLATE,
   MANIFEST,
   RUN,
+  subjectOf,
   TEMPLATE,
 } from './callers.ts';
-import { charter, openService, type Service, type StartOptions } from './service.ts';
+import { openService, type Service, type StartOptions } from './service.ts';
 import { openSnapshots, type Subject } from './snapshot.ts';
+import { issueToken } from './tokens.ts';
 
 export interface RawRequest {
   method?: string;
@@ -57,13 +59,6 @@ export interface Stage {
 
 const NOTHING: Subject = { team: '-', channel: '-' };
 
-async function mintToken(service: Service, caller: Caller): Promise<string> {
-  const { flag, name } = CALLERS[caller];
-  const { code, stdout, stderr } = await charter(service, ['token', flag, name]);
-  assert.equal(code, 0, stderr);
-  return stdout.trim();
-}
-
 function readBody(text: string): RawAnswer['body'] {
   try {
     return JSON.parse(text) as RawAnswer['body'];
@@ -78,7 +73,7 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
   const service = await openService(options);
   const tokens = new Map<Caller, Promise<string>>();
   const token = (caller: Caller): Promise<string> => {
-    const minted = tokens.get(caller) ?? mintToken(service, caller);
+    const minted = tokens.get(caller) ?? issueToken(service, subjectOf(caller));
     tokens.set(caller, minted);
     return minted;
   };

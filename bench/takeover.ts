@@ -6,9 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@charter/sdk';
 import pg from 'pg';
-import { CALLERS } from '../acceptance/callers.ts';
+import { subjectOf } from '../acceptance/callers.ts';
 import { endOf } from '../acceptance/operations/lifecycle.ts';
-import { charter, RAISED_LIMITS, type Service, startNode } from '../acceptance/service.ts';
+import { RAISED_LIMITS, type Service, startNode } from '../acceptance/service.ts';
+import { issueToken } from '../acceptance/tokens.ts';
 import { archiveJob } from '../server/src/domain/teams/team-jobs.ts';
 import type { AnyJobDefinition } from '../server/src/engine/jobs/define-job.ts';
 import type { Suite } from '../server/src/engine/suite.ts';
@@ -84,8 +85,8 @@ async function takeOverLifecycleRun(): Promise<number> {
   const start = (services: string): Promise<Service> =>
     startNode({ environment, args: [`--services=${services}`] });
   const api = await start('api');
-  const { stdout } = await charter(api, ['token', CALLERS.admin.flag, CALLERS.admin.name]);
-  const admin = createClient({ baseUrl: api.url, token: stdout.trim(), retry: false });
+  const token = await issueToken(api, subjectOf('admin'));
+  const admin = createClient({ baseUrl: api.url, token, retry: false });
   const first = await start('worker');
   // The lock stops the run at its first read of teams.
   await holder.query('begin');

@@ -1,23 +1,16 @@
 /** Calls that people of the sample organisation make in addition to those in the browser. */
 import assert from 'node:assert/strict';
 import { type CharterClient, createClient } from '@charter/sdk';
-import { charter, type Service } from '../../acceptance/service.ts';
+import { issueToken } from '../../acceptance/tokens.ts';
 import type { Portal } from './browser.ts';
 
 /** Tokens by service and person. A token is valid longer than the tests of a file run. */
 const tokens = new Map<string, Promise<string>>();
 
-async function mintToken(service: Service, userName: string): Promise<string> {
-  const args = ['token', '--user', `${userName}@meridian.example`];
-  const { code, stdout, stderr } = await charter(service, args);
-  assert.equal(code, 0, stderr);
-  return stdout.trim();
-}
-
 /** Returns a token of the person with this user name, such as `grace.nkemelu`. */
 export function tokenOf({ service }: Portal, userName: string): Promise<string> {
   const key = `${service.url} ${userName}`;
-  const token = tokens.get(key) ?? mintToken(service, userName);
+  const token = tokens.get(key) ?? issueToken(service, { user: `${userName}@meridian.example` });
   tokens.set(key, token);
   return token;
 }

@@ -28,7 +28,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   sdk: [],
   runtime: [],
   portal: ['@charter/sdk'],
-  acceptance: ['@charter/sdk', 'server/test/postgres.ts'],
+  acceptance: ['@charter/sdk', '@charter/server/token', 'server/src/config.ts', 'server/test/postgres.ts'],
   cli: [
     ...['@charter/sdk', '@charter/server/bootstrap', '@charter/server/graph', '@charter/server/token'],
     'runtime',

@@ -1,0 +1,15 @@
+/** Tokens of the embedded issuer, issued as by `charter token`, which command-line.test.ts tests. */
+import { printableToken } from '@charter/server/token';
+import { readConfig } from '../server/src/config.ts';
+import type { Service } from './service.ts';
+
+/**
+ * Issues a token of a person, by user principal name, or of an app. Works in this process, because the command takes
+ * half a second to load.
+ */
+export function issueToken(
+  { environment }: Pick<Service, 'environment'>,
+  subject: { user: string } | { app: string },
+): Promise<string> {
+  return printableToken(subject, readConfig(environment));
+}
