@@ -1,7 +1,7 @@
 /** Changes and removes memberships of teams, and lists members from Charter's copy. */
 
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
-import type { MemberRole } from '../../domain/teams/model.ts';
+import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import { roleOf } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { invalidField, invalidRequest } from '../../kernel/errors.ts';
@@ -23,6 +23,30 @@ interface Membership {
   member: GraphMember;
   role: MemberRole;
   owners: number;
+}
+
+/** Accepts Graph's ids of memberships too. */
+async function findMember(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  id: string,
+): Promise<TeamMember | undefined> {
+  if (!isUuid(teamId) || !GRAPH_ID.test(id) || !(await parts.isRegistered(tenantId))) return undefined;
+  const userId = userOfMembership(teamId, id);
+  const graph = parts.graphOf(tenantId);
+  try {
+    if (userId === undefined || !isUuid(userId)) {
+      const turn = { budget: 'readTeams', teamId } as const;
+      return toMember(teamId, await graph.get(at`/teams/${teamId}/members/${id}`, turn));
+    }
+    const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
+    const [found] = await graph.list<AadUserConversationMember>(path, { budget, teamId });
+    return found && toMember(teamId, found);
+  } catch (error) {
+    if (hasStatus(error, 400, 404)) return undefined;
+    throw error;
+  }
 }
 
 export function createMemberChanges(parts: GraphParts) {
@@ -50,24 +74,7 @@ export function createMemberChanges(parts: GraphParts) {
   }
 
   return {
-    /** Accepts Graph's ids of memberships too. */
-    async findMember(tenantId, teamId, id) {
-      if (!isUuid(teamId) || !GRAPH_ID.test(id) || !(await parts.isRegistered(tenantId))) return undefined;
-      const userId = userOfMembership(teamId, id);
-      const graph = parts.graphOf(tenantId);
-      try {
-        if (userId === undefined || !isUuid(userId)) {
-          const turn = { budget: 'readTeams', teamId } as const;
-          return toMember(teamId, await graph.get(at`/teams/${teamId}/members/${id}`, turn));
-        }
-        const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
-        const [found] = await graph.list<AadUserConversationMember>(path, { budget, teamId });
-        return found && toMember(teamId, found);
-      } catch (error) {
-        if (hasStatus(error, 400, 404)) return undefined;
-        throw error;
-      }
-    },
+    findMember: (tenantId, teamId, id) => findMember(parts, tenantId, teamId, id),
 
     setMemberRole: (tenantId, teamId, id, wanted) =>
       change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
