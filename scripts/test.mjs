@@ -1,7 +1,7 @@
 /**
- * Checks types and lint, then runs the tests of every workspace on one shared PostgreSQL. Arguments limit the
- * tests to files or folders. `--check-only` skips the tests. `--chaos` runs only the randomised tests, with the
- * full number of repetitions.
+ * Checks types and lint, and meanwhile starts the tests of every workspace on one shared PostgreSQL. Arguments limit
+ * the tests to files or folders. `--check-only` skips the tests. `--chaos` runs only the randomised tests, with the full
+ * number of repetitions.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ const CHAOS_TIMEOUT_MILLISECONDS = 6 * 3_600_000;
 // Each test file is a process of its own. With the cache it loads the server in half the time.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
-/** Texts of the failed tests, repeated at the end of the run. */
+/** Texts of the failed checks and tests, repeated at the end of the run. */
 const failures = [];
 let tool;
 const interruption = new AbortController();
@@ -62,19 +62,30 @@ function giveUp(reason) {
   interruption.abort();
 }
 
-/** Runs a program of node_modules on Node, and resolves with true when it succeeds. */
+/**
+ * Runs a program of node_modules on Node, and resolves with true when it succeeds. Prints its output when it ends,
+ * so that it does not mix with the report of the tests.
+ */
 function runTool(path, args) {
   if (interrupted) return false;
   return new Promise((done) => {
     tool = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const output = [];
+    for (const stream of [tool.stdout, tool.stderr]) stream.on('data', (chunk) => output.push(chunk));
+    const end = (passed) => {
+      const text = Buffer.concat(output).toString();
+      process.stdout.write(text);
+      if (!passed) failures.push(text);
+      done(passed);
+    };
     tool.once('error', (error) => {
-      console.error(error.message);
-      done(false);
+      output.push(Buffer.from(error.message));
+      end(false);
     });
-    tool.once('exit', (code) => done(code === 0));
+    tool.once('close', (code) => end(code === 0));
   });
 }
 
@@ -160,19 +171,27 @@ async function runTests(places, chaos) {
 
 const args = process.argv.slice(2);
 const places = args.filter((arg) => !arg.startsWith('--'));
-const steps = [
+const checks = [
   ['types', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.json'])],
   ['portal types', () => runTool('typescript/bin/tsc', ['-p', 'portal'])],
   ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
 ];
-if (!args.includes('--check-only')) steps.push(['tests', () => runTests(places, args.includes('--chaos'))]);
+const tests = ['tests', () => runTests(places, args.includes('--chaos'))];
 
-const results = [];
-for (const [name, step] of steps) {
-  const started = performance.now();
-  const passed = await step();
-  results.push({ name, passed, seconds: ((performance.now() - started) / 1000).toFixed(1) });
+/** Runs the steps in turn, and resolves with their results and durations. */
+async function runInTurn(steps) {
+  const results = [];
+  for (const [name, step] of steps) {
+    const started = performance.now();
+    const passed = await step();
+    results.push({ name, passed, seconds: ((performance.now() - started) / 1000).toFixed(1) });
+  }
+  return results;
 }
+
+const results = (
+  await Promise.all([runInTurn(checks), runInTurn(args.includes('--check-only') ? [] : [tests])])
+).flat();
 for (const failure of failures) console.log(failure);
 for (const { name, passed, seconds } of results) {
   console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
