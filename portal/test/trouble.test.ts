@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MILLISECONDS = 15_000;
 /** Interval at which open queries are refreshed. */
 const NOTHING_FRESH_MILLISECONDS = 300_001;
 /** Administrators' pages that show other people only their own objects. */
-const EVERYBODYS = ['/', '/approvals?view=all', '/jobs', '/teams?scope=all'];
+const EVERYBODYS = ['/', '/approvals?view=all', '/hooks', '/jobs', '/teams?scope=all'];
 
 const portal = openPortal();
 
@@ -155,6 +155,9 @@ describe('every page', () => {
       await visit(page, address);
       await page.getByRole('alert').getByText('You may not do this').first().waitFor();
       await assertAccessible(page);
+      // The next page shows the same text.
+      await visit(page, '/');
+      await settle(page, 'Hello');
     }
     await page.context().close();
   });
