@@ -9,15 +9,12 @@
  */
 import { CharterError } from '../../kernel/errors.ts';
 import { unknownUsers } from '../embedded/refusals.ts';
-import { comeBack, GraphFailure } from './failure.ts';
+import { comeBack } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 import { at, type GraphCall } from './transport.ts';
 
 /** Seconds until a call is tried again that names somebody whom Graph does not show. */
 const UNSEEN_WAIT = 30;
-
-/** The only answer by which an object is missing. */
-const isMissing = ({ status }: GraphFailure): boolean => status === 404;
 
 const deletedItemCall = (id: string): GraphCall => ({
   method: 'GET',
@@ -53,10 +50,8 @@ export async function assertNobodyDeleted(
   ids: readonly string[],
 ): Promise<void> {
   const shownBy = async (call: (id: string) => GraphCall, among: readonly string[]): Promise<Set<string>> => {
-    const answers = await parts.graphOf(tenantId).batch(among.map(call));
-    const failure = answers.find((one) => one instanceof GraphFailure && !isMissing(one));
-    if (failure !== undefined) throw failure;
-    return new Set(among.filter((_, index) => !(answers[index] instanceof GraphFailure)));
+    const shown = await parts.graphOf(tenantId).find(among.map(call));
+    return new Set(among.filter((_, index) => shown[index] !== undefined));
   };
 
   const deleted = await shownBy(deletedItemCall, ids);

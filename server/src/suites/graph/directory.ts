@@ -6,7 +6,6 @@
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
 import { type Collection, DeltaRounds } from './delta-rounds.ts';
-import { GraphFailure } from './failure.ts';
 import { type ChangedGroup, createGroupChanges } from './group-changes.ts';
 import type { GraphParts } from './parts.ts';
 import { userCall } from './user-call.ts';
@@ -125,10 +124,9 @@ export function createDirectory(
     const unknown = await database.read<{ id: string }>(UNKNOWN, tenantId, ids);
     for (let start = 0; start < unknown.length; start += MOST_LOOKED_UP) {
       const calls = unknown.slice(start, start + MOST_LOOKED_UP).map(({ id }) => userCall(id));
-      const answers = await parts.graphOf(tenantId).batch(calls);
-      const failure = answers.find((one) => one instanceof GraphFailure && one.status !== 404);
-      if (failure !== undefined) throw failure;
-      const found = answers.flatMap((one) => (one instanceof GraphFailure ? [] : [one.body as ChangedUser]));
+      const found = (await parts.graphOf(tenantId).find<ChangedUser>(calls)).filter(
+        (one) => one !== undefined,
+      );
       if (found.length > 0) await saveUsers(tenantId, found);
     }
   }

@@ -10,10 +10,11 @@ import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { channelCall } from './channels.ts';
 import { GraphFailure } from './failure.ts';
 import type { KnownChannel, KnownTeamChannels } from './known-channels.ts';
+import { readRest } from './lists.ts';
 import type { NotedChange } from './noted-changes.ts';
 import { changeOf, type GraphChange, isAbandoned } from './outside-change.ts';
 import type { GraphParts } from './parts.ts';
-import { type Answer, bodyOf } from './teams.ts';
+import type { Answer } from './teams.ts';
 import { at, type GraphCall } from './transport.ts';
 
 /** Teams in one batch: one call each. */
@@ -31,11 +32,6 @@ const channelsCall = (teamId: string): GraphCall => ({
   teamId,
   headers: ALL_VALUES,
 });
-
-interface Page {
-  value: Channel[];
-  '@odata.nextLink'?: string;
-}
 
 type ChannelFact = Extract<OutsideFact, { channel: object }>;
 
@@ -82,11 +78,8 @@ export function createOutsideChannels(parts: GraphParts) {
     clock.now().getTime() - Date.parse(createdDateTime) < VISIBLE_MILLISECONDS;
 
   async function allOf(tenantId: string, teamId: string, answer: Answer): Promise<TeamChannel[]> {
-    const { value, '@odata.nextLink': next } = bodyOf<Page>(answer);
-    const turn = { budget: 'listInTeams', teamId } as const;
-    const more =
-      next === undefined ? [] : await parts.graphOf(tenantId).list<Channel>(next, turn, ALL_VALUES);
-    return [...value, ...more].map(toChannel);
+    const channels = await readRest<Channel>(parts.graphOf(tenantId), channelsCall(teamId), answer);
+    return channels.map(toChannel);
   }
 
   /** Returns whether Graph has none of these channels. A single list without them proves nothing. */

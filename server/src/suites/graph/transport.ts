@@ -114,6 +114,18 @@ export class GraphTransport {
   }
 
   /**
+   * Reads objects in batches of 20. Returns the body of each in order, and undefined for those that Graph does not have.
+   * @throws GraphFailure when Graph fails to say whether it has one of them
+   */
+  async find<Body>(calls: readonly GraphCall[]): Promise<(Body | undefined)[]> {
+    return (await this.batch(calls)).map((answer) => {
+      if (!(answer instanceof GraphFailure)) return answer.body as Body;
+      if (answer.status === 404) return undefined;
+      throw answer;
+    });
+  }
+
+  /**
    * Makes several read calls in batches of 20. Returns an answer or a failure for each, in order; a throttled call is
    * a failure of its own.
    */

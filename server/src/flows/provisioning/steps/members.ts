@@ -95,11 +95,10 @@ async function addPeople(
 export const addMembers: Step = async (context) => {
   const { job, plan } = context;
   const due = job.steps.slice(job.ledger.length).filter(isMemberStep);
-  let done = await addPeople(context, due);
-  if (plan.channels.some(hasOwnMembers)) {
-    // Channels come last and alone, so that a failure in one is reported under its own step.
-    if (done.length > 1) done = done.filter((step) => step !== 'addPermanentMembers');
-    else if (done.includes('addPermanentMembers')) await addToChannels(context);
-  }
+  // Channels come last and alone, so that a failure in one is reported under its own step.
+  const isPartial = due.length > 1 && plan.channels.some(hasOwnMembers);
+  const steps = isPartial ? due.filter((step) => step !== 'addPermanentMembers') : due;
+  const done = await addPeople(context, steps);
+  if (done.includes('addPermanentMembers')) await addToChannels(context);
   return done.map((step) => ({ message: PARTS[step].message(plan) }));
 };
