@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
 import { alternate, type Measurement, median } from './measurement.ts';
-import { startProgram } from './service.ts';
+import { type RunningProgram, startProgram } from './service.ts';
 
 const MAIN = join(import.meta.dirname, '../cli/main.js');
 /** Enough time to collect the garbage of the start. */
@@ -36,19 +36,25 @@ async function residentMegabytes(pid: number): Promise<number> {
 export async function measureStart(): Promise<Measurement[]> {
   const folder = await makeDataDirectory('charter-bench-');
   const env = { PORT: '0', CHARTER_DATA_DIR: folder, CHARTER_LOG_LEVEL: 'error' };
-  const start = () => startProgram(MAIN, ['serve'], env);
+  const withService = async <T>(use: (service: RunningProgram) => Promise<T>): Promise<T> => {
+    const service = await startProgram(MAIN, ['serve'], env);
+    try {
+      return await use(service);
+    } finally {
+      await service.stop();
+    }
+  };
   try {
     // The first start is cold: it creates the cluster and the sample organisations.
-    await (await start()).stop();
+    await withService(async () => undefined);
 
     const seconds = await alternate({
       service: async () => {
         const began = performance.now();
-        const service = await start();
-        await untilReady(service.url);
-        const took = (performance.now() - began) / 1000;
-        await service.stop();
-        return took;
+        return withService(async ({ url }) => {
+          await untilReady(url);
+          return (performance.now() - began) / 1000;
+        });
       },
       postgres: async () => {
         const began = performance.now();
@@ -61,11 +67,12 @@ export async function measureStart(): Promise<Measurement[]> {
 
     const memory: number[] = [];
     for (let round = 0; round < IDLE_ROUNDS; round += 1) {
-      const service = await start();
-      await untilReady(service.url);
-      await new Promise((resolve) => setTimeout(resolve, IDLE_MILLISECONDS));
-      memory.push(await residentMegabytes(service.process.pid as number));
-      await service.stop();
+      const megabytes = await withService(async (service) => {
+        await untilReady(service.url);
+        await new Promise((resolve) => setTimeout(resolve, IDLE_MILLISECONDS));
+        return residentMegabytes(service.process.pid as number);
+      });
+      memory.push(megabytes);
     }
 
     return [

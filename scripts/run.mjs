@@ -27,7 +27,7 @@ endWithNpm();
 try {
   await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();
-  if (command === 'start' || command === 'test') {
+  if (command !== 'check') {
     const { status } = spawnSync(runtime, [join(root, 'scripts', 'portal.mjs')], { stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);
   }

@@ -88,13 +88,13 @@ async function openNode(
   const databaseClock = new DatabaseClock();
   const clock = givenClock ?? databaseClock;
   const secrets = openSecretBox(config, database.secretKey);
-  const openNodeParts = (limits: PartLimits): Parts => {
-    const opened = openParts(config, database.serviceUrl, log, clock, limits, secrets);
+  const openNodeParts = async (limits: PartLimits): Promise<Parts> => {
+    const opened = await openParts(config, database.serviceUrl, log, clock, limits, secrets);
     endings.add(closerOf(opened.pool));
     return opened;
   };
-  const parts = openNodeParts(requestLimits(config));
-  const backgroundParts = openNodeParts(backgroundLimits(config));
+  const parts = await openNodeParts(requestLimits(config));
+  const backgroundParts = await openNodeParts(backgroundLimits(config));
   const following = await followDatabaseClock(databaseClock, backgroundParts.pool, log);
   endings.add(() => following.stop(0));
   const queue = await startQueue({

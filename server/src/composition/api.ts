@@ -127,7 +127,8 @@ export async function startApi(
     publicUrl,
     beforeRoutes: async (bare) => addMetrics(bare, node.pools, webhooks, receiver && notifications),
   });
-  const { suite: readinessSuite } = openSuite(config, new Tenancy<object>(readiness), clock, 'requests');
+  const readinessTenancy = new Tenancy<object>(readiness);
+  const { suite: readinessSuite } = await openSuite(config, readinessTenancy, clock, 'requests');
   addHealth(app, [
     { name: 'database', check: () => assertWritable(readiness) },
     { name: 'queue', check: () => assertQueue(readiness) },

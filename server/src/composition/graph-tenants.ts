@@ -62,7 +62,7 @@ export async function withDatabase<Result>(
   const access = await findServiceAccess(config);
   const clock = new DatabaseClock();
   const secrets = openSecretBox(config, access.secretKey);
-  const parts = openParts(config, access.url, log, clock, requestLimits(config), secrets);
+  const parts = await openParts(config, access.url, log, clock, requestLimits(config), secrets);
   try {
     await clock.synchronise(parts.pool);
     return await work({ parts, secrets, clock });

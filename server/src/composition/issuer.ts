@@ -48,7 +48,7 @@ export async function printableToken(
   const log = createLog({ ...config, logLevel: 'silent' });
   const serviceUrl = await findServiceUrl(config);
   const clock = new DatabaseClock();
-  const parts = openParts(config, serviceUrl, log, clock, requestLimits(config));
+  const parts = await openParts(config, serviceUrl, log, clock, requestLimits(config));
   const issuer = openIssuer(config, parts, log, clock, () => config.publicUrl ?? 'http://127.0.0.1');
   try {
     await clock.synchronise(parts.pool);

@@ -58,7 +58,7 @@ export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits
  * Opens the stores and the suite over one pool.
  * @param secrets decrypts credentials of tenants; without it, the suite knows the registration of the settings only
  */
-export function openParts(
+export async function openParts(
   config: Config,
   connectionString: string,
   log: Logger,
@@ -79,7 +79,7 @@ export function openParts(
     kept: keptRegistrations(registrations, secrets, config.graph?.registration),
     accounts: keptAccounts(accounts, secrets, clock),
   };
-  const opened = openSuite(config, suiteTenancy, clock, limits.lane, kept);
+  const opened = await openSuite(config, suiteTenancy, clock, limits.lane, kept);
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
@@ -89,7 +89,7 @@ export function openParts(
   return { pool, tenancy, ...opened, ...stores };
 }
 
-export type Parts = ReturnType<typeof openParts>;
+export type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** Creates the rate limiter and the store of idempotency keys. */
 export function createCallLimits(

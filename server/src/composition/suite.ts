@@ -9,7 +9,7 @@ import { notFound } from '../kernel/errors.ts';
 import type { Tenancy } from '../persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import type { Lane } from '../suites/graph/budgets.ts';
-import { createGraphSuite, type GraphSuite, type GraphSuiteOptions } from '../suites/graph/index.ts';
+import type { GraphSuite, GraphSuiteOptions } from '../suites/graph/index.ts';
 
 export interface OpenedSuite {
   suite: Suite;
@@ -22,18 +22,22 @@ export interface OpenedSuite {
 /** Registrations and connected accounts of tenants. */
 export type KeptSignIns = Pick<GraphSuiteOptions, 'kept' | 'accounts'>;
 
-/** @param kept registrations and connected accounts in the database */
-export function openSuite(
+/**
+ * Loads the code for Microsoft Graph only when the configuration chooses it: it takes memory.
+ * @param kept registrations and connected accounts in the database
+ */
+export async function openSuite(
   config: Config,
   tenancy: Tenancy<object>,
   clock: Clock,
   lane: Lane,
   kept?: KeptSignIns,
-): OpenedSuite {
+): Promise<OpenedSuite> {
   if (config.graph === undefined) {
     const suite = createEmbeddedSuite(tenancy, clock);
     return { suite, directory: suite, graph: undefined };
   }
+  const { createGraphSuite } = await import('../suites/graph/index.ts');
   const graph = createGraphSuite(tenancy, clock, { ...config.graph, lane, ...kept });
   return { suite: graph, directory: undefined, graph };
 }
