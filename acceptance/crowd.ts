@@ -1,4 +1,7 @@
-/** Concurrent callers who use every operation, first at random and then in a fixed order. */
+/**
+ * Concurrent callers who use every operation: first in turns that the answers interleave, with those first that have
+ * not succeeded yet, and then in a fixed order.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
 import { CALLERS, type Caller } from './callers.ts';
@@ -54,6 +57,8 @@ export class Crowd {
   readonly #clients: Readonly<Record<string, CharterClient>>;
   readonly #mutations = new Mutations((caller) => this.#as(caller));
   readonly #done = new Set<string>();
+  /** Mutations that callers are trying. */
+  readonly #running = new Set<string>();
   readonly #waiting: { calls: number; resolve: () => void }[] = [];
   #calls = 0;
   #stopped = false;
@@ -140,13 +145,32 @@ export class Crowd {
   async #keepBusy(place: number): Promise<void> {
     const names = this.mutations;
     for (let turn = place; !this.#stopped; turn += 1) {
-      const name = names[(turn * 5 + place) % names.length] as string;
-      const call = this.#mutations.acts[name]?.(`${name.replaceAll(' ', '-')}-${place}-${turn}`);
-      if (call === undefined || (await this.#do(name, call))) continue;
-      await this.#service.up;
-      // Repeats a call without an answer, as a client would.
-      await this.#do(name, call);
+      const inTurn = names[(turn * 5 + place) % names.length] as string;
+      const next = this.#prepareFirst([...this.#awaited(), inTurn], `${place}-${turn}`);
+      if (next === undefined) continue;
+      const { name, call } = next;
+      this.#running.add(name);
+      if (!(await this.#do(name, call))) {
+        await this.#service.up;
+        // Repeats a call without an answer, as a client would.
+        await this.#do(name, call);
+      }
+      this.#running.delete(name);
     }
+  }
+
+  /** Returns the mutations that never succeeded and that no caller is trying. */
+  #awaited(): string[] {
+    return this.neverDone().filter((name) => !this.#running.has(name));
+  }
+
+  /** Prepares the first of these mutations that finds an object. */
+  #prepareFirst(names: readonly string[], key: string): { name: string; call: Call } | undefined {
+    for (const name of names) {
+      const call = this.#mutations.acts[name]?.(`${name.replaceAll(' ', '-')}-${key}`);
+      if (call !== undefined) return { name, call };
+    }
+    return undefined;
   }
 
   /** Returns false when the service died during the call. */
