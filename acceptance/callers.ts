@@ -1,4 +1,4 @@
-/** The callers of these suites: people and apps of the sample organisation, by role. */
+/** The callers of the acceptance tests: people and apps of the sample organisation, by role. */
 
 export type Caller = 'owner' | 'member' | 'stranger' | 'admin' | 'integrator' | 'app' | 'foreigner';
 
@@ -10,7 +10,7 @@ interface Identity {
 }
 
 export const CALLERS: Record<Caller, Identity> = {
-  /** Owns the teams of the suites. */
+  /** Owns the teams of the tests. */
   owner: { flag: '--user', name: 'ruben.dewit@meridian.example' },
   /** Is a member of the teams. */
   member: { flag: '--user', name: 'ines.carvalho@meridian.example' },
@@ -32,7 +32,7 @@ export function subjectOf(caller: Caller): { user: string } | { app: string } {
   return flag === '--app' ? { app: name } : { user: name };
 }
 
-/** A person of the tenant without another part in the suites. */
+/** A person of the tenant who has no other part in the tests. */
 export const NEWCOMER = 'stefan.huber@meridian.example';
 
 /** A person of the other tenant. */
@@ -41,7 +41,7 @@ export const FOREIGN_PERSON = 'arun.patel@harbor.example';
 /** Distinguishes runs against the same service. */
 export const RUN = `${process.pid}-${Date.now().toString(36)}`;
 
-/** Id of the template for the teams of the suites. */
+/** Id of the template from which the acceptance tests create their teams. */
 export const TEMPLATE = 'acceptance-plain';
 
 const page = (path: string) => ({

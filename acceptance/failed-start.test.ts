@@ -49,7 +49,7 @@ describe('a start that fails', () => {
       message.write(text, 9);
       return message;
     };
-    // A PostgreSQL that asks for SCRAM-SHA-256 and never ends the connection by itself.
+    // Imitates a PostgreSQL server that asks for SCRAM-SHA-256 and never closes the connection.
     const postgres = createServer((socket) => {
       socket.once('data', () => {
         socket.write(authentication(10, 'SCRAM-SHA-256\0\0'));

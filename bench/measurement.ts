@@ -1,4 +1,4 @@
-/** A figure and its limit, measured in the same run. */
+/** A measured figure and its limit. */
 export interface Measurement {
   name: string;
   /** Usually a ratio. `unit` names the unit. */

@@ -83,10 +83,10 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 /** Runs in the browser. Returns the violations of the rules, by default of all. */
 const FIND_VIOLATIONS = `async (rules) => {
-  // Disables transitions: a colour in transition has too little contrast.
+  // Waits for the end of transitions: a colour in transition has too little contrast.
   const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
   await Promise.allSettled(transitions.map(({ finished }) => finished));
-  // Forced colours are the system's, and axe reads those of the page.
+  // Skips the contrast of forced colours: the system sets them, but axe reads the colours of the page.
   const hidden = matchMedia('(forced-colors: active)').matches ? ['color-contrast'] : [];
   const chosen = rules === undefined
     ? { rules: Object.fromEntries(hidden.map((rule) => [rule, { enabled: false }])) }

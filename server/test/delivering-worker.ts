@@ -32,6 +32,6 @@ const deliverer = new Deliverer({
   log: { info: console.error, error: console.error },
   leaseMilliseconds: Number(lease),
 });
-// Its timers run in real time.
+// The deliverer's timers run in real time, slower than its clock, and would fire too late.
 setInterval(() => deliverer.wake(tenantId), 50);
 deliverer.wake(tenantId);

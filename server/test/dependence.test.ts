@@ -1,7 +1,7 @@
 /**
  * The rule of dependence (docs/architecture.md): kernel <- engine <- domain <- flows <- outer rooms; only main.ts
- * and composition/ see all. No imports, of types too, form a circle: neither of files nor of folders, in any room of
- * the repository.
+ * and composition/ see all. No imports, type imports included, form a cycle between files or between folders,
+ * in any room of the repository.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -91,7 +91,7 @@ describe('the rule of dependence', () => {
 /** Names of files or folders with their imports. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** Returns each circle of imports as a path. Names that only lead to a circle are not part of it. */
+/** Returns each import cycle as a path, without names that only lead to it. */
 function circlesIn(imports: Imports): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

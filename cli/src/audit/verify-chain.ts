@@ -101,7 +101,10 @@ export class ChainVerifier {
     this.#fault(line.sequence, 'does not match its hash: it, or the one before it, was changed');
   }
 
-  /** False for a record that was already reported, so that the following ones are not. */
+  /**
+   * Reports a record out of sequence. Returns false for a moved or repeated one, which the caller skips, so
+   * that the records after it are not reported too.
+   */
   #misplaced({ sequence }: Line): boolean {
     if (sequence <= this.#last) {
       this.#fault(sequence, `stands behind record ${this.#last}: it was moved or repeated`);

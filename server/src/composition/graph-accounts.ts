@@ -44,7 +44,7 @@ const toGraphAccount = (account: ConnectedAccount): GraphAccount => ({
   ...(account.lostReason !== undefined && { reason: account.lostReason }),
 });
 
-/** Entra's errors while it waits for the code; the library passes on the codes of RFC 8628 only. */
+/** Errors while a person signs in with the code. MSAL's message names only Entra's error code. */
 const CODE_ERRORS: readonly [pattern: RegExp, reason: string][] = [
   [
     /invalid_client/,

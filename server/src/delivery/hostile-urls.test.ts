@@ -119,7 +119,7 @@ const HOSTILE = [
   'ht\ntps://127.0.0.1/hook',
 ];
 
-/** Texts that are no valid URL of a webhook; registration rejects them, and no request is sent. */
+/** Texts that are not valid URLs of webhooks. Registration rejects them, and no request is sent. */
 const UNUSABLE = [
   ...[
     'https://[fe80::1%25eth0]/hook',

@@ -56,7 +56,7 @@ export interface RouteSchema {
   context?: string;
   /** Headers of the successful answer besides the common ones. */
   responseHeaders?: readonly ('etag' | 'location')[];
-  /** Errors of this operation besides those of every one: 409 for a state, 502 for the suite. */
+  /** Errors of this operation besides the common ones: 409 for a conflicting state, 502 for the suite. */
   errors?: readonly (409 | 502)[];
   /** Schemas of successes with another status. */
   otherResponses?: Record<number, TSchema>;

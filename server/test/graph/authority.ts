@@ -41,7 +41,7 @@ export class Authority {
   readonly #key = randomBytes(32);
   readonly #tokens = new Map<string, Holder>();
   readonly #people: SignedInPeople;
-  /** The issued tokens. */
+  /** Number of issued tokens. */
   issued = 0;
   /** Lifetime of the tokens that are issued from now on. */
   lifetimeSeconds = LIFETIME_SECONDS;

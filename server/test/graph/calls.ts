@@ -1,4 +1,4 @@
-/** Every call to the stand-in, in the order of their beginnings. */
+/** Records every call to the stand-in, in the order in which they begin. */
 export interface RecordedCall {
   number: number;
   /** Milliseconds since 1970 on the stand-in's clock. */
@@ -17,7 +17,7 @@ export interface RecordedCall {
   /** 0 when the connection was reset. */
   status?: number;
   retryAfterSeconds?: number;
-  /** The injected fault. */
+  /** Kind of the injected fault (manners.ts). */
   fault?: string;
   /** The exceeded budgets. */
   exceeded: string[];

@@ -1,4 +1,4 @@
-/** A plain client of the stand-in for its own tests. */
+/** A client with which tests call the stand-in directly, without the Graph suite. */
 import type { Registration } from './route.ts';
 import type { GraphStandIn } from './stand-in.ts';
 

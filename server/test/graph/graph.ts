@@ -75,7 +75,7 @@ function readBody({ headers, bytes }: GraphRequest): unknown {
 export class Graph {
   readonly #parts: GraphParts;
   readonly #spending = new Spending();
-  /** Effects of calls that nobody waits for any more. */
+  /** Effects that happen after the callers have timed out. */
   #late: { at: number; effect: () => unknown }[] = [];
 
   constructor(parts: GraphParts) {

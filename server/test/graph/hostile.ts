@@ -25,7 +25,7 @@ export interface HostileOptions {
   hidden?: Partial<Record<ObjectKind, number>>;
   /** Longest duration of an operation, in seconds. */
   operation?: number;
-  /** Shares of the changes for notifications. */
+  /** Shares of the changes whose notification is not sent, or is sent twice. */
   missedNotification?: number;
   duplicatedNotification?: number;
   /** Periods without any answer, in milliseconds since 1970. */

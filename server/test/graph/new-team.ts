@@ -71,7 +71,7 @@ function groupFor(call: Call, body: Body): StoredGroup {
   const owner = findUser(call, boundId(member['user@odata.bind'], 'users'));
   const displayName = body.displayName as string;
   const id = call.tenant.newId('team', displayName);
-  // Derived from the name; Teams makes it unique.
+  // Teams derives the alias from the name and makes it unique.
   const nickname = `${displayName.replaceAll(/[^A-Za-z0-9]/g, '')}${id.slice(0, 8)}`;
   return {
     id,

@@ -29,7 +29,7 @@ export interface StandInOptions {
   manners?: Manners;
   /** Whether an exceeded budget is answered with 429. The records of calls show it in any case. */
   enforcesBudgets?: boolean;
-  /** Returns the real address for the address of a receiver that has no server of its own. */
+  /** Maps the URL of a notification receiver to the URL to call. Default: the same URL. */
   reach?: (url: string) => string;
   /** Uses HTTP without TLS, which is faster and needs no trusted certificate authority. */
   isPlain?: boolean;
@@ -79,7 +79,7 @@ function send(response: ServerResponse, { status, headers = {}, body }: Answer):
 
 const BATCH = { method: 'POST', path: '/$batch', route: 'POST /$batch' } as const;
 
-/** Answers a batch. Its items count as calls of their own. Of the faults, it can be lost itself. */
+/** Answers a batch. Each item is recorded as a call. Of all faults, only `lost` affects the whole batch. */
 async function batch(
   graph: Graph,
   { calls, clock, manners }: { calls: Calls; clock: Clock; manners: Manners },

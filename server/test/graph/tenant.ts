@@ -51,7 +51,7 @@ export interface StoredChannel extends Stored {
   tabs: Map<string, StoredTab>;
   /** Oldest first. */
   messages: ChatMessage[];
-  /** Of a private or shared channel. */
+  /** Members of a private or shared channel; empty for a standard one. */
   members: MemberRoles;
 }
 

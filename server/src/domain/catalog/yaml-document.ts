@@ -102,7 +102,7 @@ function findOddities(document: Document, lines: LineCounter): ManifestProblem[]
   return found;
 }
 
-/** Without tags, merge keys, and the parser's slow comparison of all keys with each other. */
+/** Excludes tags, merge keys, and the parser's slow comparison of all keys with each other. */
 const PLAIN = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false } as const;
 
 /** Parses YAML as plain data, or returns its problems. */

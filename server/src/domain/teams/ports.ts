@@ -6,7 +6,7 @@ export interface TeamFacts {
   teamId: string;
   /** Null for a team that Charter did not create. */
   templateId: string | null;
-  /** Null until a lifecycle run has concerned it. */
+  /** Null for a team without a lifecycle record. Such a team is active. */
   lifecycleState: LifecycleState | null;
   /** Announced end of the grace period, and what follows; null while active. */
   expiresAt: Date | null;

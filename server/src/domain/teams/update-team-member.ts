@@ -18,7 +18,7 @@ interface UpdateTeamMember {
   membershipId: string;
   role: 'owner' | 'member';
   roleBefore: MemberRole;
-  /** When that was read, RFC 3339. */
+  /** When `roleBefore` was read, RFC 3339. */
   askedAt: string;
 }
 
@@ -44,13 +44,13 @@ export const updateTeamMemberOperation: SuiteOperation<UpdateTeamMember, TeamMem
       payload: { team, member: { id: userId, displayName, mail: email, role } },
     });
   },
-  // Giving a member the present role succeeds.
+  // Even a first try may repeat another call's change, because setting the present role succeeds.
   sameChangeSince: ({ askedAt }) => new Date(askedAt),
 };
 
 /**
- * Makes a member an owner, or an owner a member. Guests stay guests. Returns the resulting membership; writes nothing
- * when it has the role.
+ * Makes a member an owner, or an owner a member. Guests stay guests. Returns the resulting membership. Writes
+ * nothing when the member already has the role.
  * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `role`, Conflict for the last owner and for a permanent
  * one
  */

@@ -35,7 +35,7 @@ export interface Abandonment extends Pick<NewAuditRecord, 'target' | 'requestId'
 export interface SuiteOperation<Input, Result> {
   /** Name kept with the intent; never renamed. */
   name: string;
-  /** Changes the suite. Repeatable: in a later try it adopts what an earlier one did. */
+  /** Changes the suite. Idempotent: a later try adopts what an earlier one did. */
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
   /** Returns the event to record; undefined when nothing changed. Its id defaults to the intent's. */
   event(input: Input, result: Result): Happening | undefined;

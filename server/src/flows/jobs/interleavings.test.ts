@@ -28,9 +28,9 @@ type Act = 'cancel' | 'remove' | 'retry' | 'nothing';
 interface Happening {
   /** Fates of the steps of one run, in order; later steps succeed. */
   fates: readonly Fate[];
-  /** Called during each of its steps. */
+  /** Calls during the steps of the run, by index of the step. */
   during: readonly Act[];
-  /** Called after the run. */
+  /** Call after the run. */
   afterwards: Act;
 }
 

@@ -92,8 +92,8 @@ function stopReason(
   due: Date,
   at: Date,
 ): (typeof RESET_REASONS)[number] | undefined {
-  // Compared with the activity known when people were asked, not with the time of asking: a suite may report whole
-  // days.
+  // Compares with the activity known when people were asked, not with the time of asking, because a suite may
+  // report whole days.
   if (record.lastActivityAt !== null && team.lastActivityAt > record.lastActivityAt) return 'activity';
   return at < due ? 'rules_changed' : undefined;
 }
@@ -116,7 +116,7 @@ export function decide({ rules, team, record }: Situation, at: Date): Decision {
   if (record?.operation === 'pending') return stay('under_way');
   if (team === 'gone') return stay(team);
   const isActive = record === undefined || record.state === 'active';
-  // Without rules and record no answer of the suite would matter.
+  // Precedes the check for 'unknown': an active team without rules needs no facts from the suite.
   if (rules === undefined && isActive) return stay('switched_off');
   if (team === 'unknown') return stay(team);
   if (rules === undefined) return reset('switched_off');

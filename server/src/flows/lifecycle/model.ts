@@ -1,7 +1,7 @@
 /**
  * The lifecycle of teams (docs/lifecycle.md): `active → inactive → expired`. A team becomes inactive after the time
- * that its rules set. Its owners are asked, and without activity or a renewal it expires after the grace period: it
- * is archived, deleted, or the expiry is only announced.
+ * that its rules set. Its owners are asked, and without activity or a renewal it expires after the grace
+ * period. Charter then archives it, deletes it, or only announces the expiry.
  */
 import type { CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
 import { LIFECYCLE_STATES, type LifecycleState } from '../../domain/teams/model.ts';

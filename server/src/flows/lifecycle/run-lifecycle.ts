@@ -15,7 +15,7 @@ import { outcomeOf, type Planned, type RunRecord } from './runs.ts';
 
 export type RunLifecycleDeps = StepDeps & PlanDeps & { settings: { lifecycleCap: CapSettings } };
 
-/** Another node takes over a run whose lease was not renewed for so long. */
+/** Time without a renewal after which another node takes over a run. */
 export const LEASE_MILLISECONDS = 15_000;
 
 const RENEWAL_MILLISECONDS = 5000;
@@ -88,8 +88,8 @@ const secondsOf = (leaseUntil: Date, now: Date): number =>
   Math.max(0, Math.min(LEASE_MILLISECONDS, leaseUntil.getTime() - now.getTime())) / 1000;
 
 /**
- * Leases the run that no node holds. Queues another look for the end of the lease, whichever node holds it, so that a
- * run continues after all nodes have died.
+ * Leases the tenant's unfinished run, unless another node holds it. In both cases queues a check for the end
+ * of the lease, so that the run continues even after all nodes have died.
  */
 function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<RunRecord | undefined> {
   return deps.store.transaction(tenantId, async ({ lifecycleRuns, queue }) => {
@@ -124,8 +124,8 @@ async function limitsOf(
 }
 
 /**
- * Does the tenant's unfinished run, on any number of nodes at once; false without one. If the suite or database is
- * unavailable, the run stays for another try.
+ * Executes the tenant's unfinished run. Returns false when there is none, or when another node holds it. If
+ * the suite or database is unavailable, the run stays for another try.
  */
 export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Promise<boolean> {
   const { lifecycleRuns: runs } = deps.store.in(tenantId);

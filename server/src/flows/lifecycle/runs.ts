@@ -108,7 +108,7 @@ export interface RunRecord extends NewRun {
   status: RunStatus;
   /** Fencing number: only the latest try may write. */
   attempt: number;
-  /** The time at which its decisions hold. */
+  /** The time as of which the latest try decides; null before the first. */
   decidedAt: Date | null;
   governedTeams: number | null;
   /** Limit of archived and deleted teams over all tries. */

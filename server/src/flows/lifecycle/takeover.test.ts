@@ -122,13 +122,13 @@ describe('a lifecycle run and its node', () => {
   it("queues the look in time although a node's clock is ahead", async () => {
     await forgetLooks();
     await begin();
-    // A lease far in the future, as an earlier release wrote it by a node's clock.
+    // A queued job far in the future, as an earlier release scheduled it by a node's clock.
     await world.query(sql`
       update pgboss.job set start_after = now() + interval '1 year' where name = 'continue-lifecycle'`);
     const node = standingRun(world);
     await node.asked;
     assert.deepEqual(await looks(), [15]);
-    // A lease from a wrong clock is limited too.
+    // A lease that a wrong clock has set counts for at most 15 s.
     await world.query(sql`update charter.lifecycle_runs set lease_until = lease_until + interval '1 year'`);
     await forgetLooks();
     const other = await world.anotherNode();

@@ -43,7 +43,7 @@ export const namedPeople = (
   ],
 });
 
-/** An app's requester is an owner, whose closed account is the policies' concern (policies.ts). */
+/** Skips apps: their requester is the first named owner, and policies.ts demands an owner who can sign in. */
 function requesterProblems({ kind, id }: Principal, requester: User | undefined): ErrorDetail[] {
   if (kind === 'app') return [];
   if (requester === undefined) return [unknownUser('requester.id', id)];

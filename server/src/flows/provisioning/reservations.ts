@@ -79,8 +79,9 @@ const singletonTaken = (): CharterError =>
   );
 
 /**
- * Reserves the names of a failed job again, so that it can continue.
- * @throws NameAlreadyExists, Conflict when another request took one of them meanwhile
+ * Checks that a failed job can have its names again, so that it can continue. Returns a function that
+ * reserves them in a transaction.
+ * @throws NameAlreadyExists, Conflict when another request took one of them meanwhile; so does the function
  */
 export async function reclaimNames(
   deps: Pick<Deps, 'store' | 'suite' | 'clock'>,

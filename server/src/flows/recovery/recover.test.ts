@@ -240,7 +240,7 @@ describe('an unreachable suite', () => {
     const tried: number[] = [];
     for (let looks = 0; (await world.intents()) === 1; looks += 1) {
       assert.ok(looks < 500, 'it is never given up');
-      // Waits are at most an hour; the first ones are checked by the minute.
+      // The assertion below needs the first gaps to the minute. Later ones are an hour, the longest backoff.
       world.clock.advance(tried.length < 8 ? LEASE_SECONDS : 60 * LEASE_SECONDS);
       const before = reports.length;
       await recover(away());

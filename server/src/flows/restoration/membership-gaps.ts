@@ -63,7 +63,7 @@ export function findMissing(
   });
 }
 
-/** Reads the team's members, and those of its private and shared channels. */
+/** Compares the permanent people with the members of the team and of its private and shared channels. */
 export async function findMembershipGaps(
   suite: Pick<Suite, 'teams' | 'channels'>,
   tenantId: string,

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A webhook of Sam's. */
+/** Creates a webhook as Sam. */
 async function create() {
   const config = { url: 'https://hooks.example.com/charter' };
   const { status, body } = await call('sam', 'POST', '/hooks', { events: ['team_created'], config });

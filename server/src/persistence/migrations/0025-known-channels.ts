@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Channels of teams as Charter knows them, for the comparison with changes by others. */
+/** Channels of teams as Charter knows them. Differences from Graph's channels are changes by others. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table graph_suite.known_channels (

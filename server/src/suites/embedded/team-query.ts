@@ -32,7 +32,7 @@ const OPERATORS: Readonly<Record<TeamFilterClause['operator'], string>> = {
   lt: '<',
 };
 
-/** Length of the key of a name (see the migration). */
+/** Length of the key of a name (persistence/migrations/0010-embedded-suite.ts). */
 const KEY_LENGTH = 256;
 
 const ACTIVITY_POSITION = `to_char(i.last_activity_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
@@ -110,7 +110,7 @@ const LISTED = `
          t.sensitivity_label_id as "sensitivityLabelId", page.owner_count as "ownerCount",
          page.member_count as "memberCount", ${asDateTime('page.last_activity_at')} as "lastActivityDateTime"`;
 
-/** Reads one row more than a page, to find whether another follows. */
+/** Selects one row more than the page, which tells whether a further page follows. */
 export function toListStatement({ order, top, after, ...selection }: TeamQuery): TeamStatement {
   const values: unknown[] = [];
   const bind = binding(values);

@@ -65,7 +65,7 @@ export class AccountSignIn implements TokenSource {
   #acquiring: Promise<string> | undefined;
   /** Until this time, in milliseconds since 1970, Entra gets no further requests. */
   #pausedUntil = 0;
-  /** Whether Graph refused the last token. The library would return the same token from its cache. */
+  /** Whether Graph refused the last token. MSAL would return the same token from its cache. */
   #isRefused = false;
 
   constructor(parts: AccountSignInParts) {
@@ -85,7 +85,7 @@ export class AccountSignIn implements TokenSource {
     if (account.lostReason !== undefined) throw accountLost(account);
     const held = this.#held;
     const isSame = held?.connectedAt === account.connectedAt.getTime();
-    // Compared with the time of this machine, as the library does, not with the injected clock.
+    // Compares with the machine's clock, which MSAL uses, not with the injected one.
     if (held !== undefined && isSame && held.until > Date.now()) return held.token;
     const pause = this.#pausedUntil - this.#parts.clock.now().getTime();
     if (pause > 0) throw unreachable(pause / 1000);

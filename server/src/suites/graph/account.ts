@@ -18,7 +18,7 @@ export interface KeptAccount {
   userName: string;
   /** Delegated permissions that its tokens carry. */
   scopes: readonly string[];
-  /** The token cache of the library, with the refresh token. */
+  /** MSAL's serialised token cache, with the refresh token. */
   tokens: string;
   connectedAt: Date;
   /** Why Charter can no longer sign in as the account: Entra's error, or that its tokens can't be decrypted. */
@@ -58,8 +58,8 @@ export const serves = (account: KeptAccount | undefined, purpose: AccountPurpose
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
- * Network client of the library. The library rejects http URLs, so a stand-in on loopback gets https ones, whose
- * scheme is exchanged here.
+ * Network client of MSAL. MSAL rejects http URLs, so it gets https URLs for a stand-in on loopback, and this
+ * client replaces their scheme.
  */
 function networkOf(authority: string): INetworkModule {
   const reach = (url: string): string => (isPlainLoopback(authority) ? url.replace(/^https:/, 'http:') : url);

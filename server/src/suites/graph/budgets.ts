@@ -34,14 +34,14 @@ export const BUDGETS = {
   reports: { calls: 14, milliseconds: 600_000 },
   /** POST messages: 10 in 10 s ("Send chatMessage in a channel"). */
   postMessages: { calls: 10, milliseconds: 10_500 },
-  /** Without a published limit. */
+  /** Calls without a published limit. */
   others: perSecond(10),
 } satisfies Record<string, Rate>;
 export type Budget = keyof typeof BUDGETS;
 
 /**
- * Calls about any one team. The limit is so low that one late call exceeds it, so this window is longer than the
- * others.
+ * Calls about any one team. The limit is so low that one late call exceeds it, so this window is longer than
+ * Microsoft's second by a wider margin than `perSecond`.
  */
 export const ONE_TEAM: Rate = { calls: 4, milliseconds: 1_300 };
 
@@ -54,7 +54,7 @@ export const POLL_MILLISECONDS = 33_000;
 /** Who makes a call: people who wait for an answer, or jobs and other background work. */
 export type Lane = 'requests' | 'background';
 
-/** The share of each budget that jobs leave free for people's requests. */
+/** The share of each budget that a lane gets. Jobs leave a tenth free for people's requests. */
 const SHARE: Record<Lane, number> = { requests: 0.1, background: 0.9 };
 
 export const rateOf = (budget: Budget, lane: Lane): Rate => {

@@ -7,7 +7,7 @@ export const ALL_VALUES = { Prefer: 'include-unknown-enum-members' };
 
 const TYPES: readonly string[] = ['standard', 'private', 'shared'];
 
-/** Graph sends `shared` only to callers that request all values. */
+/** Reads any unknown type as `shared`: without ALL_VALUES, Graph sends `unknownFutureValue` for it. */
 const toType = (type: string | null | undefined): ChannelMembershipType =>
   type == null ? 'standard' : TYPES.includes(type) ? (type as ChannelMembershipType) : 'shared';
 

@@ -40,9 +40,9 @@ function deletedPeople(named: readonly { id: string; name: string }[]): CharterE
 }
 
 /**
- * Checks people after Graph has answered a call that names them as if something were missing.
+ * Checks whether people were deleted, after Graph has rejected a call that names them.
  * @throws NotFound that names those who are gone; ServiceUnavailable for those who may be new
- * @throws GraphFailure when Graph could not say
+ * @throws GraphFailure when the check itself fails
  */
 export async function assertNobodyDeleted(
   parts: GraphParts,

@@ -9,11 +9,11 @@ import { POLL_MILLISECONDS } from './budgets.ts';
 import { comeBack } from './failure.ts';
 
 /**
- * Scope in which a marker is unique: the tenant for teams, the team for channels and messages, the channel for tabs.
+ * Scope in which a marker is unique: the tenant for teams, the channel for tabs, and the team for all others.
  */
 export interface EffectScope {
   kind: 'team' | 'channel' | 'tab' | 'archive' | 'unarchive' | 'message' | 'poster';
-  /** Id of the team or channel; empty for teams. */
+  /** Id of the team or channel; empty when `kind` is `team`. */
   scope: string;
 }
 

@@ -52,8 +52,8 @@ export class GraphFailure extends Error {
   }
 
   /**
-   * Whether Graph has failed without naming a time to wait. This includes a connection that Graph closed, which happens
-   * to connections that were idle; a second timeout would hold the caller too long.
+   * Whether a read may be repeated at once: Graph named no time to wait. This includes lost connections,
+   * because Graph closes idle ones. It excludes timeouts, because a second one holds the caller too long.
    */
   get isPassing(): boolean {
     if (this.status === 0) return this.facts.code === 'NoAnswer';
@@ -151,7 +151,7 @@ export async function withPublicErrors<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** Returns the same functions, which throw converted errors. */
+/** Wraps each function of the part, so that it converts a GraphFailure (withPublicErrors). */
 export function publicErrors<Part extends object>(part: Part): Part {
   const guarded = Object.entries(part).map(([name, value]) => [
     name,

@@ -8,7 +8,7 @@ import { POLL_MILLISECONDS } from './budgets.ts';
 import type { Effect, EffectScope, Effects } from './effects.ts';
 import { comeBack, GraphFailure, hasStatus } from './failure.ts';
 
-/** An asynchronous operation of Graph that makes the thing. */
+/** Graph's answer when it creates the thing asynchronously: the address of the operation. */
 export interface Begun {
   operation: string;
 }

@@ -1,4 +1,4 @@
-/** A change by others as the Graph suite compares it. */
+/** A change by others, with the state that was read from Graph to find it. */
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { SuiteTeam, TeamMember } from '../../domain/teams/model.ts';
 import type { OutsideChange } from '../../flows/outside-changes/ports.ts';

@@ -22,7 +22,7 @@ const MOST_TEAMS = 20;
 /** Time for which some lists of Graph may lack a new channel. */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
-/** Without the mail address and the moderation settings, which are slow to read ("List allChannels"). */
+/** Excludes the mail address and the moderation settings, which are slow to read ("List allChannels"). */
 const FIELDS = 'id,displayName,description,membershipType,createdDateTime';
 
 const channelsCall = (teamId: string): GraphCall => ({

@@ -253,7 +253,7 @@ function patternOf(call: string): RegExp {
   return new RegExp(`^${literal.replaceAll('{id}', '[^/]+').replace('uniqueName', "uniqueName='[^']*'")}$`);
 }
 
-/** The connected account makes these calls too, with its own permission. */
+/** Calls that the connected account makes too. The path does not tell which permission such a call needs. */
 const OF_ACCOUNT = new Set(
   ACCOUNT_PERMISSIONS.flatMap(({ calls }) => calls.map((call) => call.split(' with ')[0])),
 );

@@ -1,6 +1,6 @@
 /**
- * The sign-in of this node to one tenant. Keeps the token, because the library computes for a tenth of a millisecond
- * to find the one in its cache. Uses a changed registration from its next token on.
+ * The sign-in of this node to one tenant. Keeps the token, because @azure/identity needs a tenth of a
+ * millisecond to find it in its cache. Uses a changed registration from its next token on.
  */
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../kernel/clock.ts';
@@ -17,7 +17,7 @@ const PAUSE_MILLISECONDS = 30_000;
 const REFUSED_WAIT = 300;
 /** Seconds until a job retries when Entra can't be reached. */
 const UNREACHABLE_WAIT = 30;
-/** Tokens with less time left are renewed. The library returns them from its cache until then. */
+/** Tokens with less time left are renewed. @azure/identity returns them from its cache until then. */
 const MARGIN_MILLISECONDS = 5 * 60_000;
 /** Age from which a token may lack permissions granted since. */
 const OLD_MILLISECONDS = 5 * 60_000;
@@ -41,7 +41,7 @@ interface SignInParts {
 
 interface KeptToken {
   token: string;
-  /** On the time of this machine, as the library has it, not on the injected clock. */
+  /** By the machine's clock, which @azure/identity uses, not by the injected one. */
   until: number;
 }
 

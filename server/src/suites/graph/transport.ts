@@ -177,7 +177,7 @@ export class GraphTransport {
     throw failure;
   }
 
-  /** Pauses the budgets on all nodes when Graph sends a Retry-After. */
+  /** Pauses the budgets on all nodes after a throttled call. */
   async #heed({ facts }: GraphFailure, turns: readonly Turn[]): Promise<void> {
     const isThrottled =
       facts.status === 429 || (facts.status === 503 && facts.retryAfterSeconds !== undefined);
