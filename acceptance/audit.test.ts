@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { charter, GIVEN_URL } from './service.ts';
 import { openStage, refusal, type Stage } from './stage.ts';
 
-/** The service writes checkpoints at least every minute. A busy machine may take longer. */
+/** Time limit for a checkpoint. The service writes one within a minute of a new record, or later on a busy machine. */
 const CHECKPOINT_MILLISECONDS = 90_000;
 
 describe('audit trails', { skip: GIVEN_URL !== undefined && 'reads the files of its own service' }, () => {
@@ -99,7 +99,7 @@ describe('audit trails', { skip: GIVEN_URL !== undefined && 'reads the files of 
       assert.ok(source.startsWith('/tenants/') && id && type.startsWith('charter.') && data.actor.id);
     }
     await checkpointOf(placesOf(text));
-    // Exports the records since then, with the key that the auditor keeps.
+    // Exports again, because the trails have newer records, and saves the key that an auditor keeps.
     await exportTrails();
     const keys = join(folder, 'keys.json');
     await writeFile(keys, (await run('keys')).stdout);

@@ -1,6 +1,6 @@
 /**
- * Concurrent callers who use every operation: first in turns that the answers interleave, with those first that have
- * not succeeded yet, and then in a fixed order.
+ * Concurrent callers who make every mutation: first at random, with a preference for mutations that have not succeeded
+ * yet, and then in a fixed order.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
@@ -8,15 +8,15 @@ import { CALLERS, type Caller } from './callers.ts';
 import type { KilledService } from './killed-service.ts';
 import { type Call, Mutations } from './mutations.ts';
 
-/** Concurrent calls. */
 const CALLERS_AT_ONCE = 6;
 
 const times = (count: number, ...names: string[]): string[] =>
   Array.from({ length: count }, () => names).flat();
 
 /**
- * Every mutation, after the mutations that it depends on. Each round uses only objects that it creates itself. For most record
- * types, the target of the last record is not deleted: after a deletion, a missing record would not be noticed.
+ * Every mutation, after the mutations that it depends on. Each round uses only objects that it creates itself. For
+ * most record types, the target of the last record is not deleted: after a deletion, a missing record would not be
+ * noticed.
  */
 const ROUNDS: readonly (readonly string[])[] = [
   [...times(4, 'provision', 'look at a job'), 'delete'],
@@ -46,7 +46,7 @@ const ROUNDS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Longer than any job in this suite. */
+/** Time limit for a job, longer than any job in this suite takes. */
 const JOB_MILLISECONDS = 60_000;
 
 /** Statuses of calls whose object another caller has changed. */
@@ -104,7 +104,7 @@ export class Crowd {
     const busy = Array.from({ length: CALLERS_AT_ONCE }, (_, place) => this.#keepBusy(place));
     const passed = async (calls: number): Promise<void> => {
       await new Promise<void>((resolve) => this.#waiting.push({ calls: this.#calls + calls, resolve }));
-      // Stops at an arbitrary moment of the current calls.
+      // The delay ends at an arbitrary moment of the current calls.
       await delay((calls * 13) % 29);
     };
     try {

@@ -40,7 +40,7 @@ describe('a start that fails', () => {
     silent.close();
   });
 
-  it('ends with a sentence when PostgreSQL asks for a password that nobody gave', async () => {
+  it('ends with an error message when PostgreSQL asks for a password and none is set', async () => {
     const authentication = (code: number, text: string) => {
       const message = Buffer.alloc(9 + text.length);
       message.write('R');

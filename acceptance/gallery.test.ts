@@ -41,7 +41,7 @@ before(async () => {
 });
 const built: string[] = [];
 after(async () => {
-  // Allows the next run to use the templates that make a single team.
+  // Deletes the teams, so that the next run can use the singleton templates again.
   for (const team of built) await stage.as('admin').teams.deleteTeam(team);
   await stage.close();
 });

@@ -159,7 +159,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     assert.ok(chains.reduce((sum, { records }) => sum + records, 0) > crowd.acknowledged.length);
   });
 
-  // Slow with many records, without further insight.
+  // With many records this test is slow, and it shows nothing more.
   const tooMany = KILLS > 10 && 'runs with few kills';
   it('the comparison detects a missing record and a duplicate', {
     skip: tooMany,
@@ -173,7 +173,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     try {
       assert.deepEqual(await compare(), []);
       for (const type of RECORDED) {
-        // The targets of the last records still exist.
+        // The last target of a type is used, because earlier ones may have been deleted.
         const said = crowd.acknowledged.findLast((one) => one.startsWith(`${type} `));
         const target = said?.slice(`${type} `.length);
         for (const change of [REMOVE_RECORD, REPEAT_RECORD]) {

@@ -91,7 +91,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
     const [ready, hint] = running.output().trim().split('\n').slice(-2);
     assert.equal(ready, `Charter is ready at ${running.url}`);
     const [, line = ''] = /^Sign in with: (.*)$/.exec(hint ?? '') ?? [];
-    // Runs as pasted into a shell in another folder, without the variables of the service.
+    // Runs the printed command as a person would: in a shell, in another folder, without the variables of the service.
     const { PATH } = process.env;
     const { stdout: token } = await promisify(execFile)('/bin/sh', ['-c', line], { cwd: '/', env: { PATH } });
     const me = await fetch(`${running.url}/v1.0/me/labels`, {

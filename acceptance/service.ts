@@ -40,9 +40,9 @@ export interface Ended {
 }
 
 export interface Service {
-  /** Address it listens on, which may differ from its public URL. */
+  /** Address that the service listens on, which may differ from its public URL. */
   url: string;
-  /** Printed address; empty for a node without `api`. */
+  /** The address that the service printed; empty for a node without `api`. */
   announcedUrl: string;
   /** Environment in which `charter` finds this service and its data. */
   environment: Environment;
@@ -133,7 +133,7 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
   const port = environment.PORT ?? String(await freePort());
   // Audit checkpoints and their key are in this folder, which is deleted with the node.
   const folder = await mkdtemp(join(tmpdir(), 'charter-node-'));
-  // Only suites start lifecycle runs, never the schedule.
+  // The schedule is off, because the test suites start lifecycle runs themselves.
   const quiet = { CHARTER_LOG_LEVEL: 'warn', CHARTER_LIFECYCLE_HOURS: 'off' };
   const own = { ...quiet, CHARTER_DATA_DIR: folder, ...environment, PORT: port };
   const child = spawn(process.execPath, [CHARTER, 'serve', ...args], {
@@ -169,7 +169,7 @@ export async function startNode({ environment = {}, args = [] }: StartOptions): 
   };
 }
 
-/** A database on which a service has started, and has filled in the sample organisations. */
+/** Returns the template of databases that a first start has filled with the sample organisations. */
 function startedOnce(): TestDatabaseTemplate {
   const hash = createHash('sha256');
   const files = globSync(FIRST_START, { cwd: ROOT, exclude: (path) => path.endsWith('.test.ts') });

@@ -39,13 +39,13 @@ async function digestOf(client: Client): Promise<string> {
   return digests.join(' UNION ALL ');
 }
 
-/** Objects to compare without access to the database. */
+/** Objects that are compared over the API when the suite has no access to the database. */
 export interface Subject {
   team: string;
   channel: string;
 }
 
-/** Reads the same objects over the API, for a service without access to its database. */
+/** Reads the objects over the API, for a service whose database is not accessible. */
 async function ofInterface(admin: CharterClient, { team, channel }: Subject): Promise<unknown> {
   return {
     team: await admin.teams.getTeam(team).catch(String),
@@ -69,7 +69,7 @@ export function openSnapshots(admin: () => CharterClient, databaseUrl: string | 
   return {
     take: async () => {
       digest ??= client.connect().then(() => digestOf(client));
-      // With a name, the server plans the long statement once.
+      // With a name, PostgreSQL plans the long statement once.
       const { rows } = await client.query<{ name: string; digest: string }>({
         name: 'snapshot',
         text: await digest,

@@ -25,7 +25,7 @@ import { issueToken } from './tokens.ts';
 
 export interface RawRequest {
   method?: string;
-  /** Path with the base path. */
+  /** Path, including the base path. */
   path: string;
   headers?: Record<string, string>;
   /** Text is sent unchanged, anything else as JSON. */

@@ -1,4 +1,4 @@
-/** Tokens of the embedded issuer, issued as by `charter token`, which command-line.test.ts tests. */
+/** Issues tokens as `charter token` does. command-line.test.ts tests the command itself. */
 import { printableToken } from '@charter/server/token';
 import { readConfig } from '../server/src/config.ts';
 import type { Service } from './service.ts';

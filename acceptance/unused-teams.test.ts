@@ -21,7 +21,7 @@ describe('an unused team', {
     database = new pg.Client(stage.service.databaseUrl);
     await database.connect();
     ({ team } = await stage.makeTeam());
-    // Moves all activity back by more than the 90 days of its template.
+    // Moves all activity 100 days back: the template of the team counts it as unused after 90.
     const back = `now() - interval '100 days'`;
     for (const change of [
       `teams set created_at = ${back}, changed_at = ${back}`,
@@ -51,7 +51,7 @@ describe('an unused team', {
   const outcomes = (teams: readonly { teamId: string; outcome: string | null }[]) =>
     teams.filter(({ teamId }) => teamId === team).map(({ outcome }) => outcome);
 
-  it('gets a question to its owner, as simulated', async () => {
+  it('makes a run ask its owner, as simulated', async () => {
     const simulation = await command('simulate');
     assert.deepEqual(outcomes(simulation.value), ['asked']);
     assert.deepEqual(await told(), []);

@@ -68,7 +68,7 @@ const PAGES: Record<string, Page> = {
     conditions: ({ number }) => [{ field: 'actor/id', operator: 'eq', value: `person-${number}` }],
   },
   'by target': {
-    // The time limit gives both trails the same number of records for a team.
+    // The lower bound of the time gives both trails the same number of records for a team.
     conditions: ({ number, size }) => [
       { field: 'target/id', operator: 'eq', value: `team-${number}` },
       { field: 'time', operator: 'ge', value: timeOf(size - 10_000) },

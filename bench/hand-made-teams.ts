@@ -21,7 +21,8 @@ const TABLES = {
   'charter.audit_records': 'request_id = $4',
   'charter.audit_pending':
     'record_id in (select record_id from charter.audit_records where tenant_id = $1 and request_id = $4)',
-  // The queue completes its job shortly after ours. A row before that would be delivered to a worker again.
+  // pg-boss completes its job shortly after the service completes its own. A copy of an earlier row would be
+  // delivered to a worker again.
   'pgboss.job_common': "data ->> 'jobId' = $2 and state = 'completed'",
 } as const;
 

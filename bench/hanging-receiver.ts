@@ -13,7 +13,7 @@ const BACKLOG = 10_000;
 const OTHERS = 10;
 const EVENTS = 150;
 const PAUSE_MILLISECONDS = 20;
-/** More than the messages that are in flight to the hanging receiver. */
+/** Upper bound of the number of messages in flight to the hanging receiver. */
 const IN_FLIGHT = 100;
 
 /** Returns the latencies from the event to its arrival at each of the other receivers, in milliseconds. */

@@ -21,7 +21,7 @@ const WHEEL_PIXELS = 900;
 
 const ADMINISTRATOR = 'Nadia Okafor';
 
-/** Long lists, and something that each shows when it is loaded. */
+/** Long lists, each with a text that it shows when it is loaded. */
 const LISTS: Record<string, { path: string; shown: string }> = {
   [`${TEMPLATES.toLocaleString('en')} cards`]: { path: '/request', shown: 'Template 10' },
   [`${TEMPLATES.toLocaleString('en')} templates`]: { path: '/templates', shown: 'Template 10' },
@@ -29,7 +29,7 @@ const LISTS: Record<string, { path: string; shown: string }> = {
   [`${RECORDS.toLocaleString('en')} audit records`]: { path: '/audit?trail=teams', shown: 'Person' },
 };
 
-// Programs for the browser, as text: its types are not those of Node.
+// The programs for the browser are text, because the types of the browser are not available here.
 const PAINTED_AT = `
   new Promise((resolve) => {
     new PerformanceObserver((list) => {
@@ -69,7 +69,7 @@ const ADD_RECORDS = `
          'request-' || n, 'success', json_build_object('teamId', 'team-' || (n % 2000), 'teamName', 'Team ' || n)
     from generate_series(1, $2::int) n`;
 
-/** Sequences far above those of the records that the service makes itself. */
+/** The sequence numbers are far above those of the records that the service writes itself. */
 const ADD_CHAIN = `
   insert into charter.audit_chain (tenant_id, trail, sequence, record_id, hash)
   select $1, 'teams', 1000000 + n, lpad(to_hex(n), 32, '0')::uuid, sha256(n::text::bytea)

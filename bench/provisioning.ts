@@ -33,7 +33,7 @@ import { alternate, type Measurement, percentile } from './measurement.ts';
 
 const WORKERS = 4;
 const TEAMS_A_ROUND = 300;
-/** More than TEAMS_A_ROUND, so that both rounds take about the same time. */
+/** Number of inserted teams in a round. It exceeds TEAMS_A_ROUND, so that both rounds take about the same time. */
 const HAND_MADE_A_ROUND = 1000;
 /** Concurrent requests, enough to keep the workers busy. */
 const CALLERS = 8;
@@ -116,7 +116,7 @@ interface TimedNode {
   node: Node;
   workers: Workers;
   completed: Signals<void>;
-  /** Start time of the step of an archive job, which does nothing else. */
+  /** Start times of archive jobs, whose only step records the time and does nothing else. */
   begun: Signals<number>;
 }
 

@@ -54,7 +54,7 @@ const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Returns the median of ten runs. A single short run would include garbage of the contender before it. */
+/** Returns the median of ten runs. One short run would include the garbage collection of the previous contender. */
 const timedOften = async (work: () => unknown): Promise<number> => {
   const times: number[] = [];
   for (let repetition = 0; repetition < 10; repetition += 1) times.push(await timed(work));

@@ -10,7 +10,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { findRunningEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
 
-/** Starts an OpenID issuer on loopback that signs any claims. */
+/** An OpenID issuer on loopback that signs any claims. */
 export interface BenchIssuer {
   issuer: string;
   jwksUri: string;
@@ -52,7 +52,7 @@ export async function startIssuer(): Promise<BenchIssuer> {
   };
 }
 
-/** Starts a program that prints its address when it is ready. */
+/** A running program, which printed its address when it was ready. */
 export interface RunningProgram {
   url: string;
   process: ChildProcess;

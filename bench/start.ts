@@ -8,11 +8,11 @@ import { alternate, type Measurement, median } from './measurement.ts';
 import { type RunningProgram, startProgram } from './service.ts';
 
 const MAIN = join(import.meta.dirname, '../cli/main.js');
-/** Enough time to collect the garbage of the start. */
+/** Time in which V8 collects the garbage of the start. */
 const IDLE_MILLISECONDS = 10_000;
 const IDLE_ROUNDS = 3;
 
-/** Longer than any start. A service that is not ready by then fails the benchmark. */
+/** Time limit for a start. A service that is not ready by then fails the benchmark. */
 const READY_MILLISECONDS = 60_000;
 
 async function untilReady(url: string): Promise<void> {

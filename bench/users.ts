@@ -34,7 +34,6 @@ export async function insertUsers(ownerUrl: string, sizes: Record<string, number
 
 type Listing = (users: SuiteUsers, tenantId: string, call: number) => Promise<unknown>;
 
-/** Loads the second page. */
 async function secondPage(users: SuiteUsers, tenantId: string): Promise<unknown> {
   const { next } = await users.list(tenantId, { top: PAGE });
   if (next === undefined) throw new Error('There is only one page.');
@@ -44,7 +43,7 @@ async function secondPage(users: SuiteUsers, tenantId: string): Promise<unknown>
 const LISTINGS: Record<string, Listing> = {
   'first page': (users, tenantId) => users.list(tenantId, { top: PAGE }),
   'following page': (users, tenantId) => secondPage(users, tenantId),
-  // A small page: a search in 10,000 users finds only some dozens.
+  // The page is small, because a search in 10,000 users finds only a few dozen.
   search: (users, tenantId, call) => users.list(tenantId, { top: 25, search: `surname${call % 90} given` }),
   'filter by department': (users, tenantId, call) =>
     users.list(tenantId, {

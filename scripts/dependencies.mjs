@@ -45,7 +45,7 @@ async function install(development) {
   if (development) args.push('--include=dev');
   const first = await runNpm(args);
   if (first.code === 0) return;
-  // Install scripts may fail: ensureRuntime and the start of PostgreSQL repeat what they do.
+  // A failed install script is no problem: ensureRuntime and the start of PostgreSQL repeat its work.
   const scriptFailed = first.output.includes('command failed');
   const second = scriptFailed ? await runNpm([...args, '--ignore-scripts']) : first;
   if (second.code === 0) return;

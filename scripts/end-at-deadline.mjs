@@ -1,6 +1,7 @@
 /**
- * Loaded into each test process. Kills a process that has not ended at its deadline, for example because a failed test
- * left a server open: the run would wait for it without end. The deadline is the query `milliseconds` of this URL.
+ * This module is loaded into each test process. It kills a process that has not ended at its deadline, for example
+ * because a failed test left a server open: the run would wait for it forever. The deadline is the query
+ * `milliseconds` of the module's URL.
  */
 import { isMainThread } from 'node:worker_threads';
 

@@ -17,11 +17,11 @@ import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 
 /** Tests start in this order, the longest first, so that no long one runs alone at the end. */
 const TEST_FOLDERS = ['portal', 'acceptance', 'server/test', 'server/src/flows', 'server', 'cli', 'sdk'];
-/** Far longer than any test. A hanging test fails and is named. */
+/** Time limit for a test, far longer than any test takes. A hanging test fails and is named. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
-/** After this many timeouts a test process is killed. */
+/** A test process is killed after this number of test timeouts. */
 const TIMEOUTS_PER_FILE = 2;
-/** Far longer than all tests. A run in which a process blocks ends and fails. */
+/** Time limit for the run, far longer than all tests take. A run in which a process blocks ends and fails. */
 const RUN_TIMEOUT_MILLISECONDS = 40 * 60_000;
 
 /** Repetitions of the randomised tests, unless the environment has others. Without the variable a test repeats less. */
@@ -131,7 +131,7 @@ async function runTestFiles(files, concurrency, timeout) {
   events.on('test:fail', ({ name, file, line, todo, details: { error } }) => {
     if (todo !== undefined) return;
     passed = false;
-    // The failed test inside this suite is reported itself.
+    // The failed test inside this suite is reported on its own.
     if (error.failureType === 'subtestsFailed') return;
     failures.push(`✖ ${name} (${file}:${line})\n${inspect(error.cause ?? error)}\n`);
   });

@@ -1,4 +1,4 @@
-/** The types of the API, from openapi.json; scripts/write-sdk.ts writes them. */
+/** Generates the types of the API from openapi.json. scripts/write-sdk.ts writes the file. */
 import { readFile } from 'node:fs/promises';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
@@ -7,7 +7,7 @@ export const SCHEMA = new URL('./src/schema.ts', import.meta.url);
 
 const HEADING = '/** Generated from openapi.json by scripts/write-sdk.ts; not to be edited. */\n';
 
-/** The text of sdk/src/schema.ts that belongs to the present openapi.json. */
+/** Returns the text of sdk/src/schema.ts for the current openapi.json. */
 export async function generateSchema(): Promise<string> {
   const description = await readFile(DESCRIPTION, 'utf8');
   const types = await openapiTypescript(description, { silent: true, defaultNonNullable: false });

@@ -6,7 +6,7 @@ const APP = CALLERS.app.name;
 const apps = body('POST', () => '/apps');
 const imports = body('POST', () => '/users/import');
 
-/** Roles, apps and imported people: for GLOBAL_ADMIN alone. */
+/** Operations on groups, roles, apps and imported people. An integration manager may not call any of them. */
 export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getGroups',

@@ -86,7 +86,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     operation: 'retryJob',
     caller: 'admin',
     call: async (client, { job }) => {
-      // A completed job shows that the call arrives; jobs that fail are in server/src/flows/jobs.
+      // The job is completed, so a 409 shows that the call arrives. server/src/flows/jobs tests failed jobs.
       const refused = await client.jobs.retryJob(job).catch((error: unknown) => error as { status?: number });
       if (!('status' in refused) || refused.status !== 409) throw refused;
     },

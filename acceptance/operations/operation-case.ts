@@ -16,7 +16,7 @@ export interface Props {
   hook: string;
   /** A policy that applies to attached teams, and is attached to none. */
   policy: string;
-  /** A template of this operation alone. */
+  /** A template that no other operation uses. */
   template: string;
   /** A lifecycle run that has ended. */
   run: string;

@@ -31,7 +31,7 @@ export function openSession(options: SharedOptions): Session {
   return { client: connect(options), output: createOutput(options.json === true) };
 }
 
-/** @throws CommandFailure (wrong usage) */
+/** Returns the failure for a command that was called with wrong arguments. */
 export function usage(message: string): CommandFailure {
   return new CommandFailure(EXIT.usage, message);
 }

@@ -24,7 +24,7 @@ function expiryOf(token: string): number {
   }
 }
 
-/** Provides tokens of the embedded issuer. Renews them: `--watch` can outlast a token. */
+/** Returns a provider of tokens of the embedded issuer. It renews them, because `--watch` can outlast a token. */
 function tokenFor(userPrincipalName: string): () => Promise<string> {
   let token: Promise<string> | undefined;
   return async () => {

@@ -5,7 +5,7 @@ export const environment = {
   /** Address of the service, with or without the base path. */
   url: (): string => read('CHARTER_URL') ?? 'http://127.0.0.1:3000',
   token: (): string | undefined => read('CHARTER_TOKEN'),
-  /** Settings of the service, for the commands that prepare it. */
+  /** Settings of the service that `charter teams-app package` uses as defaults. */
   publicUrl: (): string | undefined => read('CHARTER_PUBLIC_URL'),
   portalTeamsApp: (): string | undefined => read('CHARTER_PORTAL_TEAMS_APP'),
 };

@@ -1,4 +1,4 @@
-/** The exit codes of every command. Scripts depend on them: they never change their meaning. */
+/** The exit codes of every command. Scripts depend on them, so their meaning never changes. */
 export const EXIT = {
   done: 0,
   refused: 1,

@@ -34,7 +34,7 @@ const USAGE_ERRORS: readonly string[] = ['CharterParameterError', 'ConfigError']
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
-/** An error with a time to wait comes from a service that answers but can't serve the call now. */
+/** Returns the exit code of a server error: `tryLater` when an unavailable service says when to retry. */
 function localExitCode(error: Error): ExitCode | undefined {
   if (error.name !== 'CharterError') return undefined;
   const isLater = 'retryAfterSeconds' in error && error.retryAfterSeconds !== undefined;

@@ -5,11 +5,11 @@ import { CommandFailure, EXIT } from './exit-codes.ts';
 import { writeNote } from './output.ts';
 import { cell } from './terminal.ts';
 
-/** What a display needs of a job. */
+/** The fields of a job that a display shows. */
 type Shown = Pick<JobProgress, 'status' | 'progress' | 'log'>;
 
 interface Display {
-  /** @param job with the new lines of its log */
+  /** @param job the job; its `log` contains only the new lines */
   show(job: Shown): void;
   close(): void;
 }

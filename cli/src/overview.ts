@@ -10,7 +10,7 @@ interface Options extends SharedOptions {
 const spell = (duration: { p50: number; p95: number } | undefined): string | undefined =>
   duration && `half within ${hours(duration.p50)}, 95 % within ${hours(duration.p95)}`;
 
-/** Seconds in the largest unit that fits. */
+/** Formats a duration in seconds, minutes or hours, depending on its length. */
 function hours(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;

@@ -1,4 +1,4 @@
-/** Builds the command tree and loads only the called command: start-up stays fast. */
+/** Builds the command tree and loads only the called command, so that start-up stays fast. */
 import { Command } from 'commander';
 import { ALONE, NOUNS, type Verb } from './commands.ts';
 import { ENVIRONMENT_HELP } from './environment.ts';

@@ -12,12 +12,12 @@ interface Options {
 
 /** Path of the command in the checkout. It works in any folder, and npm never looks up a package for it. */
 const PROGRAM = join(import.meta.dirname, '../../node_modules/.bin/charter');
-/** Longest wait for a stop during the start. The embedded PostgreSQL stops by itself later. */
+/** Longest wait for a clean stop after a signal during the start. The embedded PostgreSQL stops by itself later. */
 const LONGEST_STOP_MILLISECONDS = 2_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Options override the environment. */
+/** Returns the environment variables that the options override. */
 const settingsOf = ({ services, port }: Options): NodeJS.ProcessEnv => ({
   ...(services === undefined ? {} : { CHARTER_SERVICES: services }),
   ...(port === undefined ? {} : { PORT: port }),
@@ -99,7 +99,7 @@ export function define(command: Command): void {
       '\nSettings are environment variables; docs/configuration.md lists them.\n\nExample:\n  charter serve --services=api --port 3001',
     )
     .action(async (options: Options) => {
-      // Installed before the start, so that an early signal stops what has started.
+      // The handler is installed before the start, so that an early signal stops everything that has started.
       const end = terminationSignal();
       keepYoungGenerationSmall();
       const { readConfig, serve } = await import('@charter/server/bootstrap');

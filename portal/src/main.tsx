@@ -11,7 +11,7 @@ import { toStartFailure } from './base/start-failure.ts';
 
 interface Opened {
   start: Start;
-  /** Undefined when it could not be opened. */
+  /** The host; undefined when it could not be opened. */
   host: Host | undefined;
 }
 
@@ -26,7 +26,7 @@ async function open(): Promise<Opened | undefined> {
   }
 }
 
-// The theme and the language of the system load while the session opens. Only Teams may ask for others.
+// The theme and the language of the system load while the session opens. Only Teams replaces them.
 const [ofBrowser, themes, opened] = await Promise.all([
   openMessages(navigator.languages),
   openSystemThemes(),

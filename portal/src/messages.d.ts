@@ -1,4 +1,4 @@
-/** Parts of a catalogue (vite.config.ts). */
+/** The two parts into which vite.config.ts splits each message catalogue. */
 declare module '*.json?first' {
   const built: Record<string, string>;
   export default built;

@@ -81,7 +81,7 @@ const STYLE_RULES = [
 ];
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Runs in the browser. Returns the violations of the rules, by default of all. */
+/** A function for the browser that returns the violations of the given rules, or of all rules. */
 const FIND_VIOLATIONS = `async (rules) => {
   // Waits for the end of transitions: a colour in transition has too little contrast.
   const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
@@ -122,7 +122,7 @@ export async function choose(page: Page, field: string, name: string): Promise<v
 
 /** Opens an empty page in a browser context of its own. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  // Without animations, because a dialog has too little contrast while it fades in.
+  // Animations are off, because a dialog has too little contrast while it fades in.
   const context = await browser.newContext({
     viewport: DESK,
     locale: 'en-GB',

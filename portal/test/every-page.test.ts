@@ -13,7 +13,7 @@ const portal = openPortal();
 
 interface Look extends Theme {
   width: number;
-  /** Whether it shows the elements of the light theme in other colours. */
+  /** Whether the look shows the elements of the light theme in other colours. */
   isTheme?: boolean;
 }
 

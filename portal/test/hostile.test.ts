@@ -6,14 +6,14 @@ import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { clientOf } from './people.ts';
 
 const SCRIPT = '<img src=x onerror="document.title=1">';
-/** Displayed as `exe.txt` instead of `txt.exe` when it can override the text direction. */
+/** A name with a direction override. Browsers that apply it display the name as `invoiceexe.txt`. */
 const REVERSED = 'invoice\u202etxt.exe';
 const TEMPLATE = 'bench.hostile';
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const uriOf = (type: string, bytes: Iterable<number>): string =>
   `data:image/${type};base64,${Buffer.from([...bytes]).toString('base64')}`;
-/** Begins like a picture, but no browser can decode it. */
+/** A file that begins like a picture, but that no browser can decode. */
 const BROKEN_PICTURE = uriOf('png', [...PNG_SIGNATURE, ...Buffer.from(SCRIPT)]);
 const REFUSED_PICTURES: Record<string, string> = {
   'a drawing with a script': uriOf(
@@ -62,7 +62,7 @@ async function assertFits(page: Page, place: string): Promise<void> {
       ({ src, complete, naturalWidth }) => !src.startsWith('data:image/') || (complete && naturalWidth === 0),
     ).length,
     title: document.title,
-    // Negative while a drawer covers the scroll bar.
+    // The difference is negative while a drawer covers the scroll bar.
     width: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   }));
   assert.deepEqual({ ...found, title: found.title === '1' }, { pictures: 0, title: false, width: 0 }, place);

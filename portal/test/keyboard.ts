@@ -89,7 +89,7 @@ export function keyboardOf(page: Page): Keyboard {
     return page.evaluate<Focus>(FOCUS);
   };
 
-  /** Presses Tab once. Fails when the focus is lost, hidden, or not visible. */
+  /** Presses Tab or Shift+Tab once. Fails when the focus is lost, covered, or not visible. */
   async function step(key: string, isFirst: boolean, wanted: string): Promise<void> {
     const { name, isHeld, isShown, shown } = await readFocus();
     if (isFirst) assert.ok(isHeld, `The focus was lost before ${wanted}.`);

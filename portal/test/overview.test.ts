@@ -19,7 +19,7 @@ describe('the overview', () => {
     await requester.getByText('The request waits for an approval.').waitFor();
     await requester.context().close();
 
-    // In that zone the date often differs from the date in UTC, which the service uses.
+    // In this time zone the date often differs from the date in UTC, which the service uses.
     const elsewhere = { timezoneId: 'Pacific/Kiritimati' };
     const page = await portal.signIn('/overview?inactive=30', 'Nadia Okafor', elsewhere);
     await page.getByRole('list', { name: 'Waiting for' }).getByText('Marcus Oyelaran').waitFor();

@@ -37,7 +37,7 @@ describe('a request', () => {
     await keepPictures(page, 'job');
     await requester.press(page.getByRole('navigation').getByRole('link', { name: 'Home' }));
     const link = page.getByRole('link', { name: `Launch - ${TEAM}` });
-    // Shows the request and then the team.
+    // Waits until the page lists both the request and the team.
     await link.nth(1).waitFor();
     await keepPictures(page, 'home');
     await requester.press(link.last());
@@ -108,7 +108,7 @@ async function fillForm({ page, type, choose }: Keyboard): Promise<void> {
   await page.getByText('The team has the owners and members that it needs.').waitFor();
 }
 
-/** Finds and approves a request of other approvers in the administrator's list of all requests. */
+/** Approves a request that waits for other people, from the administrator's list of all requests. */
 async function approveAsAdministrator(team: string): Promise<void> {
   const page = await portal.signIn('/approvals', 'Nadia Okafor');
   await page.getByText('No request waits for your decision.').waitFor();
@@ -143,7 +143,7 @@ async function approve(displayName: string): Promise<void> {
   await page.context().close();
 }
 
-/** Archives the team after a look at the dialog. The focus moves to the button that reverts it. */
+/** Closes the dialog once, then archives the team. The focus moves to the button that unarchives it. */
 async function archive({ page, press, type, isAt }: Keyboard, team: string): Promise<void> {
   await isAt(page.getByRole('heading', { level: 1, name: team }));
   const opener = page.getByRole('button', { name: 'Archive', exact: true });

@@ -6,7 +6,7 @@ import { signInByKeyboard } from './keyboard.ts';
 
 const PROJECT = '/request/example.meridian.project';
 
-/** Longer than the lifetime of a token. */
+/** A time that is longer than the lifetime of a token. */
 const A_DAY_MILLISECONDS = 86_400_000;
 
 const portal = openPortal();
@@ -91,7 +91,6 @@ describe('a page', () => {
   });
 });
 
-/** Its links for each role, and its button on a phone. */
 describe('the navigation', () => {
   it('shows administration only to people with the role', async () => {
     const requester = await portal.signIn('/', 'Grace Nkemelu');

@@ -39,7 +39,7 @@ interface HostSettings {
   context: Record<string, unknown>;
 }
 
-/** Script of the host page. Runs in the browser. */
+/** The script of the host page, which runs in the browser. */
 function host({ tab, context }: HostSettings): void {
   const frame = document.querySelector('iframe') as HTMLIFrameElement;
   const { getAuthToken } = window as unknown as { getAuthToken: () => Promise<[boolean, string]> };

@@ -30,7 +30,7 @@ export async function showTheme(page: Page, { background, colorScheme, forcedCol
   );
 }
 
-/** Fails with what the page violates in the light or in the dark theme. The page is in the light theme. */
+/** Fails with the rules that the page violates in the light or in the dark theme. The page is in the light theme. */
 export async function assertAccessibleInThemes(page: Page): Promise<void> {
   await assertAccessible(page);
   await showTheme(page, DARK);

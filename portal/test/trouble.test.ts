@@ -10,11 +10,11 @@ import { clientOf, requestLaunch } from './people.ts';
 const PROJECT = '/request/example.meridian.project';
 const CALLS = '**/v1.0/**';
 const SLOW_MILLISECONDS = 3_000;
-/** Longer than the lifetime of a token. */
+/** A time that is longer than the lifetime of a token. */
 const A_DAY_MILLISECONDS = 86_400_000;
 /** Longest time between two tries of a query. */
 const LONGEST_PAUSE_MILLISECONDS = 15_000;
-/** Interval at which open queries are refreshed. */
+/** A time that is longer than TanStack Query caches unused results (five minutes). */
 const NOTHING_FRESH_MILLISECONDS = 300_001;
 /** Administrators' pages that show other people only their own objects. */
 const EVERYBODYS = ['/', '/approvals?view=all', '/hooks', '/jobs', '/teams?scope=all'];
@@ -155,7 +155,7 @@ describe('every page', () => {
       await visit(page, address);
       await page.getByRole('alert').getByText('You may not do this').first().waitFor();
       await assertAccessible(page);
-      // The next page shows the same text.
+      // The next page shows the same text, so another page is opened first.
       await visit(page, '/');
       await settle(page, 'Hello');
     }

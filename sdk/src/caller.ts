@@ -102,7 +102,7 @@ export function createCall(baseUrl: string, send: Send): Call {
         await response.body?.cancel().catch(() => undefined);
         throw new CharterConnectionError(response.url, 'The answer is no stream of events.');
       }
-      // Few pages of a portal follow anything, so the parser is loaded on demand.
+      // Few pages of the portal read event streams, so the parser is loaded on demand.
       const { readEvents } = await import('./events.ts');
       yield* readEvents<EventOf<Events>>(data as ReadableStream<Uint8Array>, onOpen);
     },

@@ -25,15 +25,15 @@ const allOf =
     itemsOf<Query, Item>(query, (page) => getPage(id, page, options));
 
 const DRY_RUN = { query: { dryRun: 'true' } } as const;
-/** A dry run changes nothing, so its answer is not kept. */
+/** A dry run changes nothing, so it needs no idempotency key. */
 const UNKEPT: PostOptions = { idempotencyKey: false };
 
 export interface CancelJobOptions extends PostOptions {
-  /** Deletes what the job has built; it stays otherwise. */
+  /** Deletes everything that the job has built. By default, it stays. */
   remove?: boolean;
 }
 
-/** Returns what a `job` event would have of the job. */
+/** Returns the fields of the job that a `job` event contains. */
 function toJobProgress(job: models.Job, log: string[]): models.JobProgress {
   const { id, status, progress, steps, team, cancellation, lastActionDateTime, data } = job;
   return {
@@ -58,7 +58,7 @@ const jobMethods = (call: Call, jobs: Methods['jobs'], pause: typeof wait) => ({
       { path: { jobId }, query: { remove: String(remove) } },
       options,
     ),
-  /** Yields the changes of a job as they happen, until it ends. Polls the job where no events arrive. */
+  /** Yields the changes of a job as they happen, until it ends. Polls the job when no events arrive. */
   async *watchJob(
     jobId: string,
     watching: WatchJobOptions = {},

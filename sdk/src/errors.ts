@@ -58,7 +58,7 @@ export class CharterConnectionError extends Error {
   }
 }
 
-/** A path parameter is empty, `.` or `..`: it would change the path, also when encoded. Nothing was sent. */
+/** A path parameter is empty, `.` or `..`: it would change the path, even when encoded. Nothing was sent. */
 export class CharterParameterError extends TypeError {
   constructor(name: string, value: string) {
     super(`The ${name} '${value}' is not an id. Give an id that the service returned.`);

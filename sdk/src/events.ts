@@ -2,7 +2,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { CallOptions } from './options.ts';
 
-/** One event; its data by name. */
+/** One event. Its name determines the type of its data. */
 export type EventOf<Events extends Readonly<Record<string, unknown>>> = {
   [Name in keyof Events & string]: { event: Name; id: string; data: Events[Name] };
 }[keyof Events & string];
@@ -10,11 +10,11 @@ export type EventOf<Events extends Readonly<Record<string, unknown>>> = {
 export interface StreamOptions extends CallOptions {
   /** Id of the last event that the caller has. The stream continues after it. */
   lastEventId?: string;
-  /** Called when the first bytes of the stream have arrived. */
+  /** Runs when the first bytes of the stream have arrived. */
   onOpen?: () => void;
 }
 
-/** Yields the events of an answer. Ends with the answer, which a proxy or a stopping node may cut. */
+/** Yields the events of an answer. Ends with the answer, which a proxy or a stopping node may cut short. */
 export async function* readEvents<Event>(
   body: ReadableStream<Uint8Array>,
   onOpen: () => void = () => undefined,

@@ -4,11 +4,11 @@ import type { Wait } from './wait.ts';
 export interface RetryPolicy {
   /** Attempts after the first one. */
   retries: number;
-  /** With a longer Retry-After, the call does not retry and throws. */
+  /** Longest Retry-After in seconds for which the call is retried. With a longer one, it throws. */
   longestWaitSeconds: number;
 }
 
-/** Outlasts one rate-limit window, and waits at most three minutes in total. */
+/** These retries outlast one rate-limit window, and wait at most three minutes in total. */
 export const DEFAULT_RETRY: RetryPolicy = { retries: 3, longestWaitSeconds: 60 };
 
 export interface BasicCredentials {
@@ -21,7 +21,7 @@ export interface ClientOptions {
   baseUrl: string;
   /** Access token of the caller. */
   token?: string;
-  /** Returns the access token. Called for each attempt, so that it can renew the token. */
+  /** Returns the access token. Each attempt calls it, so that it can renew the token. */
   tokenProvider?: () => string | Promise<string>;
   /** Credentials of a registered app. */
   basic?: BasicCredentials;
@@ -33,7 +33,7 @@ export interface ClientOptions {
    * `false` turns them off.
    */
   retry?: Partial<RetryPolicy> | false;
-  /** Called before each wait for a retry. */
+  /** Receives the status and the seconds before each wait for a retry. */
   onRetry?: (reason: { status: number; seconds: number }) => void;
   /** Replaces the timer in tests. */
   wait?: Wait;
@@ -45,7 +45,7 @@ export interface CallOptions {
   clientRequestId?: string;
   /** Overrides the retry policy of the client. */
   retry?: Partial<RetryPolicy> | false;
-  /** Called with each final answer, also of a failed call, to read status and headers. Must not read the body. */
+  /** Receives each final answer, even of a failed call, to read status and headers. It must not read the body. */
   onResponse?: (response: Response) => void;
   headers?: Record<string, string>;
 }

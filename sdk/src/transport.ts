@@ -55,7 +55,7 @@ export function newUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Idempotent requests: RFC 9110, section 9.2.2, and docs/specification.md, section 7. */
+/** Whether a request is idempotent: RFC 9110, section 9.2.2, and docs/specification.md, section 7. */
 const isRepeatable = (request: Request): boolean =>
   request.method === 'GET' ||
   request.method === 'DELETE' ||

@@ -12,7 +12,7 @@ export interface VerifyWebhookOptions {
   headers: WebhookHeaders;
   /** The raw body, before parsing. */
   body: string | Uint8Array;
-  /** Largest difference between the time of the message and now. Default: 300. */
+  /** Largest difference in seconds between the time of the message and now. Default: 300. */
   toleranceSeconds?: number;
   /** Prefix of the service's headers. Default: `X-Charter`. */
   headerPrefix?: string;
@@ -22,7 +22,7 @@ export interface VerifyWebhookOptions {
 
 /** A message with valid signatures. */
 export interface VerifiedWebhook<Event extends WebhookEvent = WebhookEvent> {
-  /** Identical in every attempt. Use it to ignore duplicates. */
+  /** Id of the delivery, identical in every attempt. Use it to ignore duplicates. */
   deliveryId: string;
   hookId: string;
   event: Event;

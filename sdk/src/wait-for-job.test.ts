@@ -46,7 +46,7 @@ test('polls with growing intervals', async () => {
   assert.ok(withinFirstMinute.length <= 30, 'half of tier 3 is left for other calls');
 });
 
-test('spreads the calls left over the rest of the rate-limit window', async () => {
+test('spreads the remaining calls over the rest of the rate-limit window', async () => {
   const { waits } = await follow(job('active', { ratelimit: '"tier-3";r=1;t=40' }), job('completed'));
   assert.deepEqual(waits, [20_000]);
 });

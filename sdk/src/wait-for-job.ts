@@ -8,7 +8,7 @@ export interface WatchedJob {
 }
 
 export interface WaitForJobOptions<Job> {
-  /** Called after each poll, also after the last one. */
+  /** Receives the job after each poll, including the last one. */
   onProgress?: (job: Job) => void;
   /** Stops polling. The job continues. */
   signal?: AbortSignal;
@@ -17,21 +17,21 @@ export interface WaitForJobOptions<Job> {
 const FIRST_PAUSE_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 const GROWTH = 1.5;
-/** With fewer calls left in the window, the polls are spread over the rest of the window. */
+/** When fewer calls remain in the window, the polls are spread over the rest of the window. */
 const SCARCE_CALLS = 10;
-/** Outlasts the restart of a node, which takes seconds. */
+/** Number of consecutive failures that outlasts the restart of a node, which takes seconds. */
 const MOST_FAILURES_IN_A_ROW = 6;
 const FIRST_FAILURE_PAUSE_MILLISECONDS = 500;
 
 const hasEnded = (job: WatchedJob): boolean => job.status === 'completed' || job.status === 'failed';
 
-/** Reads the calls left and the seconds until the reset from `RateLimit: "tier-3";r=58;t=60`. */
+/** Reads the remaining calls and the seconds until the reset from `RateLimit: "tier-3";r=58;t=60`. */
 export function readRateLimit(response: Response): { remaining: number; resetSeconds: number } | undefined {
   const found = /;\s*r=(\d+)\s*;\s*t=(\d+)/.exec(response.headers.get('ratelimit') ?? '');
   return found === null ? undefined : { remaining: Number(found[1]), resetSeconds: Number(found[2]) };
 }
 
-/** Returns the interval in milliseconds at which the calls left last until the reset. */
+/** Returns the interval in milliseconds at which the remaining calls last until the reset. */
 function pauseOf(response: Response | undefined): number {
   const limit = response === undefined ? undefined : readRateLimit(response);
   if (limit === undefined || limit.remaining >= SCARCE_CALLS) return 0;
@@ -88,7 +88,7 @@ export async function* pollJob<Job extends WatchedJob>(
 
 /**
  * Resolves when the job is completed or failed.
- * @throws as pollJob
+ * @throws the same errors as pollJob
  */
 export async function waitForJob<Job extends WatchedJob>(
   load: (options: CallOptions) => Promise<Job>,

@@ -1,16 +1,16 @@
-/** Follows a job by its events, and polls it where they don't arrive: some proxies hold answers back or cut them. */
+/** Follows a job by its events, and polls it if they don't arrive: some proxies buffer answers or cut them short. */
 import { CharterApiError, CharterConnectionError } from './errors.ts';
 import type { EventOf, StreamOptions } from './events.ts';
 import type { CallOptions } from './options.ts';
 import type { Wait } from './wait.ts';
 import { pollJob } from './wait-for-job.ts';
 
-/** Time for the first bytes of a stream, after which it counts as held back. The service sends them at once. */
+/** Time limit for the first bytes of a stream. The service sends them at once, so a later stream counts as buffered. */
 const OPEN_MILLISECONDS = 5_000;
-/** Streams in a row that were cut before an event. */
+/** Number of consecutive streams without an event after which the job is polled. */
 const MOST_SILENT_STREAMS = 3;
 const RECONNECT_MILLISECONDS = 1_000;
-/** Errors at which polling may succeed: no room for a stream, no answer, a proxy's own answers. */
+/** Statuses after which polling may still succeed: too many streams, or an error answer of a proxy. */
 const POLLED_STATUS = [406, 429, 502, 503, 504];
 
 interface Followed {
@@ -95,7 +95,7 @@ export async function* watchJob<Progress extends Followed, Job extends Followabl
     }
     signal?.throwIfAborted();
     if (!isOpen) break;
-    // A node that stops ends its streams.
+    // A node that stops ends its streams, so the next stream is opened after a pause.
     await wait(RECONNECT_MILLISECONDS, signal);
   }
   for await (const job of pollJob(source.load, wait, signal)) {

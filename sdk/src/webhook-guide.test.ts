@@ -31,7 +31,7 @@ describe('docs/webhooks.md', () => {
     const guide = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
     const blocks = [...guide.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code as string);
     assert.equal(blocks.length, 2);
-    // In the project, so that imports of its packages resolve.
+    // The folder is in the project, so that imports of its packages resolve.
     folder = await mkdtemp(join(import.meta.dirname, '.guide-'));
     for (const [index, code] of blocks.entries()) {
       assert.ok(code.trim().split('\n').length <= 11, 'each example has at most 11 lines');

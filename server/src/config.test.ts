@@ -27,7 +27,7 @@ describe('the configuration', () => {
     assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 3000);
   });
 
-  it('reads the hours of lifecycle runs, and off', () => {
+  it("reads the hours of lifecycle runs, and the value 'off'", () => {
     const hoursOf = (value?: string) =>
       readConfig(value === undefined ? {} : { CHARTER_LIFECYCLE_HOURS: value }).lifecycleHours;
     assert.deepEqual([hoursOf(), hoursOf('2, 14'), hoursOf('off')], [[2], [2, 14], []]);
@@ -188,7 +188,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('refuses settings of an issuer without the issuer', () => {
+  it('rejects settings of an issuer without the issuer', () => {
     const orphans = {
       CHARTER_OIDC_AUDIENCE: 'charter',
       CHARTER_OIDC_TENANT: 'contoso',
@@ -201,7 +201,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('warns of CHARTER_ variables that are no setting, and names the nearest', () => {
+  it('warns of CHARTER_ variables that are not settings, and names the nearest setting', () => {
     const { warnings } = readConfig({ CHARTER_OIDC_ISUER: 'https://id.example', CHARTER_COLOUR: 'red' });
     assert.deepEqual(warnings, [
       'CHARTER_OIDC_ISUER is no setting. Did you mean CHARTER_OIDC_ISSUER?',
@@ -220,7 +220,7 @@ describe('the configuration', () => {
     assert.deepEqual(readConfig(known).warnings, []);
   });
 
-  it('warns of an allowed range that holds much more than a network of one’s own', () => {
+  it('warns of an allowed range that is wider than a private network', () => {
     const warningsOf = (ranges: string) => readConfig({ CHARTER_HOOK_ALLOWED_RANGES: ranges }).warnings;
     for (const wide of ['0.0.0.0/0', '::/0', '128.0.0.0/1']) {
       assert.match(warningsOf(`10.0.0.0/8, ${wide}`).join(), new RegExp(`holds ${wide}, .* loopback`), wide);
@@ -259,7 +259,7 @@ describe('the configuration', () => {
     assert.match(problemsOf({ ...one, CHARTER_GRAPH_TENANT: 'contoso' }).join(), /id \(GUID\)/);
   });
 
-  it('derives the public URL with IPv6, and none without a port', () => {
+  it('derives the public URL for an IPv6 host, and none while the port is unknown', () => {
     assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
     assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);
     assert.equal(

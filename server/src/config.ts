@@ -1,6 +1,6 @@
 /**
- * Reads the configuration: typed, checked and frozen. No other file reads process.env; config/settings.ts declares
- * the settings.
+ * Reads the configuration: typed, checked and frozen. No other file reads settings from process.env.
+ * config/settings.ts declares the settings.
  */
 import { hostname } from 'node:os';
 import {

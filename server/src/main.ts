@@ -1,6 +1,6 @@
 /**
  * The composition root: configuration -> database -> suite -> queue -> workers, http. Only this file and
- * `composition/` import all rooms and wire them by hand.
+ * `composition/` import all modules and connect them.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -50,7 +50,7 @@ export interface RunningService {
   filled: FilledOrganisation[];
   /** Accepts no more work, waits for running work during the grace period, and closes everything that was opened. */
   stop(): Promise<void>;
-  /** Resolves when an essential part has ended unexpectedly. */
+  /** Resolves when an essential part has ended unexpectedly, with the reason. */
   lost: Promise<string>;
 }
 

@@ -89,15 +89,15 @@ export interface Outcome {
   status: Approval['status'];
   jobStatus: string;
   errorCode: string | undefined;
-  /** Types of its events, oldest first. */
+  /** Types of the approval's events, oldest first. */
   events: string[];
-  /** Types of its audit records. */
+  /** Types of the approval's audit records. */
   records: string[];
   decisions: number;
   queued: number;
 }
 
-/** A `team_provisioning_completed`. */
+/** A `team_provisioning_completed` event. */
 export interface ProvisioningEnd {
   id: string;
   payload: { team: { id?: string }; provisioning: { id: string; status: string } };

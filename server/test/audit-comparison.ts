@@ -17,7 +17,7 @@ const JOB_ENDS = [
   'team_unarchived',
   'team_unarchive_failed',
   'team_unarchive_skipped',
-  // A request without an approval ends together with it.
+  // These ends of an approval also end the job of the request. One record stands for both.
   'team_creation_rejected',
   'team_creation_approval_expired',
   'team_creation_approval_cancelled',
@@ -53,7 +53,7 @@ const cameOrWent =
      where coalesce(made.times, 0) <> 1
         or coalesce(gone.times, 0) <> case when still.id is null then 1 else 0 end`;
 
-/** `$1` is the tenant. Each query finds rows without a record, with several, or with one of another transaction. */
+/** Each query finds rows without a record, with several, or with a record of another transaction. */
 const COMPARISONS: Record<string, Comparison> = {
   'events and records of another transaction, or without each other': (tenantId) => sql`
     select coalesce(e.event_id, r.record_id)::text || ' ' || coalesce(e.type, r.type) as id
@@ -178,7 +178,7 @@ export async function compareAudit(tenancy: Tenancy<CharterTables>, tenantId: st
   return compareSealed(tenancy.for(tenantId), tenantId);
 }
 
-/** Compares when every record is sealed. Works inside of a transaction too. */
+/** Compares state and records that are already sealed. Also works inside a transaction. */
 export async function compareSealed(db: Kysely<CharterTables>, tenantId: string): Promise<string[]> {
   const found: string[] = [];
   for (const [what, query] of Object.entries(COMPARISONS)) {

@@ -59,7 +59,7 @@ export function bearerWorld() {
   const presentClaims = async (change: JWTPayload, at = authenticator) =>
     present(await issuer.sign(claims(change)), at);
 
-  /** Returns the challenge of the 401. Its log must not contain the token. */
+  /** Returns the challenge of the expected 401. Asserts that the error's log, message and cause contain no token. */
   async function refusal(attempt: Promise<unknown>): Promise<string> {
     const error = await attempt.then(
       () => assert.fail('the token was accepted'),

@@ -37,7 +37,7 @@ export async function keepTemplate(store: Store, tenantId: string, draft: Templa
   });
 }
 
-/** The context of a call that no test inspects. */
+/** Context of a call, for tests that do not inspect it. */
 export const NOBODYS_CALL: RequestContext = { requestId: 'test', operationId: 'test' };
 
 export interface TestCatalog {

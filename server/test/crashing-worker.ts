@@ -1,7 +1,7 @@
 /**
- * A worker process that runs one job and kills itself with SIGKILL at a given point (killed-at-statement.ts), counted
- * from the claim of the job on. Arguments: the service role's URL, tenant, job, fenceMilliseconds, point. Without a
- * point it runs to the end and prints the statements as a JSON array.
+ * A worker process that runs one job and kills itself with SIGKILL at a given point: a number of statements, counted
+ * from the claim of the job (killed-at-statement.ts). Arguments: the service role's URL, tenant, job,
+ * fenceMilliseconds, point. Without a point it runs to the end and prints the statements as a JSON array.
  */
 
 import { runJob } from '../src/engine/jobs/run-job.ts';

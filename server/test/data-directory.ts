@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Creates a temporary data directory that root's embedded server can enter. In a closed directory, the database files
- * would be elsewhere and outlive the directory (docs/adr/0005-embedded-postgresql.md).
+ * Creates a temporary data directory that the embedded server's account can enter when root runs the tests. Otherwise
+ * the server would keep its files elsewhere, and they would outlive the directory
+ * (docs/adr/0005-embedded-postgresql.md).
  */
 export async function makeDataDirectory(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));

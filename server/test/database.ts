@@ -43,8 +43,8 @@ export interface TestDatabaseSettings {
 }
 
 /**
- * Returns the service role's URL of the template database. A clone keeps its rights and password, which is much
- * faster than migrating again.
+ * Returns the service role's URL for a clone of the template database. A clone keeps the role's rights and password,
+ * so that it needs no migration.
  */
 async function templateServiceUrl(cloneUrl: string): Promise<string> {
   const owner = new pg.Client(cloneUrl);

@@ -1,7 +1,6 @@
 /**
- * The rule of dependence (docs/architecture.md): kernel <- engine <- domain <- flows <- outer rooms; only main.ts
- * and composition/ see all. No imports, type imports included, form a cycle between files or between folders,
- * in any room of the repository.
+ * The import rules of docs/architecture.md: kernel <- engine <- domain <- flows <- outer rooms. Only the rooms in
+ * ABOVE_ALL may import everything. Imports, type imports included, form no cycle between files or between folders.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -22,7 +21,7 @@ function roomOf(file: string): string {
   return parts[2] === 'config.ts' ? 'config' : (parts[2] as string);
 }
 
-/** What the rooms outside of the server's floors may import besides themselves: rooms, packages and files. */
+/** Rooms, packages and files that these rooms may import in addition to their own files. */
 const ALLOWED: Record<string, readonly string[]> = {
   config: ['kernel'],
   sdk: [],
@@ -38,7 +37,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 /** Rooms that may import all others, and that none imports. */
 const ABOVE_ALL = ['main.ts', 'composition', 'bench', 'scripts'];
 
-/** Returns what a room may import besides itself. */
+/** Returns the rooms, packages and files that a room may import in addition to its own files. */
 function allowed(room: string): readonly string[] {
   const floor = FLOORS.indexOf(room);
   return ALLOWED[room] ?? (floor < 0 ? FLOORS : FLOORS.slice(0, floor));
@@ -131,7 +130,7 @@ function importsInside(folder: string, imports: Imports): Imports {
 }
 
 describe('imports', () => {
-  it('are reported when they form a circle', () => {
+  it('are reported when they form a cycle', () => {
     const ring: [string, string[]][] = [
       ['outside', ['a']],
       ['a', ['b', 'leaf']],
@@ -145,14 +144,14 @@ describe('imports', () => {
     ]);
   });
 
-  it('form no circle of files', () => {
+  it('form no cycle between files', () => {
     const files = [...FILES, ...find('{server,portal}/**/*.test.ts', '{server,portal}/test/**/*.ts')];
     const imports = new Map(files.map((file) => [file, filesImportedBy(file)]));
     assert.ok([...imports.values()].flat().length > files.length, 'hardly an import was found');
     assert.deepEqual(circlesIn(imports), []);
   });
 
-  it('form no circle of folders, on any level', () => {
+  it('form no cycle between folders, on any level', () => {
     const imports = new Map(FILES.map((file) => [file, filesImportedBy(file)]));
     const folders = foldersOf(FILES);
     assert.ok(folders.size > 100, 'hardly a folder was found');

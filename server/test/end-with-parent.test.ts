@@ -1,4 +1,4 @@
-/** Tests the preload of `npm start` and `npm test` (runtime/end-with-parent.mjs) in processes like theirs. */
+/** Tests the preload of `npm start` and `npm test` (runtime/end-with-parent.mjs) in child processes. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 
 const PRELOAD = new URL('../../runtime/end-with-parent.mjs', import.meta.url).href;
 
-/** Runs the child on the preload, as runtime.mjs does. */
+/** Runs the child with the preload, as runtime.mjs does. */
 const PARENT = `
   import { spawn } from 'node:child_process';
   const preload = process.argv[2] + '?parent=' + process.pid;
@@ -18,7 +18,7 @@ const PARENT = `
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });`;
 
-/** Waits for its end. */
+/** Runs until it is stopped. */
 const CHILD = `
   setInterval(() => undefined, 1_000);
   console.log('running');`;
@@ -60,7 +60,7 @@ describe('the preload of programs on the pinned Node', () => {
     const ended = once(lines, 'close');
     assert.deepEqual(await once(lines, 'line'), ['running']);
     parent.kill('SIGKILL');
-    // The program holds the other end of its output.
+    // The output closes only when the child has ended: it holds the other end of the pipe.
     await ended;
   });
 

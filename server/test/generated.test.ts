@@ -1,4 +1,4 @@
-/** Generated files that are committed match the code. */
+/** Checks that the committed generated files match the code. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';

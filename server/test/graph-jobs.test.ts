@@ -1,4 +1,4 @@
-/** Provisioning in Microsoft 365 when people have left, or Graph refuses something: what the job says, and when it ends. */
+/** Provisioning in Microsoft 365 when people have left, or when Graph rejects a call: status and error of the job. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { JobRecord } from '../src/engine/jobs/model.ts';
@@ -54,7 +54,7 @@ describe('provisioning in Microsoft 365', () => {
     return body.id;
   }
 
-  /** Runs the job some times, with half a minute in between. */
+  /** Runs the job the given number of times. Each run comes half a minute after the one before. */
   async function run(jobId: string, times: number): Promise<JobRecord> {
     const { store, bare: suite, clock, tenantId } = world;
     const deps = { store, suite, definitions: JOB_DEFINITIONS, clock, log: silent };
@@ -65,7 +65,7 @@ describe('provisioning in Microsoft 365', () => {
     return (await store.in(tenantId).jobs.find(jobId)) as JobRecord;
   }
 
-  /** Makes the route fail with a message of Graph until the test ends. */
+  /** Makes calls of the route fail with this error until the test ends. */
   function refuse(wanted: string, status: 400 | 403, code: string, message: string): void {
     const fault: Fault = { kind: 'refused', status, code, message };
     const faultOf = ({ route }: Occasion) => (route === wanted ? fault : undefined);

@@ -46,7 +46,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
   const policies: Record<string, string> = {};
   let number = 0;
 
-  /** Makes a team of others that was last used so many days ago. */
+  /** Creates a team outside of Charter that was last used this many days ago. */
   async function idleTeam(action: 'Archive' | 'Delete', days: number): Promise<string> {
     number += 1;
     const id = await world.newTeam(`Idle${number}`);
@@ -58,7 +58,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     return id;
   }
 
-  /** Performs a run with its pauses, and returns what it did with the team. */
+  /** Performs a lifecycle run, including its pauses, and returns its error or outcome for the team. */
   async function run(teamId: string): Promise<string | undefined> {
     world.clock.advance(3_600);
     const { status, body } = await world.call('POST', '/lifecycle/runs');
@@ -74,7 +74,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     return own?.error ?? own?.outcome;
   }
 
-  /** Runs the jobs about the team. */
+  /** Runs the waiting jobs of the team, and returns their final statuses. */
   async function work(teamId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select job_id::text as id from charter.jobs

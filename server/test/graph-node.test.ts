@@ -53,7 +53,7 @@ describe('a node with the Graph suite', () => {
     issuer = await TokenIssuer.start('/entra');
     standIn = await startGraphStandIn({
       clock: systemClock,
-      // Its limits have tests on a movable clock.
+      // Other tests cover Graph's limits, with a movable clock.
       enforcesBudgets: false,
       tenants: [{ displayName: 'Contoso', defaultDomain: 'contoso.example' }],
     });

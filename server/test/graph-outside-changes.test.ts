@@ -10,7 +10,7 @@ import { type Fault, type Occasion, POLITE } from './graph/manners.ts';
 import { changeSomething, hear, truth, work } from './outside-seeds.ts';
 import { type OutsideWorld, openOutsideWorld, SUITE } from './outside-world.ts';
 
-/** CHARTER_TEST_SEEDS sets a larger number. */
+/** Seeds of the random runs. CHARTER_TEST_SEEDS sets how many there are. */
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 2) }, (_, place) => place + 1);
 const HOUR = 3_600;
 
@@ -23,7 +23,9 @@ describe('teams that others change in Microsoft 365', () => {
     const { body } = await world.call('GET', `/teams?$filter=id eq '${teamId}'`);
     return body.value.length === 1;
   };
-  /** Calls Charter, whose calls to Graph run one after the other. */
+  /**
+   * Calls Charter. Each call to Graph meanwhile advances the clock, and Charter's calls with this method get the fault.
+   */
   async function byCharter(method: string, path: string, body?: unknown, fault?: Fault): Promise<number> {
     const faultOf = (occasion: Occasion): Fault | undefined => {
       world.clock.advance(2);
@@ -303,7 +305,7 @@ describe('teams that others change in Microsoft 365', () => {
         world.standIn.behave({ ...POLITE, faultOf, notificationFault, operationTakes });
         for (let step = 0; step < 40; step += 1) {
           await changeSomething(world, dice, dice.of(teams));
-          // Records of the same time have no order.
+          // Records with the same time have no defined order.
           world.clock.advance(1);
           await work(world, dice);
           world.clock.advance(1);

@@ -24,9 +24,9 @@ import { patientSuite } from './patient-suite.ts';
 const DOMAIN = 'conformance.example';
 
 export interface GraphWorld extends ConformanceWorld {
-  /** The suite, with waits for the times that it asks for. */
+  /** The suite. When it answers 503 with a delay, calls wait on the clock and retry (patient-suite.ts). */
   suite: GraphSuite;
-  /** The same suite without waits. */
+  /** The same suite without these retries. */
   bare: GraphSuite;
   standIn: GraphStandIn;
   clock: TestClock;

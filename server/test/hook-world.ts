@@ -30,9 +30,9 @@ import { approvalTemplate, BOARD, newCall, openApprovalWorld, person } from './a
 import { TENANT } from './provisioning-world.ts';
 import { rawEvent } from './raw-event.ts';
 
-/** Its teams need the approval of person-2, or of the board: person-5, person-6 and a guest. */
+/** Id of the template whose teams need the approval of person-2, or of the board: person-5, person-6 and a guest. */
 export const GUARDED = 'guarded';
-/** Its teams need no approval. */
+/** Id of the template whose teams need no approval. */
 export const OPEN = 'open';
 
 const WEB = 'com.microsoft.teamspace.tab.web';
@@ -95,7 +95,7 @@ export async function openHookWorld() {
         ...input,
       }),
 
-    /** Recipients of the events since the last call. */
+    /** Returns the recipients of the events since the last call. */
     async recipients(): Promise<RecipientsByEvent> {
       const recipients: RecipientsByEvent = {};
       for (const { event, hook } of await fanOutAll()) {
@@ -104,7 +104,7 @@ export async function openHookWorld() {
       return recipients;
     },
 
-    /** Requests a team as ada, with owner person-9 and member person-3. */
+    /** Requests a team, as ada by default, with owner person-9 and member person-3. */
     ask: (template: string, as = person('ada')) =>
       node.ask(
         {
@@ -157,7 +157,7 @@ export async function openHookWorld() {
 
     delete: (teamId: string, as: Principal) => deleteTeam(deps, as, newCall(), { teamId }),
 
-    /** Records an event that other code would record, for example the sweep. */
+    /** Records an event as the system, without the change that would cause it. */
     record: (type: EventType, teamId: string, more: Partial<DomainEvent> = {}) =>
       store.transaction(TENANT, (unit) =>
         unit.events.append(

@@ -76,7 +76,7 @@ export function assembleNode(options: IssuerNodeOptions, publicUrl: () => string
   return { issuer, authenticator: createAuthenticator({ ...shared, trustedIssuers: [], ownTokens: issuer }) };
 }
 
-/** Mounts the issuer as the docstring of `handle` describes. */
+/** Starts a server with the issuer below `/oidc`. Leaves bodies unread, as EmbeddedIssuer.handle requires. */
 export async function startNode(options: IssuerNodeOptions): Promise<IssuerNode> {
   let origin = '';
   const { issuer, authenticator } = assembleNode(options, () => origin);

@@ -26,9 +26,9 @@ export class JobWorld {
   readonly database: TestDatabase;
   readonly store: Store;
   readonly #queue: StartedQueue;
-  /** The effect of each step. */
+  /** Performs a step. Tests set it. */
   perform!: Perform;
-  /** The deletion of what a job made. */
+  /** Deletes what a job created. Tests set it. */
   remove!: (tenantId: string, job: JobRecord) => Promise<Pick<StepOutcome, 'message' | 'events'>>;
   /** Steps that have started. */
   performed: string[] = [];
@@ -123,7 +123,7 @@ export class JobWorld {
     return runJob(deps, { tenantId, jobId }, { ...never, ...signals });
   }
 
-  /** @param queued whether the queue has the job too */
+  /** @param queued whether to send the job to the queue as well */
   async addJob(steps = ['one', 'two', 'three'], queued = false): Promise<string> {
     const id = newId();
     const job = {
@@ -159,7 +159,7 @@ export class JobWorld {
     return rows;
   }
 
-  /** Returns when the queue will start the job, in seconds after the world's beginning. */
+  /** Returns the times at which the queue will start the job, in seconds after START. */
   async queuedFor(jobId: string): Promise<number[]> {
     const { rows } = await sql<{ start: Date }>`
       select start_after as start from pgboss.job where data ->> 'jobId' = ${jobId} order by created_on`.execute(

@@ -1,6 +1,6 @@
 /**
- * Kills test processes between database statements. A process's durable effects change only with its statements, so
- * these are all relevant points.
+ * Kills test processes between database statements. A process has durable effects only through its statements, so
+ * tests need no other points.
  */
 import pg from 'pg';
 

@@ -192,7 +192,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
 
     oldTeams: (teams: OldTeams) => addOldTeams(first, clock.now(), teams),
 
-    /** A lifecycle policy for its attached teams. */
+    /** Adds a lifecycle policy that applies to attached teams only. */
     async addPolicy(settings: PolicySettings<'lifecycle'>, rest: Partial<PolicyDraft> = {}): Promise<string> {
       const id = newId();
       await first.store.transaction(TENANT, async (unit) => {
@@ -236,7 +236,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
       return { ...begun, ...(await describe(begun.id)) };
     },
 
-    /** All entries of a run about teams. */
+    /** Returns all entries about teams in the report of a run. */
     async teamsOf(runId: string): Promise<RunTeam[]> {
       return runs.listTeams(runId, { top: 1_000_000, after: undefined, outcome: undefined });
     },

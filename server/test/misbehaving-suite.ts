@@ -1,7 +1,7 @@
 /** A suite that sometimes fails, before or after it performs the call. */
 import type { Suite } from '../src/engine/suite.ts';
 
-/** Returns the failure of a call, or undefined. `call` identifies the call, also for repetitions. */
+/** Returns the failure of a call, or undefined. `call` is the same text when a call is repeated. */
 export type Mishap = (call: string) => { when: 'before' | 'after'; error: Error } | undefined;
 
 const EFFECTS = new Set([
@@ -40,7 +40,7 @@ export const misbehaving = (suite: Suite, mishap: Mishap): Suite => ({
   channels: misbehavingPart(suite.channels, 'channels', mishap),
 });
 
-/** Lets each call fail at its first attempt. */
+/** Makes each call fail at its first attempt. */
 export function onceEach(
   when: 'before' | 'after',
   error: () => Error,

@@ -1,13 +1,13 @@
 import type { Store } from '../src/engine/store.ts';
 
-/** A node in the process of the test. */
+/** A simulated node that runs in the process of the test. */
 export interface MortalNode {
   /** While true, every use of the store fails. */
   isDead: boolean;
   store: Store;
 }
 
-/** A store of a node that reads and writes nothing after its death. */
+/** Wraps a store so that every use fails after the death of the simulated node. */
 export function mortal(store: Store): MortalNode {
   const assertAlive = (): void => {
     if (node.isDead) throw new Error('The node is dead.');

@@ -1,4 +1,4 @@
-/** The embedded suite with what only tests read and write. */
+/** The embedded suite with additional methods that only tests use. */
 import { CompiledQuery } from 'kysely';
 import type { KeptOrganisation } from '../src/domain/identity/directory.ts';
 import type { Suite } from '../src/engine/suite.ts';

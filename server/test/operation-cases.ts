@@ -29,7 +29,7 @@ export interface OperationCase {
 
 const team = { id: '', displayName: 'Harbour' };
 
-/** Mia's membership. */
+/** Returns Mia's membership. */
 async function membership({ suite }: TeamWorld, teamId: string): Promise<TeamMember> {
   const members = await suite.teams.listMembers(TENANT, teamId);
   return members.find(({ userId }) => userId === 'mia-id') as TeamMember;

@@ -30,7 +30,7 @@ export function truth({ tenant }: OutsideWorld, teamId: string): Told {
   };
 }
 
-/** Applies the change of an audit record. */
+/** Applies the change that an audit record describes. */
 // biome-ignore lint/suspicious/noExplicitAny: records have the fields of their types
 export function hear(told: Told, record: any): void {
   const { type, changes, memberId, memberRole, channelId, channelName } = record;
@@ -43,7 +43,7 @@ export function hear(told: Told, record: any): void {
   else if (type.startsWith('team_member_')) told.people[memberId] = memberRole;
   else if (type === 'team_channel_deleted') delete told.channels[channelId];
   else if (type === 'team_channel_created') told.channels[channelId] = channelName;
-  // Charter can rename a channel of others before it has noticed its creation, which is recorded later.
+  // Charter can rename a channel that others created before it records that creation.
   else if (type === 'team_channel_updated' && channelId in told.channels)
     told.channels[channelId] = channelName;
 }
@@ -97,7 +97,7 @@ export async function changeSomething(world: OutsideWorld, dice: Dice, teamId: s
     .catch(() => undefined);
 }
 
-/** Does the repeated work of a node. Failed work is repeated. */
+/** Does one random part of a node's periodic work. Ignores a failure: later calls repeat the work. */
 export async function work(world: OutsideWorld, dice: Dice): Promise<void> {
   const works = [
     () => world.standIn.deliverNotifications(),

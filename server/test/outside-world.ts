@@ -147,7 +147,7 @@ export async function openOutsideWorld() {
         sub: people.ada,
         scp: 'all',
       });
-      // The node's own waits for a turn do not advance the clock.
+      // Advances the clock, because the node's waits for the budgets of Graph do not.
       clock.advance(3);
       const response = await fetch(`${url}/v1.0${path}`, {
         method,
@@ -205,7 +205,7 @@ export async function openOutsideWorld() {
       return (await this.records(teamId)).filter(({ actor }) => actor === SUITE).map(({ type }) => type);
     },
 
-    /** Returns the records of the trail of teams, oldest first. The history of a deleted team can't be read. */
+    /** Returns the trail of teams, oldest first. It includes deleted teams, whose history can't be read. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
     async trail(): Promise<any[]> {
       const { body } = await this.call('GET', '/audittrails/teams/records?$top=999');

@@ -138,7 +138,7 @@ describe('an organisation with its own OpenID provider', () => {
     assert.equal((await findUser(token, 'together')).userPrincipalName, 'together');
   });
 
-  it("treats a client's token without evidence as a person's", async () => {
+  it("treats a token as a person's when no claim proves that it is an app's", async () => {
     const token = await issuer.sign({
       iss: issuer.issuer,
       aud: 'charter',

@@ -34,7 +34,7 @@ const OLD_SECONDS = 2 * 60 * 60;
 
 interface Server {
   url: string;
-  /** How to clone. Copying files needs a checkpoint, which is faster only when fsync is off. */
+  /** Strategy of clones. FILE_COPY needs a checkpoint, so it is the faster one only when fsync is off. */
   strategy: 'FILE_COPY' | 'WAL_LOG';
 }
 
@@ -89,8 +89,8 @@ const dropServiceRole = (client: Client, database: string) =>
   client.query(`DROP ROLE IF EXISTS ${serviceRoleName(database)}`);
 
 /**
- * Drops a database after its pools were ended. PostgreSQL waits a moment for closing connections and then ends the
- * others.
+ * Drops a database after its pools were ended. Waits up to a second for closing connections, then terminates the
+ * remaining ones.
  */
 async function dropAfterUse(client: Client, name: string): Promise<void> {
   await client.query('SET statement_timeout = 1000');

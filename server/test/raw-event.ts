@@ -3,7 +3,7 @@ import type { DomainEvent } from '../src/engine/events/model.ts';
 import { EVENTS } from '../src/flows/definitions.ts';
 import { newId } from '../src/kernel/ids.ts';
 
-/** An event of the team `team-1`, with changes. Its record contains the team only. */
+/** Returns an event of the team `team-1`, with the given fields. Its record contains the team only. */
 export function rawEvent(
   change: Partial<DomainEvent> & Pick<DomainEvent, 'type'>,
 ): DomainEvent & { id: string } {

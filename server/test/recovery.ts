@@ -41,7 +41,7 @@ export async function finishElsewhere({ store, suite, tenancy }: Recovered, tena
   const clock = { now: () => new Date(Date.now() + minutes * 60_000) };
   await recoverAllIntents({ store, suite, tenancy }, clock, tenantId);
   const never = new AbortController().signal;
-  // A job may fail legitimately: its team was deleted.
+  // Logs nothing: a job may fail legitimately, because its team was deleted.
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const { rows } = await sql<{ id: string }>`

@@ -29,7 +29,7 @@ const PUBLISHED_LABEL = {
   publishedTo: null,
 };
 
-/** Each test has its own policies and governed teams. */
+/** Deletes the policies and governed teams, so that each test has its own. */
 async function clear(world: TeamWorld): Promise<void> {
   const db = world.database.tenancy.for(TENANT);
   await db.transaction().execute(async (transaction) => {
@@ -47,7 +47,7 @@ export class RestoreWorld {
   /** Failures that a sweep reported. */
   reported: { error: unknown; teamId: string }[] = [];
 
-  /** Opens before the tests of a file and clears the state between tests. */
+  /** Registers hooks that open the world before the tests of a file and clear its state after each test. */
   constructor() {
     before(async () => {
       this.world = await createTeamWorld();

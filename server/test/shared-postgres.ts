@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** What the server process sends, as one line of JSON, to each new lease. */
+/** The message that the server process sends to each new lease, as one line of JSON. */
 export interface LeaseGrant {
   connectionString: string;
 }
@@ -47,12 +47,15 @@ function baseFolder(): string {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     if (process.env.TMPDIR === undefined && bavail * bsize >= MEMORY_BYTES) return MEMORY_FOLDER;
   } catch {
-    // This system has none.
+    // This system has no such folder.
   }
   return tmpdir();
 }
 
-/** Outside of the checkout, whose path may be inaccessible to the server's account or too long for a socket. */
+/**
+ * Returns a folder outside of the checkout, whose path may be inaccessible to the server's account, or too long for a
+ * socket.
+ */
 function sharedFolder(): string {
   const checkout = createHash('sha256')
     .update(fileURLToPath(import.meta.url))
@@ -115,7 +118,7 @@ function startServerProcess(folder: string): ServerProcess {
   };
 }
 
-/** Undefined when no server process answers. */
+/** Returns a lease, or undefined when no server process answers. */
 function tryLease(path: string): Promise<Lease | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);

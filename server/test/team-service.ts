@@ -76,7 +76,7 @@ function identityOf(caller: Exclude<Caller, 'nobody'>): { user: string } | { app
   return { user: `${caller}@${TENANT}.example` };
 }
 
-/** @param settings of the service, in addition to those for tests */
+/** @param settings settings of the service that override those for tests */
 export async function startTeamService(settings: Partial<Config> = {}): Promise<TeamService> {
   const world = await createTeamWorld();
   await letIn(world);

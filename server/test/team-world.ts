@@ -105,7 +105,7 @@ export async function createTeamWorld() {
 
     call: (): RequestContext => ({ requestId: newId(), operationId: newId() }),
 
-    /** Creates a team of Olga's with Mia and Gus. */
+    /** Creates a team with the owner Olga and the members Mia and Gus. */
     async newTeam(team: Partial<NewTeam> = {}, settings: TeamPatch = {}): Promise<SuiteTeam> {
       const marker = newId();
       const { team: created } = await suite.teams.create(TENANT, {
@@ -125,7 +125,7 @@ export async function createTeamWorld() {
       return (await suite.teams.find(TENANT, created.id))!;
     },
 
-    /** Records of the call, or of the whole tenant. */
+    /** Returns the events of the call, or of the whole tenant. */
     async events(requestId?: string): Promise<RecordedEvent[]> {
       const { rows } = await sql<RecordedEvent>`
         select type, actor, target, payload, request_id as "requestId" from charter.domain_events

@@ -1,4 +1,4 @@
-/** The audit tables of two tenants under the control of their owner, who can change everything, for tests. */
+/** Audit tables of two tenants for tests of tampering, opened by their owner, who can change everything. */
 import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { chained, genesisOf, sourceOf } from '../src/engine/audit/chain.ts';
@@ -31,7 +31,7 @@ export async function openTrailTables(records: number, parts: number) {
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   const owner: Kysely<CharterTables> = new KyselyDatabase({ dialect: new PostgresDialect({ pool }) });
 
-  /** Reads the rows of one tenant as the owner. */
+  /** Runs a query as the owner of the database, and returns its rows. */
   const rowsOf = async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> => {
     const { rows } = await pool.query<Row>(text, [...values]);
     return rows;
@@ -146,7 +146,7 @@ export async function openTrailTables(records: number, parts: number) {
           where (r.tenant_id, r.record_id) in (($1, $2::uuid), ($3, $4::uuid))`,
         sides,
       );
-      // Makes them differ, whatever their contents are.
+      // Makes the two records differ even when they had the same content.
       await run(
         `update charter.audit_records set request_id = request_id || tenant_id
           where (tenant_id, record_id) in (($1, $2::uuid), ($3, $4::uuid))`,
@@ -179,7 +179,7 @@ export async function openTrailTables(records: number, parts: number) {
         [TENANT, OTHER_TENANT, trail],
       ),
 
-    /** Computes matching hashes, as an attacker who knows the rule would. */
+    /** Recomputes the hashes of the chain, as an attacker who knows the rule would. */
     async rehash(trail: string): Promise<void> {
       const source = sourceOf(TENANT, trail);
       const kept = await auditStore(owner, TENANT).list({

@@ -86,7 +86,7 @@ describe('an attack on the audit trails', () => {
     return charter(['audit', 'verify', exported, '--checkpoints', checkpoints(), ...args]);
   }
 
-  /** Unseals the records after the place, and changes them. */
+  /** Removes the records after this sequence number from the chain, and changes them. */
   async function unseal(after: number): Promise<void> {
     await attacker.query(
       `with unsealed as (delete from charter.audit_chain
@@ -108,7 +108,7 @@ describe('an attack on the audit trails', () => {
     );
   }
 
-  /** Keeps `count` lines in the folder, and makes the database name the last of them. */
+  /** Truncates the checkpoint file to `count` lines, and replaces the checkpoints of the database by the last one. */
   async function cutCheckpoints(count: number): Promise<void> {
     const [name] = (await readdir(checkpoints())).filter((file) => file.endsWith('.ndjson'));
     const path = join(checkpoints(), name ?? '');

@@ -1,4 +1,4 @@
-/** Signed checkpoints: the ends of a tenant's chains at a time. One line of canonical JSON each. */
+/** Signed checkpoints. Each is a line of canonical JSON that identifies the last record of each chain of a tenant. */
 import { createHash, createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { canonicalJson } from '@charter/sdk';
 
@@ -11,7 +11,7 @@ export interface Gap {
 
 export interface Checkpoint {
   tenant: string;
-  /** Counts from 1 for each tenant. */
+  /** Sequential number, which starts at 1 for each tenant. */
   number: number;
   /** Hash of the previous checkpoint's line. */
   previous: string;
@@ -26,7 +26,7 @@ export interface Checkpoint {
 
 export type PublicKeys = ReadonlyMap<string, KeyObject>;
 
-/** Thumbprint (RFC 7638). */
+/** Returns the thumbprint of the key (RFC 7638). */
 function thumbprintOf(key: KeyObject): string {
   const { crv, kty, x } = key.export({ format: 'jwk' });
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
@@ -34,7 +34,7 @@ function thumbprintOf(key: KeyObject): string {
 
 /**
  * Reads Ed25519 public keys: PEM, a JWK, or a JWK Set as GET /audittrails/keys returns it.
- * @throws Error without any key
+ * @throws Error when the text contains no key
  */
 export function readPublicKeys(text: string): KeyObject[] {
   const keys = text.trimStart().startsWith('{')
@@ -94,9 +94,9 @@ export function judgeSignature(checkpoint: Checkpoint, keys: PublicKeys): 'good'
   return verify(null, text, key, Buffer.from(signature, 'base64url')) ? 'good' : 'bad';
 }
 
-/** The `previous` of the next checkpoint. */
+/** Returns the hash that the next checkpoint has as `previous`. */
 export const hashOf = (checkpoint: Checkpoint): string => hash('sha256', canonicalJson(checkpoint));
 
-/** The `previous` of a tenant's first checkpoint. */
+/** Returns the hash that a tenant's first checkpoint has as `previous`. */
 export const firstPrevious = (tenant: string): string =>
   hash('sha256', `charter audit checkpoints\n${tenant}`);

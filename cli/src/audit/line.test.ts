@@ -64,7 +64,7 @@ describe('a line of an export', () => {
     for (const line of [
       respelled('"count":32', '"count":32,"count":32'),
       respelled('"count":32', '"count":99,"count":32.00'),
-      // Keeps the length of the canonical line: the number is shorter by the member's length.
+      // This line also has additional whitespace and a number in exponent notation.
       respelled('"count":32,"list"', '"count":32 ,"list"').replace('1000000', '1,"many":1e6'),
       respelled('"count":32', '"c\\u006funt":32,"count":32'),
       respelled('"none":{}', '"none":{"x":1},"none":{}'),

@@ -16,7 +16,7 @@ export interface Line {
   /** The bytes to hash, in up to two parts: the canonical event without its hash. */
   head: Buffer;
   tail: Buffer;
-  /** The time in the record; times of the service sort as texts. */
+  /** The time in the record. Times that the service writes can be compared as text. */
   time: string;
   /** Whether the record reports a pruning by retention. */
   isPruning: boolean;
@@ -24,7 +24,7 @@ export interface Line {
 
 const HASH_LENGTH = 64;
 const ID_LENGTH = 36;
-/** The bytes before the hash in canonical order, and between the members after it. */
+/** The texts of a canonical line before the hash, and between the values that follow it. */
 const BEFORE = Buffer.from(',"datacontenttype":"application/json","hash":"');
 const BEFORE_ID = '","id":"';
 const BEFORE_SEQUENCE = '","sequence":"';
@@ -33,10 +33,10 @@ const BEHIND_SOURCE = '","specversion":"1.0","subject":"';
 const BEFORE_TIME = '","time":"';
 const PRUNING = 'charter.audit_records_pruned';
 const PRUNING_END = `","type":"${PRUNING}"}`;
-/** Removed with the hash: `"hash":"` before it and `",` after it. */
+/** Characters that are removed with the hash: `"hash":"` before it and `",` after it. */
 const HASH_MEMBER = '"hash":"'.length;
 const HASH_END = HASH_LENGTH + '",'.length;
-/** The members after the data rarely need more; searched first. */
+/** Length of the end of a line that is searched first. The members after `data` rarely need more. */
 const LIKELY_END_BYTES = 1024;
 const OBJECT_END = 0x7d;
 const NOTHING = Buffer.alloc(0);
@@ -188,7 +188,7 @@ export function follows(previous: string, line: Line): boolean {
   return hashAfter(previous, plain) === line.hash;
 }
 
-/** The `previous` of a chain's first record. */
+/** Returns the hash that stands for the record before the first one of a chain. */
 export const genesisHash = (source: string): string => hash('sha256', `charter audit chain\n${source}`);
 
 export const nameOf = (source: string): string => `${trailOfSource(source)} of ${tenantOfSource(source)}`;

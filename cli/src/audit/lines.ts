@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 
 const CHUNK_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
-/** Far above the length of any record. */
+/** Maximum length of a line, far above that of any record. */
 const LONGEST_LINE_BYTES = 64 * 1024 * 1024;
 
 export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>;

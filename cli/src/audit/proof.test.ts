@@ -101,7 +101,7 @@ const messages = ({ faults }: Verification): string => faults.map(({ message }) 
 describe('records without a checkpoint', () => {
   it('count as unproven when they are newer than the last checkpoint', async () => {
     const chain = new Chain().fill(3).sign(at(2, 30));
-    // Committed just after the checkpoint, with a time just before it.
+    // The first record was committed just after the checkpoint, with a time just before it.
     chain.add(at(2, 29)).add(at(3));
     const { faults, unproven, provenThrough, chains } = await verify(chain.lines, chain.checkpoints);
     assert.deepEqual([faults, unproven, provenThrough], [[], 2, at(2, 30)]);

@@ -8,18 +8,18 @@ const DAY = 24 * HOUR;
 const LENIENCE = HOUR;
 
 export interface Pruning {
-  /** Place of the pruning record. */
+  /** Sequence number of the record about the pruning. */
   sequence: number;
-  /** Place and hash of the last pruned record. */
+  /** Sequence number and hash of the last pruned record. */
   throughSequence: number;
   throughHash: string;
   /** ISO 8601. */
   time: string;
-  /** All pruned records were older; ISO 8601. */
+  /** Time that all pruned records are older than; ISO 8601. */
   prunedBefore: string;
 }
 
-/** Undefined when the record does not name the pruned records. */
+/** Returns undefined when the record does not name the pruned records. */
 export function readPruning({ bytes, sequence }: Line): Pruning | undefined {
   try {
     const { time, data } = JSON.parse(bytes.toString('utf8'));
@@ -51,7 +51,7 @@ export function doubtsAbout(pruning: Pruning, { checkpoints, trail, retentionDay
   if (retentionDays !== undefined && !keepsTo(retentionDays)) {
     doubts.push(`${removed}: less than ${retentionDays} days are between`);
   }
-  // Nodes that restart one after the other with a new setting disagree for a while.
+  // During a rolling restart with a new setting, nodes disagree for a while.
   const ofThatDay = checkpoints.filter((checkpoint) => Math.abs(Date.parse(checkpoint.time) - at) <= DAY);
   const isSigned = checkpoints.some((checkpoint) => headOf(checkpoint) >= sequence);
   if (isSigned && !ofThatDay.some(({ retention }) => trail in retention && keepsTo(retention[trail] ?? 0))) {

@@ -8,14 +8,14 @@ const LENIENCE = 5 * 60 * 1000;
 const shifted = (time: string, milliseconds: number): string =>
   new Date(Date.parse(time) + milliseconds).toISOString();
 
-/** A place in a chain that a checkpoint has signed. */
+/** A record of a chain that a checkpoint has signed, and with it all records before it. */
 export interface Signing {
   sequence: number;
   hash: string;
   /** Time of the checkpoint. */
   time: string;
   gap: Gap | undefined;
-  /** Allowed times of the records first signed by it; undefined without the previous checkpoint. */
+  /** Allowed times of the records that this checkpoint signed first; undefined without the previous checkpoint. */
   window: { from: string; until: string; gapFrom: string } | undefined;
 }
 
@@ -31,12 +31,12 @@ interface Untimely {
 }
 
 export class Signings {
-  /** Signings by place. */
+  /** Signings by sequence number. */
   readonly #at: ReadonlyMap<number, readonly Signing[]>;
   readonly #all: Signing[] = [];
   /** Records older than this should have been signed by the newest checkpoint. */
   readonly #overdueBefore: string | undefined;
-  /** Index of the first checkpoint that covers the present record. */
+  /** Index of the first checkpoint that covers the current record. */
   #next = 0;
   readonly untimely = new Map<Signing, Untimely>();
   /** Gaps that excuse late signatures. */
@@ -57,7 +57,7 @@ export class Signings {
     this.#overdueBefore = this.newest && shifted(this.newest.time, -LENIENCE);
   }
 
-  /** The signing with the highest place. */
+  /** The signing with the highest sequence number. */
   get furthest(): Signing | undefined {
     return this.#all.reduce<Signing | undefined>(
       (furthest, signing) => (signing.sequence > (furthest?.sequence ?? 0) ? signing : furthest),
@@ -69,7 +69,7 @@ export class Signings {
     return this.#at.get(sequence) ?? [];
   }
 
-  /** Whether a record after the last signed place should have been signed. */
+  /** Whether a record after the last signed one should have been signed. */
   isOverdue({ time }: Line): boolean {
     return this.#overdueBefore !== undefined && time < this.#overdueBefore;
   }

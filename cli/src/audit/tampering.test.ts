@@ -100,7 +100,7 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
   },
   'insert, and move the rest'(copy, dice) {
     const lines = copy.lines[dice.of(TRAILS)] as string[];
-    // Not the last record: no checkpoint covers it.
+    // The last record is left out, because no checkpoint covers it.
     const index = dice.below(lines.length - 1);
     lines.splice(index, 0, dice.of(lines));
     for (let at = index; at < lines.length; at += 1) {
@@ -199,7 +199,7 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
 
 const STRANGER = generateKeyPairSync('ed25519');
 
-/** Adds a line of raw bytes to the text lines. */
+/** Writes the bytes of all lines as Latin-1, except those of `raw`, which are Latin-1 already. */
 function latin1(lines: Copy['lines'], raw: string[]): Copy['lines'] {
   return Object.fromEntries(
     Object.entries(lines).map(([trail, each]) => [

@@ -1,4 +1,4 @@
-/** Verifies one chain: every hash, place and checkpoint. */
+/** Verifies one chain: every hash, sequence number and checkpoint. */
 
 import { trailOfSource } from '@charter/sdk';
 import type { Checkpoint, Gap } from './checkpoints.ts';
@@ -25,9 +25,9 @@ export interface ChainSummary {
   pruning: Pruning | undefined;
   /** Number of checkpoints that match a record of the file. */
   checkpoints: number;
-  /** Place of the last record covered by a checkpoint; 0 without one. */
+  /** Sequence number of the last record that a checkpoint covers; 0 without a checkpoint. */
   fixedThrough: number;
-  /** Records after the last signed place: consistent, not yet proven. */
+  /** Number of records after the last signed one. They are consistent, but not yet proven. */
   unproven: number;
   /** Signed gaps that excuse late signatures. */
   gaps: Gap[];
@@ -140,7 +140,7 @@ export class ChainVerifier {
     }
   }
 
-  /** Call after the last record. */
+  /** Returns the summary of the chain. Call this after the last record. */
   end(): ChainSummary {
     const pruning = this.#first === undefined ? undefined : this.#verifyBeginning(this.#first);
     this.#findCutTail();
@@ -160,7 +160,7 @@ export class ChainVerifier {
     };
   }
 
-  /** Finds the record of the pruning before the first record. */
+  /** Returns the pruning that removed the records before the first one, and verifies that the first one follows it. */
   #verifyBeginning(first: Line): Pruning | undefined {
     const before = first.sequence - 1;
     const telling = this.#prunings.filter(({ throughSequence }) => throughSequence === before);
@@ -181,7 +181,10 @@ export class ChainVerifier {
     return pruning;
   }
 
-  /** Otherwise the database's owner could add a record that excuses missing ones. */
+  /**
+   * Reports a pruning that no checkpoint has signed. Otherwise the database's owner could excuse missing records by
+   * adding the record of a pruning.
+   */
   #doubtUnsigned({ sequence, throughSequence }: Pruning): void {
     if (this.#signings.newest === undefined || sequence <= this.#fixedThrough) return;
     const said = `says that ${places(1, throughSequence)} went by retention, and no checkpoint has signed that`;

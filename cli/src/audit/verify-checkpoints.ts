@@ -22,7 +22,7 @@ export const checkpointLines = (text: string, file: string): CheckpointLine[] =>
     .map((line, index) => ({ text: line.replace(/\r$/, ''), place: `Line ${index + 1} of ${file}` }))
     .filter((line) => line.text !== '');
 
-/** Returns the checkpoints with a valid signature, and reports the others. */
+/** Returns the checkpoints with a valid signature, and reports the other lines. */
 function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: Report): Checkpoint[] {
   const signed: Checkpoint[] = [];
   const unknownKeys = new Map<string, number>();

@@ -16,11 +16,11 @@ export interface Verification {
   /** Tenants with checkpoints and no file. */
   absentTenants: string[];
   /**
-   * Time of the last checkpoint: records until then are proven, except for the faults. With several tenants, the
-   * earliest of their last ones; null without checkpoints.
+   * Time of the last checkpoint: records until this time are proven, except for the faults. With several tenants, it
+   * is the earliest of their last checkpoints. Null without checkpoints.
    */
   provenThrough: string | null;
-  /** Number of records after the last signed places. */
+  /** Number of records after the last signed records of their chains. */
   unproven: number;
   /** Files with a byte order mark, which is ignored. */
   marked: string[];
@@ -37,7 +37,7 @@ export interface VerifyOptions {
   through?: string | undefined;
 }
 
-/** Place of a line. */
+/** Position of a line, for messages. */
 interface Place {
   /** Name of the file. */
   name: string;
@@ -56,7 +56,7 @@ export class Verifier {
   readonly #marked: string[] = [];
   readonly #options: VerifyOptions;
   readonly #hasCheckpoints: boolean;
-  /** By tenant, in the order of their numbers. */
+  /** The checkpoints of each tenant, in the order of their numbers. */
   readonly #checkpoints: ReadonlyMap<string, readonly Checkpoint[]>;
   #faultCount = 0;
 
@@ -115,7 +115,7 @@ export class Verifier {
     return chain;
   }
 
-  /** Call after the last file. */
+  /** Returns the result for all files. Call this after the last file. */
   end(): Verification {
     const chains = [...this.#chains.values()].map((chain) => chain.end());
     const tenants = new Set([...this.#chains.keys()].map(tenantOfSource));
@@ -142,7 +142,7 @@ export class Verifier {
   #verifyTenant(tenant: string): void {
     const checkpoints = this.#checkpoints.get(tenant) ?? [];
     const last = checkpoints.at(-1);
-    // Otherwise records that name another tenant would pass without proof.
+    // Without this check, records that name another tenant would pass without proof.
     if (this.#hasCheckpoints && last === undefined) {
       const message = `No valid checkpoint covers the tenant ${tenant}: nothing proves its records.`;
       this.#report({ kind: 'unproven', message });

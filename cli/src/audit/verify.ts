@@ -20,7 +20,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Returns files, and the matching files of folders. */
+/** Replaces each folder by its files whose names match `kind`. */
 async function filesIn(places: readonly string[], kind: RegExp): Promise<string[]> {
   const files: string[] = [];
   for (const place of places) {
@@ -41,7 +41,7 @@ async function readCheckpoints(places: readonly string[]): Promise<CheckpointLin
   return lines;
 }
 
-/** Reads the named keys, or those beside the checkpoints. */
+/** Reads the named keys, or those in the folders of the checkpoints. */
 async function readKeys({ publicKey, checkpoints = [] }: Options) {
   const files = publicKey ?? (await filesIn(checkpoints, /^public-key-.*\.json$/));
   const keys = [];

@@ -52,7 +52,7 @@ describe('charter graph', () => {
     assert.equal(stdout.match(/ granted /g)?.length, NEEDED.length);
   });
 
-  it('names what is missing, what a higher permission covers, and what is too much', async () => {
+  it('names missing permissions, those that a higher permission covers, and excessive ones', async () => {
     const roles = NEEDED.filter((name) => name !== 'Channel.Create' && name !== 'User.Read.All');
     const { code, stdout, stderr } = await check([...roles, 'Directory.Read.All', 'Mail.Send']);
     assert.equal(code, 1);
@@ -108,7 +108,7 @@ describe('charter graph', () => {
     assert.equal((await check([])).code, 1, 'missing permissions');
   });
 
-  it('names the missing settings when the suite is another one', async () => {
+  it('names the missing setting when CHARTER_SUITE is not graph', async () => {
     const { code, stderr } = await charter(['graph', 'check']);
     assert.equal(code, 2);
     assert.match(stderr, /CHARTER_SUITE=graph/);

@@ -25,7 +25,7 @@ export function showHook(output: Output, hook: Hook): void {
   });
 }
 
-/** Printed after output that holds a secret. */
+/** The note that commands print after a new secret. */
 export const KEEP_SECRET = 'Keep the secret: it is not shown again.';
 
 export function showHooks(output: Output, hooks: readonly Hook[]): void {

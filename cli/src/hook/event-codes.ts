@@ -5,7 +5,7 @@ export type EventCodes = HookPayload['events'];
 
 /**
  * Returns the given event codes, or all published ones.
- * @throws CommandFailure that lists the codes
+ * @throws CommandFailure for an unknown code; the message lists the known ones
  */
 export async function readEvents(
   client: CharterClient,
@@ -20,6 +20,6 @@ export async function readEvents(
       `The event ${unknown} does not exist. Known events: ${known.join(', ')}.`,
     );
   }
-  // Safe: the service's own list, checked above.
+  // The cast is safe: the service's list contains every code, as checked above.
   return [...(given ?? known)] as EventCodes;
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { charter, spawnCharter } from '../run-charter.ts';
 
 const SECRET = 'between us';
-/** No credentials and no service. */
+/** An environment without credentials, and with the address of an unreachable service. */
 const ALONE = { CHARTER_URL: 'http://127.0.0.1:1' };
 
 function messageOf(secret: string, payload: object) {

@@ -25,9 +25,9 @@ interface Options extends SharedOptions {
   count?: number;
 }
 
-/** Below the service's time limit for an answer. */
+/** Time limit for forwarding a message, below the service's time limit for an answer. */
 const FORWARD_MILLISECONDS = 12_000;
-/** Delivery ids remembered to mark repetitions. */
+/** Number of delivery ids that are kept, in order to mark repeated deliveries. */
 const MOST_REMEMBERED = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

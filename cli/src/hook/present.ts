@@ -4,7 +4,7 @@ import type { VerifiedWebhook } from '@charter/sdk';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `Harbour (19:abc)`, then the remaining values. */
+/** Formats a value. An object becomes its name and id, as in `Harbour (19:abc)`, then its remaining values. */
 function wordsOf(value: unknown): string {
   if (!isObject(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   const { displayName, name, id, ...others } = value;

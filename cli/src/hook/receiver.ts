@@ -2,17 +2,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type VerifiedWebhook, verifyWebhook } from '@charter/sdk';
 
-/** Larger than any message of the service. */
+/** Maximum size of a body, larger than any message of the service. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
 export interface ReceiverOptions {
-  /** One valid signature suffices. */
+  /** Secrets of the webhook. A message needs a valid signature with one of them. */
   secrets: readonly string[];
   toleranceSeconds: number;
   headerPrefix: string;
-  /** Called with a verified message; returns the status to answer. */
+  /** Handles a verified message, and returns the status of the answer. */
   onMessage(message: VerifiedWebhook, body: string, headers: IncomingMessage['headers']): Promise<number>;
-  /** Called with the reason of each rejection. */
+  /** Receives the reason for each rejection. */
   onRefused(reason: string): void;
 }
 

@@ -11,7 +11,7 @@ interface Options extends SharedOptions {
   timeout?: number;
 }
 
-/** Polls below the rate limit of reads. */
+/** Interval of polls that stays below the rate limit of reads. */
 const POLL_MILLISECONDS = 2000;
 
 const isOver = ({ status }: LifecycleRun): boolean => status === 'completed' || status === 'failed';

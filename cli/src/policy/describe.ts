@@ -6,7 +6,7 @@ export function scopeText({ type, templateIds = [] }: PolicyScope): string {
   return type === 'templates' ? `teams from ${templateIds.join(', ')}` : 'teams it is attached to';
 }
 
-/** Most items of a list setting that are shown. */
+/** Maximum number of shown items of a list setting. */
 const SHOWN = 20;
 
 function settingText(value: unknown): string {

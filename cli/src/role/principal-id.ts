@@ -17,7 +17,7 @@ export function readRole(text: string): RoleName {
   return role;
 }
 
-/** Returns the id of the person with this id or user principal name, else the text: the id of an app. */
+/** Returns the id of the person with this id or user principal name. Any other text is taken as the id of an app. */
 export async function principalIdOf(client: CharterClient, text: string): Promise<string> {
   const value = `'${text.replaceAll("'", "''")}'`;
   for (const field of ['id', 'userPrincipalName']) {

@@ -1,4 +1,4 @@
-/** Shared by archive and unarchive: both start a job. */
+/** The common part of `charter team archive` and `charter team unarchive`: both start a job. */
 import { type Session, usage } from '../api-command.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 

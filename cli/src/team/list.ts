@@ -14,7 +14,7 @@ interface Options extends SharedOptions {
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** Joins the filter with the one that --inactive-days stands for. */
+/** Combines the value of --filter with the filter that --inactive-days stands for. */
 function filterOf({ filter, inactiveDays }: Options): string | undefined {
   if (inactiveDays === undefined) return filter;
   const since = new Date(Date.now() - inactiveDays * DAY_MILLISECONDS).toISOString();

@@ -1,5 +1,5 @@
 /**
- * The manifest of the Microsoft Teams app, by the schema 1.19
+ * The manifest of the Microsoft Teams app, by version 1.19 of its schema
  * (https://learn.microsoft.com/microsoft-365/extensibility/schema/).
  */
 import { TEXTS } from './texts.ts';
@@ -60,7 +60,7 @@ export function manifestOf(options: TeamsAppOptions) {
   };
 }
 
-/** Returns the texts of the manifest in the further languages, by file name. */
+/** Returns the texts of the manifest in the languages other than English, by file name. */
 export function localizationsOf({ name }: Pick<TeamsAppOptions, 'name'>): Record<string, object> {
   const { en: _, ...others } = TEXTS;
   return Object.fromEntries(

@@ -49,7 +49,7 @@ describe('charter teams-app package', () => {
     return { ...ran, file, files, json };
   }
 
-  it('writes what the published schemas of the manifest and its texts accept', async () => {
+  it('writes a manifest and texts that conform to the published schemas', async () => {
     const { files, json } = await make(REQUIRED);
     assert.deepEqual(Object.keys(files).sort(), [
       'color.png',

@@ -21,7 +21,7 @@ interface Options {
 
 const GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const VERSION = /^\d+\.\d+\.\d+$/;
-/** Longest texts by the manifest's schema. */
+/** Maximum lengths of texts in the manifest's schema. */
 const LONGEST_NAME = 30;
 const LONGEST_DEVELOPER = 32;
 

@@ -1,4 +1,4 @@
-/** What people read about the app in Microsoft Teams, by language. Teams allows 80 letters for `short`. */
+/** The description of the app in Microsoft Teams in one language. Teams allows 80 letters for `short`. */
 interface Texts {
   short: string;
   full: string;

@@ -6,7 +6,7 @@ import { COLOR_ICON, localizationsOf, manifestOf, OUTLINE_ICON, type TeamsAppOpt
 
 const ICONS = join(import.meta.dirname, '../../assets/teams-app');
 
-/** The same content gives the same bytes. Zip files know no time before 1980. */
+/** A fixed time, so that the same content gives the same bytes. Zip files can't store a time before 1980. */
 const MODIFIED = new Date(1980, 0, 1);
 
 const jsonFile = (value: object): Uint8Array => strToU8(`${JSON.stringify(value, null, 2)}\n`);

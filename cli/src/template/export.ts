@@ -19,7 +19,7 @@ function formatOf({ out, format }: Options): Format | undefined {
   return /\.json$/i.test(out) ? 'json' : undefined;
 }
 
-/** Returns the current manifest, or the one of a version, which keeps its format. */
+/** Returns the current manifest, or that of a version, which is available only in the format that it was applied in. */
 async function read(
   client: CharterClient,
   templateId: string,

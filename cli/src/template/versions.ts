@@ -2,7 +2,7 @@ import type { CatalogTemplateVersion } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 
-/** Most paths shown in a line. `--json` lists all of them. */
+/** Maximum number of paths in a line. `--json` lists all of them. */
 const MOST_PATHS = 3;
 
 function changesOf({ changedPaths }: CatalogTemplateVersion): string {

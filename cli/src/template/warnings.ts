@@ -2,7 +2,7 @@ import type { AppliedTemplate } from '@charter/sdk';
 
 type Warning = AppliedTemplate['warnings'][number];
 
-/** Most paths listed for a message. `--json` lists all of them. */
+/** Maximum number of listed paths for a message. `--json` lists all of them. */
 const MOST_PLACES = 5;
 
 /** Returns one line for each distinct message with its paths. The rarest message comes first. */

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
 import { type FilePerson, readPeople } from './people-file.ts';
 
-/** People in one call. The body stays below 1 MiB. */
+/** Number of people in one call, which keeps the body below 1 MiB. */
 const BATCH = 500;
 
 /** Finds a manager by id, user principal name or mail: first in the file, then in the directory. */

@@ -3,7 +3,7 @@ import { useMessages } from '../base/messages.ts';
 import { Page } from '../components/Page.tsx';
 import { Problem } from '../components/Problem.tsx';
 
-/** Shown in place of a page that failed to load or to render. The navigation still works. */
+/** Replaces a page that failed to load or to render. The navigation still works. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const text = useMessages();
   return (

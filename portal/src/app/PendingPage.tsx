@@ -4,7 +4,7 @@ import { Loading } from '../components/Loading.tsx';
 import { Page } from '../components/Page.tsx';
 import { Unreachable } from '../components/Problem.tsx';
 
-/** Shown while a page loads. */
+/** Replaces a page while it loads. */
 export function PendingPage() {
   const text = useMessages();
   const isAway = useIsAway();

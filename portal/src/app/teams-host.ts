@@ -1,4 +1,4 @@
-/** The portal in a tab of Microsoft Teams. Loaded only there. */
+/** The portal in a tab of Microsoft Teams. Only such a tab loads this module. */
 import {
   type Theme,
   teamsDarkTheme,
@@ -19,7 +19,7 @@ interface TeamsTheme {
 
 const LIGHT: TeamsTheme = { theme: teamsLightTheme, scheme: 'light' };
 
-/** By the theme names of Teams. */
+/** The themes by their names in Teams. */
 const THEMES: Record<string, TeamsTheme> = {
   default: LIGHT,
   dark: { theme: teamsDarkTheme, scheme: 'dark' },

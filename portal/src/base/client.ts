@@ -3,7 +3,7 @@ import { CharterApiError, type CharterClient, CharterConnectionError, createClie
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 
-/** Where the client takes its tokens from. */
+/** The source of the client's access tokens. */
 export interface TokenSource {
   /** Returns a valid access token, and renews it first when it has expired or was refused. */
   token(): Promise<string>;
@@ -42,15 +42,15 @@ export const isTransient = (error: unknown): boolean =>
 
 const LONGEST_WAIT_MILLISECONDS = 15_000;
 
-/** Returns the milliseconds before the next try: those of Retry-After, or growing ones. */
+/** Returns the milliseconds before the next try: those of Retry-After, or an exponential backoff. */
 export function waitBefore(tries: number, error: unknown): number {
   const asked = error instanceof CharterApiError ? error.retryAfterSeconds : undefined;
   return asked === undefined ? Math.min(1000 * 2 ** tries, LONGEST_WAIT_MILLISECONDS) : asked * 1000;
 }
 
 /**
- * Returns what refreshes queries after a mutation. A mutation that succeeded waits for them. One that failed does not:
- * they may wait for the service for long, and the error would not be shown meanwhile.
+ * Returns a callback that refreshes queries after a mutation. A mutation that succeeded waits for the queries. One
+ * that failed does not: the queries may wait long for the service, and the error would not be shown meanwhile.
  */
 export const refreshAfter =
   (queries: QueryClient, queryKey: QueryKey) =>

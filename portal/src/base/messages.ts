@@ -66,7 +66,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The messages that are loaded so far. */
+/** Returns the messages that have been loaded so far. */
 export const useCatalogue = (): Catalogue => useSyncExternalStore(subscribe, () => loaded);
 
 const partsOf = (of: string) => CATALOGUES[of] as { first: Load; later: Load };

@@ -28,7 +28,7 @@ export type PagedQuery<Item, Loaded = Page<Item>> = UseInfiniteQueryResult<{
   first: Loaded | undefined;
 }>;
 
-/** Loads a list page by page. A filter belongs to `query` and to `queryKey`. */
+/** Loads a list page by page. Each filter must be in both `query` and `queryKey`. */
 export function usePages<Query extends object, Item, Loaded extends Page<Item> = Page<Item>>({
   query,
   load,

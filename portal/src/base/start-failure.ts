@@ -1,8 +1,8 @@
-/** Why the portal could not start, and the message with the next step. */
+/** The reason why the portal could not start, and the message with the next step. */
 import type { MessageId } from './messages.ts';
 
 export class StartFailure extends Error {
-  /** Message with the argument `reason`. */
+  /** Id of the message with the next step. The message has the argument `reason`. */
   readonly advice: MessageId;
   readonly isInTeams: boolean;
 

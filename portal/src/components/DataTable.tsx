@@ -160,7 +160,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 )}
                 {columns.map(({ id, header, cell }, place) => (
                   <div key={id} role="cell" className={styles.cell}>
-                    {/* The first cell names the row. */}
+                    {/* The first value names the row, so it needs no column name. */}
                     {place > 0 && <span className={styles.name}>{header}</span>}
                     {cell(row)}
                   </div>
@@ -188,7 +188,7 @@ function useRows(count: number) {
       setOffset(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
     }
   }, []);
-  // Measured at every render, because anything above the table can change its height.
+  // The offset is measured at every render, because anything above the table can change its height.
   useLayoutEffect(measure);
   useEffect(() => {
     const observer = new ResizeObserver(measure);

@@ -41,7 +41,7 @@ export interface FormDialogProps {
   danger?: boolean;
   isSending: boolean;
   error: unknown;
-  /** Ways out of the error, below it. */
+  /** Actions that resolve the error, shown below it. */
   remedy?: ReactNode;
   canSend?: boolean;
   onSend: () => void;
@@ -49,7 +49,7 @@ export interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a form: fields, the error of the last try with a repetition that may help, submit and cancel. */
+/** A dialog with a form: fields, the error of the last try, a retry button when a retry may help, submit and cancel. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,

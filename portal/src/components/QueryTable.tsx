@@ -7,7 +7,7 @@ import { TableSkeleton } from './TableSkeleton.tsx';
 
 type QueryTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'keyOf' | 'selection'> & {
   query: PagedQuery<Row>;
-  /** Shown when the list is empty. */
+  /** Replaces the table when the list is empty. */
   empty: ReactNode;
 };
 

@@ -39,7 +39,7 @@ export interface PickerProps<Chosen extends Choice> {
   hint?: string;
   required?: boolean;
   problem?: string | undefined;
-  /** Default: no limit. */
+  /** Maximum number of selected items. Default: no limit. */
   most?: number;
   chosen: readonly Chosen[];
   onChange: (chosen: readonly Chosen[]) => void;
@@ -59,7 +59,7 @@ interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
 const TYPING_MILLISECONDS = 250;
 
 const useStyles = makeStyles({
-  // Stacks both lines itself, because Fluent UI indents its second line.
+  // The grid stacks both lines, because Fluent UI would indent the second one.
   option: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
   detail: { color: tokens.colorNeutralForeground2 },
 });

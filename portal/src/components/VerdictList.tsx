@@ -10,13 +10,12 @@ const useStyles = makeStyles({
 interface VerdictListProps {
   /** `omitted`: a part of the template that the suite does not have. */
   verdicts: readonly { outcome: 'passed' | 'violated' | 'omitted'; message: string }[];
-  /** Shown when there are no verdicts. Default: nothing. */
+  /** Text for a list without verdicts. Default: nothing is shown. */
   empty?: string;
 }
 
 const COLORS = { passed: 'success', violated: 'danger', omitted: 'warning' } as const;
 
-/** The verdicts of the policies. */
 export function VerdictList({ verdicts, empty }: VerdictListProps) {
   const styles = useStyles();
   const stack = useStackStyles();

@@ -3,10 +3,10 @@ import { rememberControl } from './near-focus.ts';
 
 type Find = () => HTMLElement | undefined;
 
-/** Returns the control that opened the latest dialog. */
+/** Finds the control that opened the latest dialog. */
 let findOfLatest: Find | undefined;
 
-/** A menu item is removed before the dialog closes; the button of the menu stays. */
+/** Returns the button of the menu for a menu item, which is removed before the dialog closes. */
 function openerOf(focused: Element | null): Element | null {
   const label = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return (label && document.getElementById(label)) || focused;

@@ -27,7 +27,7 @@ function CenteredCard({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** Shown when the issuer has no session in this browser. */
+/** The page for people without a session at the issuer in this browser. */
 export function SignInPage({ signIn }: { signIn: SignIn }) {
   const text = useMessages();
   const [leaving, setLeaving] = useState(false);
@@ -62,7 +62,7 @@ const useLinkStyles = makeStyles({
   },
 });
 
-/** Shown when the portal could not read its settings, reach the issuer, or get a token from Microsoft Teams. */
+/** The page after a failure to read the settings, reach the issuer, or get a token from Microsoft Teams. */
 export function FailedStartPage({ failure: { advice, reason, isInTeams } }: { failure: StartFailure }) {
   const styles = useLinkStyles();
   const text = useMessages();

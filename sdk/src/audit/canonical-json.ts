@@ -1,6 +1,6 @@
 /**
- * Writes canonical JSON (RFC 8785). Not shared with the service: a verifier with the verified code proves less. A
- * test compares both.
+ * Writes canonical JSON (RFC 8785). The service has an implementation of its own: a verifier that shares the
+ * verified code proves less. A test compares both.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -10,7 +10,7 @@ export interface ExportedTrail {
 }
 
 export interface AuditEncoder {
-  /** Begins the file; empty for NDJSON. */
+  /** First line of the file, with its line end; empty for NDJSON. */
   heading: string;
   /** Returns one record, with its line end. */
   line(trail: ExportedTrail, record: FlatRecord): string;
@@ -18,7 +18,7 @@ export interface AuditEncoder {
 
 const COMMON = ['id', 'time', 'type', 'actor', 'target', 'requestId', 'outcome', 'sequence', 'hash'];
 
-/** @param trails of all records; CSV has a column for each of their fields */
+/** @param trails the trails of all records; CSV has a column for each of their fields */
 export function auditEncoder(format: 'ndjson' | 'csv', trails: readonly ExportedTrail[]): AuditEncoder {
   if (format === 'ndjson') {
     return {

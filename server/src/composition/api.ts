@@ -49,7 +49,7 @@ function createNodeAuthenticator(
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
-    // The embedded issuer only signs in people whom the directory already has; another directory is read-only.
+    // The embedded issuer only signs in people whom the directory already has. An external directory is read-only.
     ...(issuer === undefined &&
       admission !== undefined && {
         admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
@@ -63,7 +63,7 @@ function createNodeAuthenticator(
   });
 }
 
-/** Returns where people sign in to the portal; undefined when the configured issuer has no client for it. */
+/** Returns the portal's sign-in settings; undefined when the configured issuer has no client for the portal. */
 function portalSignIn(
   { issuers, portalClientId, portalScope: scope, portalTeamsApp }: Config,
   embedded: EmbeddedIssuer | undefined,
@@ -75,7 +75,7 @@ function portalSignIn(
   return () => ({ issuer: first.issuer, clientId: portalClientId, ...shared });
 }
 
-/** Enough for the tabs of a person. */
+/** Most event streams of one principal: enough for the browser tabs of a person. */
 const STREAMS_PER_PRINCIPAL = 20;
 
 const openJobWatch = ({ store, log }: Node): JobWatch =>

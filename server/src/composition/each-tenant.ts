@@ -1,6 +1,6 @@
 /** Repeats work for every tenant, so that a failing or slow tenant does not delay the others. */
 
-/** Tenants whose work runs at the same time on a node. */
+/** Number of tenants whose work runs at the same time on a node. */
 const AT_ONCE = 4;
 
 /** Runs the work for every tenant, several at a time. Reports a failure, which ends the work of its tenant only. */

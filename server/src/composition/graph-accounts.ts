@@ -17,20 +17,20 @@ import { findRegistration, graphConfigOf, OPERATOR, withDatabase } from './graph
 export interface GraphAccount {
   tenant: string;
   account: string;
-  /** Delegated permissions. */
+  /** Delegated permissions of the account. */
   permissions: readonly string[];
   uses: readonly AccountPurpose[];
   connected: string;
-  /** When Microsoft refused its sign-in, and why. */
+  /** Time at which Microsoft refused the account's sign-in. `reason` says why. */
   lost?: string;
   reason?: string;
 }
 
-/** What the person who connects the account must enter, and where. */
+/** The code that the person who connects the account must enter, and the address of the page for it. */
 export interface DeviceCode {
   code: string;
   address: string;
-  /** Microsoft's own sentence with the code and the address. */
+  /** Microsoft's own instruction, with the code and the address. */
   message: string;
 }
 
@@ -44,7 +44,7 @@ const toGraphAccount = (account: ConnectedAccount): GraphAccount => ({
   ...(account.lostReason !== undefined && { reason: account.lostReason }),
 });
 
-/** Errors while a person signs in with the code. MSAL's message names only Entra's error code. */
+/** Texts for errors of a sign-in with a device code. MSAL's message names only Entra's error code. */
 const CODE_ERRORS: readonly [pattern: RegExp, reason: string][] = [
   [
     /invalid_client/,
@@ -83,7 +83,7 @@ async function signInWithCode(
 }
 
 /**
- * Connects the account that somebody signs in with. All nodes use it within half a minute.
+ * Connects the account with which a person signs in. All nodes use it within half a minute.
  * @param tenant by default the tenant of the settings
  * @throws CharterError: Forbidden when Entra refuses the sign-in, or the account has none of the permissions
  */
@@ -131,7 +131,7 @@ const tenantOf = (config: Config, tenant: string | undefined): string => {
 
 const noAccount = (tenantId: string): CharterError => notFound('connected account of a tenant', tenantId);
 
-/** @throws CharterError (NotFound) without a connected account */
+/** @throws CharterError (NotFound) when no account is connected */
 export async function showGraphAccount(
   tenant: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,

@@ -37,14 +37,14 @@ export {
 export interface RegistrationCheck extends PermissionComparison {
   tenant: string;
   clientId: string;
-  /** Name of the organisation, when it may be read. */
+  /** Name of the organisation; undefined when the registration may not read it. */
   organisation: string | undefined;
   /** The connected account; undefined when none is connected, or before the first start of a service. */
   account: GraphAccount | undefined;
 }
 
 export interface CheckOptions extends Partial<Patience> {
-  /** Features that are not used. */
+  /** Features that are not used, so their permissions are not needed. */
   off?: readonly GraphFeature[] | undefined;
   /** Default: the tenant of the settings, whose registration is read from the settings. */
   tenant?: string | undefined;
@@ -62,7 +62,7 @@ const findAccount = (tenant: string, environment: NodeJS.ProcessEnv): Promise<Gr
 
 /**
  * Signs in with the registration of the tenant, and compares its permissions with those that Charter needs.
- * Waits for Graph when it asks for time.
+ * Waits when Graph asks for a pause.
  * @throws CharterError: InvalidRequest without CHARTER_SUITE=graph, NotFound for a tenant without a registration,
  * Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft or the database can't be reached, or
  * when Graph is unavailable (then with the time to wait)

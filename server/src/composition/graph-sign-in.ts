@@ -33,7 +33,7 @@ export const quietPatience: Patience = { report: () => undefined, wait: (time) =
 const MOST_WAIT_SECONDS = 120;
 /** Wait after an answer without Retry-After. */
 const UNSTATED_WAIT: Backoff = { first: 2_000, longest: 30_000 };
-/** Statuses after which the same read may succeed. */
+/** Statuses after which a retry of the read may succeed. */
 const PASSING = [429, 500, 502, 503, 504];
 
 export function signInError(error: unknown): CharterError {
@@ -41,7 +41,7 @@ export function signInError(error: unknown): CharterError {
   const number = /AADSTS(\d+)/.exec(text)?.[1];
   const [firstLine] = text.split('\n');
   if (number === undefined) {
-    // The library first asks Entra for the addresses of the tenant. Its error does not say why that failed.
+    // MSAL first asks Entra for the addresses of the tenant. Its error does not say why the request failed.
     const reason = /endpoints_resolution_error|openid_config_error/.test(text)
       ? 'It does not know the tenant, or is not at this address. Compare CHARTER_GRAPH_TENANT and CHARTER_GRAPH_AUTHORITY.'
       : firstLine;
@@ -60,8 +60,8 @@ export function signInError(error: unknown): CharterError {
 }
 
 /**
- * Returns the permissions in an access token for Microsoft Graph. The signature is not verified: Entra signs for
- * Graph.
+ * Returns the permissions in an access token for Microsoft Graph. The signature is not verified: the token is meant
+ * for Graph, which verifies it.
  */
 function rolesIn(token: string): string[] {
   try {
@@ -118,7 +118,7 @@ const unavailable = (status: number, retryAfterSeconds: number): CharterError =>
   );
 };
 
-/** Returns undefined when the registration may not read it. */
+/** Returns the name of the organisation; undefined when the registration may not read it. */
 async function organisationName(url: string, token: string, patience: Patience): Promise<string | undefined> {
   const response = await readPatiently(url, token, patience);
   if (response.status === 403) return undefined;
@@ -135,7 +135,7 @@ async function organisationName(url: string, token: string, patience: Patience):
 export interface SignedIn {
   /** Application permissions that the registration has in the tenant. */
   roles: string[];
-  /** Name of the organisation, when it may be read. */
+  /** Name of the organisation; undefined when the registration may not read it. */
   organisation: string | undefined;
 }
 

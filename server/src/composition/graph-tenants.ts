@@ -18,7 +18,7 @@ import { openRegistration } from './kept-registrations.ts';
 import { createLog } from './log.ts';
 import { openParts, openSecretBox, type Parts, requestLimits } from './node.ts';
 
-/** A tenant that Charter governs, and what it signs in with. */
+/** A tenant that Charter governs, with the registration and the kind of credential for its sign-in. */
 export interface GraphTenant {
   tenant: string;
   name: string;
@@ -38,7 +38,7 @@ export interface GraphTenantInput extends RegistrationInput {
   administrator?: string | undefined;
 }
 
-/** Actor of the audit records: whoever may run commands on the machine of the service. */
+/** Actor of the audit records: a person who may run commands on the machine of the service. */
 export const OPERATOR: Actor = { ...SYSTEM_ACTOR, displayName: 'The operator of the service' };
 
 /** @throws CharterError (InvalidRequest) without CHARTER_SUITE=graph */
@@ -53,7 +53,7 @@ interface Opened {
   clock: Clock;
 }
 
-/** Runs the work over the database of a running service. */
+/** Runs the work with the database of a running service. */
 export async function withDatabase<Result>(
   config: Config,
   work: (opened: Opened) => Promise<Result>,
@@ -129,7 +129,7 @@ export async function listGraphTenants(environment: NodeJS.ProcessEnv = process.
 }
 
 /**
- * Keeps the registration of a tenant, after a sign-in with it. All nodes use it within half a minute.
+ * Stores the registration of a tenant after a test sign-in. All nodes use it within half a minute.
  * @throws CharterError: InvalidRequest; Forbidden when Entra refuses the sign-in; ServiceUnavailable
  */
 export async function setGraphTenant(

@@ -38,7 +38,7 @@ export function openIssuer(
 }
 
 /**
- * Issues an access token of the embedded issuer over the database of a running service.
+ * Issues an access token of the embedded issuer with the database of a running service.
  * @throws CharterError when no service runs here, another issuer is configured, or the subject is unknown
  */
 export async function printableToken(

@@ -6,7 +6,7 @@ import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { GraphRegistration, KeptRegistrations } from '../suites/graph/registration.ts';
 
-/** Seconds until a job retries, because the operator must correct a setting. */
+/** Seconds until a job retries. The wait is long, because the operator must first correct a setting. */
 const WAIT = 300;
 
 const waitForOperator = (message: string, cause?: unknown): CharterError =>

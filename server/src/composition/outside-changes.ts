@@ -1,4 +1,4 @@
-/** Finds changes that others make in Microsoft Teams, and records them. */
+/** Finds the changes that people make in Microsoft Teams outside of Charter, and records them. */
 import { recordOutsideChanges } from '../flows/outside-changes/record-outside-changes.ts';
 import {
   type NotificationFigures,
@@ -8,15 +8,15 @@ import {
 import type { QueueName } from '../persistence/queues.ts';
 import type { Node } from './node.ts';
 
-/** Processes Graph's notifications at once. */
+/** Queue that processes Graph's notifications at once. */
 const OBSERVE: QueueName = 'observe-teams';
 
-/** Returns the URL for Graph's notifications about the tenant; undefined when there are none. */
+/** Returns the URL for Graph's notifications about the tenant; undefined when notifications are off. */
 function notificationUrlOf({ config }: Pick<Node, 'config'>, tenantId: string): string | undefined {
   return config.graphNotifications === 'off' ? undefined : notificationUrl(config.publicUrl, tenantId);
 }
 
-/** Subscribes to notifications, renews subscriptions, or ends them. Without them, delta queries notice changes. */
+/** Creates, renews or ends subscriptions to notifications. Without subscriptions, delta queries notice changes. */
 export async function maintainSubscriptions(
   node: Pick<Node, 'config' | 'parts' | 'secrets' | 'log'>,
   tenantId: string,
@@ -30,7 +30,7 @@ export async function maintainSubscriptions(
       .maintain(tenantId, notificationUrlOf(node, tenantId));
     if (resources.length === 0) return;
     log.info({ tenantId, resources }, 'Microsoft Graph sends notifications of changes.');
-    // Nothing has notified this node of changes before the subscription.
+    // Reads the teams once, because no notification covers the changes before the subscription.
     await graph.refreshTeams(tenantId);
   } catch (error) {
     log.warn(

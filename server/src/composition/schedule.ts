@@ -67,8 +67,8 @@ async function refreshDirectories({ config, parts, boss, log }: Node): Promise<v
 }
 
 /**
- * The schedule wakes each minute. A copy that would be too old at the next minute is refreshed now; half a minute allows
- * for minutes that begin late.
+ * Tolerance in the age of a copy. The schedule runs each minute, and runs may begin late. Without the tolerance, a copy
+ * that is almost due would wait for the next run.
  */
 const AHEAD_MILLISECONDS = 30_000;
 

@@ -15,7 +15,7 @@ export interface OpenedSuite {
   suite: Suite;
   /** Undefined when another system keeps the directory. */
   directory: KeptOrganisation | undefined;
-  /** The suite when it keeps a copy of another directory; otherwise undefined. */
+  /** The suite for Microsoft Graph, which keeps a copy of another directory; undefined for the embedded suite. */
   graph: GraphSuite | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface OpenedSuite {
 export type KeptSignIns = Pick<GraphSuiteOptions, 'kept' | 'accounts'>;
 
 /**
- * Loads the code for Microsoft Graph only when the configuration chooses it: it takes memory.
+ * Opens the suite. Loads the code for Microsoft Graph only when it is configured, because the code takes memory.
  * @param kept registrations and connected accounts in the database
  */
 export async function openSuite(

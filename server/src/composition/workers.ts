@@ -16,7 +16,7 @@ import type { Node } from './node.ts';
 import { observeTeams } from './outside-changes.ts';
 import { lifecycleOf, refreshDirectory, scheduledWork } from './schedule.ts';
 
-/** Directories that a node reads concurrently. */
+/** Number of directories that a node reads concurrently. */
 const DIRECTORIES_AT_ONCE = 4;
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {

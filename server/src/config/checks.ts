@@ -19,26 +19,26 @@ export interface OrganisationConfig {
   readonly domain: string;
 }
 
-/** An app registration: its client, and a credential unless a workload identity or managed identity stands for it. */
+/** An app registration: its client id, and a credential unless a workload identity or managed identity replaces it. */
 interface RegistrationConfig {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly clientCertificate: string | undefined;
 }
 
-/** How Charter reaches Microsoft Graph. */
+/** The configuration of the access to Microsoft Graph. */
 export interface GraphConfig {
   readonly cloud: { readonly url: string; readonly authority: string };
-  /** Of the settings, also for tenants that use it in the database (`charter graph-tenant set`). */
+  /** The registration of the settings. Tenants in the database may use it too (`charter graph-tenant set`). */
   readonly registration: RegistrationConfig | undefined;
-  /** The registration of the settings with its tenant; empty when the settings name no tenant. */
+  /** The registration of the settings with its tenant. The list is empty when the settings name no tenant. */
   readonly registrations: readonly (RegistrationConfig & { readonly tenant: string })[];
   readonly userExtensions: readonly string[];
 }
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Tokens and secrets go over TLS, except to stand-ins on loopback. */
+/** Reports an address without TLS, which would expose tokens and secrets. Stand-ins on loopback are allowed. */
 function checkConfidential(name: string, address: string, problems: string[]): void {
   if (!URL.canParse(address)) {
     problems.push(`${name} must be a URL`);
@@ -65,7 +65,7 @@ function registrationOf(values: Values, problems: string[]): RegistrationConfig 
   return undefined;
 }
 
-/** Writes ids of Microsoft Entra tenants as tokens do: in lower case. Other issuers' ids stay as they are. */
+/** Converts ids of Microsoft Entra tenants to lower case, as tokens have them. Other issuers' ids stay as they are. */
 export function withEntraTenants(values: Values): Values {
   if (values.suite !== 'graph') return values;
   const toEntra = (id: string): string => (GUID.test(id.toLowerCase()) ? id.toLowerCase() : id);
@@ -149,8 +149,8 @@ export function organisationOf(values: Values, problems: string[]): Organisation
 }
 
 /**
- * Rejects issuer settings without an issuer. The embedded issuer would start, although the operator wants another
- * one.
+ * Rejects issuer settings without an issuer. Otherwise the embedded issuer would start, although the operator wants
+ * another one.
  */
 function checkIssuerIsThere(values: Values, problems: string[]): void {
   if (values.oidcIssuers.length > 0) return;
@@ -187,7 +187,7 @@ export function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
   }));
 }
 
-/** Variables that begin with CHARTER_ and are no settings: those of the command line, the tests and Kubernetes. */
+/** Variables that begin with CHARTER_ and are not settings: those of the command line, the tests and Kubernetes. */
 const NO_SETTINGS =
   /^CHARTER_(URL|TOKEN|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\d+_.*)$/;
 const MOST_TYPOS = 3;

@@ -30,7 +30,7 @@ export const integer = (fallback: number, min: number, max: number): Format<numb
 export const optionalInteger = (min: number, max: number) =>
   optionally((text) => readInteger(text, min, max));
 
-/** Calls per minute. */
+/** A rate limit in calls per minute. */
 export const rate = (fallback: number): Format<number> => integer(fallback, 1, 1_000_000_000);
 
 export const oneOf = <T extends string>(fallback: T, values: readonly T[]): Format<T> =>
@@ -178,7 +178,7 @@ export const appClaims: Format<IssuerAppClaim[]> = format((text) =>
   }),
 );
 
-/** `<id>`, or `<tenant>/<id>`. */
+/** A person, written as `<id>` or `<tenant>/<id>`. */
 export const principalInTenant: Format<{ tenantId?: string; id: string } | undefined> = optionally((text) => {
   const [, tenantId, id] = /^(?:([^/\s]+)\/)?([^/\s]+)$/.exec(text) ?? [];
   if (id === undefined) throw new Error("must be a person's id, or <tenant>/<id>");
@@ -204,7 +204,7 @@ export const daysOf = <T extends string>(names: readonly T[]): Format<Readonly<P
     return { ...Object.fromEntries(names.map((name) => [name, others])), ...named } as Record<T, number>;
   });
 
-/** `Name <domain>`. */
+/** An organisation, written as `Name <domain>`. */
 export const organisation: Format<{ displayName: string; domain: string } | undefined> = optionally(
   (text) => {
     const [, displayName, domain] = /^([^<>]{1,256}?)\s*<([a-z0-9-]+(?:\.[a-z0-9-]+)+)>$/i.exec(text) ?? [];

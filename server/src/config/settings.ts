@@ -59,7 +59,7 @@ const MAIL_KINDS = [
   'graph_account_lost',
 ] as const;
 
-/** Codes of the audit trails in engine/audit/trails.ts. config.test.ts checks that the lists agree. */
+/** Codes of the audit trails in flows/definitions.ts. config.test.ts checks that the lists agree. */
 const AUDIT_TRAILS = [
   'teams',
   'provisioning',

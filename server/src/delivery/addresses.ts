@@ -71,7 +71,7 @@ const LOOPBACK: readonly Network[] = [
 ];
 
 export interface AddressRules {
-  /** True in development: embedded issuer on a loopback address. */
+  /** True in development, where the embedded issuer runs on a loopback address. */
   allowLoopback: boolean;
   /** Networks that the operator allows in addition. */
   allowedRanges: readonly Network[];

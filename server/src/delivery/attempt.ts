@@ -1,4 +1,4 @@
-/** One attempt at a delivery: write the message, send it, and decide what follows from the answer. */
+/** Attempts a delivery: writes the message, sends it, and decides by the answer whether to retry. */
 import type { TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';
@@ -10,7 +10,7 @@ export interface AttemptDeps extends Pick<Deps, 'clock'> {
   messages: Messages;
   sender: Sender;
   log: DeliveryLog;
-  /** Returns 0 to 1, for the jitter. */
+  /** Returns a number from 0 to 1, for the jitter. */
   random?: () => number;
 }
 

@@ -50,7 +50,7 @@ describe('a node killed while it delivers', () => {
     node = spawn(process.execPath, [WORKER, ...parameters], { stdio: ['ignore', 'ignore', 'inherit'] });
   }
 
-  /** Fails three of ten attempts in different ways, and none of a delivery's last ones. */
+  /** Fails three of ten attempts in different ways. Attempts after the eighth of a delivery always succeed. */
   function answer(response: ServerResponse, id: string, attempt: number): boolean {
     const chance = Number.parseInt(hash('sha256', `${id} ${attempt}`).slice(0, 8), 16) % 100;
     if (chance >= 30 || attempt > 8) {
@@ -144,7 +144,7 @@ describe('a node killed while it delivers', () => {
         }
       }
     }
-    // At most the messages that were in flight or unwritten at each kill.
+    // Each kill repeats at most the messages that were in flight or whose outcomes were not written.
     assert.ok(repeated <= KILLS * 512, `${repeated}`);
   });
 });

@@ -20,7 +20,7 @@ export interface DelivererOptions extends Deps {
   headerPrefix: string;
   version: string;
   log: DeliveryLog;
-  /** Returns 0 to 1, for the jitter. */
+  /** Returns a number from 0 to 1, for the jitter. */
   random?: () => number;
   /** Length of a lease; longer than an answer may take. Default: one minute. */
   leaseMilliseconds?: number;
@@ -36,22 +36,22 @@ export interface DeliveryCounts {
   sending: number;
 }
 
-/** Covers an answer and the write of its outcome. */
+/** Default length of a lease. It covers an answer and the write of its outcome. */
 const LEASE_MILLISECONDS = 60_000;
-/** Longest time between two looks; bounds how long the deliveries of a dead node wait. */
+/** Longest time between two polls for due deliveries. It bounds how long the deliveries of a dead node wait. */
 const LOOK_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 1_000;
 /** Time after the shutdown grace period to close sockets and release leases. */
 const LAST_MILLISECONDS = 2_000;
 
 interface TenantWork {
-  /** The fan-out that runs, and whether another one is requested. */
+  /** The fan-out that is running. `events` requests another one. */
   fanningOut: Promise<void> | undefined;
   events: boolean;
-  /** The look that runs, and whether another one is requested. */
+  /** The poll for due deliveries that is running. `look` requests another one. */
   running: Promise<void> | undefined;
   look: boolean;
-  /** Full lanes may have left due deliveries in the database. */
+  /** Whether full lanes may have left due deliveries in the database. */
   isLimited: boolean;
   timer: NodeJS.Timeout | undefined;
 }
@@ -64,7 +64,7 @@ export class Deliverer {
   readonly #tenants = new Map<string, TenantWork>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #counts = { succeeded: 0, failed: 0 };
-  /** One lease at a time, so that the next one knows the places that are left. */
+  /** The last query that leases. Queries run one at a time, so that each knows how many places are left. */
   #leasing: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #abandoning = false;
@@ -79,7 +79,7 @@ export class Deliverer {
     return { ...this.#counts, sending: this.#lanes.sending };
   }
 
-  /** Pending deliveries of the tenants that had some at the last look. */
+  /** Counts the pending deliveries of the tenants that had some at this node's last poll. */
   async pending(): Promise<number> {
     const { store } = this.#options;
     let pending = 0;
@@ -161,7 +161,7 @@ export class Deliverer {
     return promise;
   }
 
-  /** Writes the deliveries of new events. Runs beside the looks, so that lanes are filled meanwhile. */
+  /** Writes the deliveries of new events. Runs concurrently with the leasing, so that lanes are filled meanwhile. */
   async #fanOut(tenantId: string, work: TenantWork): Promise<void> {
     try {
       while (work.events && !this.#stopping) {
@@ -235,7 +235,7 @@ export class Deliverer {
     clearTimeout(work.timer);
     work.timer = undefined;
     if (due === undefined) return;
-    // A delivery that is already due waits for a place in its lane. An answer frees one and causes a look.
+    // A delivery that is already due waits for a place in its lane. An answer frees a place and starts another poll.
     const wait = Math.max(RETRY_MILLISECONDS, due.getTime() - this.#options.clock.now().getTime());
     this.#lookIn(tenantId, work, Math.min(wait, LOOK_MILLISECONDS));
   }

@@ -188,7 +188,7 @@ const FORBIDDEN = {
   durationMilliseconds: 0,
 };
 
-/** Returns the next of these answers at each lookup; the last one repeats. */
+/** Creates a lookup that returns the next of these answers at each call, and repeats the last one. */
 function lookupOf(...answers: (readonly string[])[]): NonNullable<SenderOptions['lookup']> {
   let asked = 0;
   const lookup = (
@@ -220,7 +220,7 @@ describe('addresses that webhooks are not sent to', () => {
   const production = addressFilter({ allowLoopback: false, allowedRanges: [] });
   const development = addressFilter({ allowLoopback: true, allowedRanges: [] });
   const targets = hookTargets(production, false);
-  /** Loopback addresses, which development allows. */
+  /** Returns true for a loopback address, which development allows. */
   const isLoopback = (url: string): boolean => {
     const { hostname } = new URL(url);
     return hostname.startsWith('127.') || hostname === '[::1]' || /(^|\.)localhost\.?$/.test(hostname);

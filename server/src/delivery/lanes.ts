@@ -1,44 +1,44 @@
 /**
  * Fair sharing between receivers. Each webhook has a lane of bounded width on this node, so a receiver that hangs fills
- * its own lane and no other. A lane starts narrow, widens with each success, and is narrow again after a failure. A full
- * lane whose receiver answers quickly holds some messages ahead, because one lease of many costs less than many leases.
+ * its own lane and no other. A lane starts narrow, widens with each success, and is narrow again after a failure. A
+ * full lane whose receiver answers quickly holds some messages ahead, because leasing many at once costs less.
  */
 import type { TakenDelivery, TakeOptions } from '../domain/webhooks/ports.ts';
 
 export const LANE_LIMITS = {
-  /** Concurrent messages to one webhook. */
+  /** Most concurrent messages to one webhook. */
   width: 32,
-  /** The same for a webhook that has not answered yet, or whose last attempt failed. */
+  /** Most concurrent messages to a webhook that has not answered yet, or whose last attempt failed. */
   narrowWidth: 4,
-  /** Leased messages that wait for a place in the lane of one webhook. */
+  /** Most leased messages that wait for a place in the lane of one webhook. */
   ahead: 64,
   /** A receiver is quick when it answers within this time. Messages wait ahead only for quick receivers. */
   quickMilliseconds: 1_000,
-  /** Leased messages of all webhooks. */
+  /** Most leased messages of all webhooks together. */
   total: 512,
-  /** Limit over all webhooks whose last attempt failed. */
+  /** Most leased messages of all webhooks whose last attempt failed. */
   failingTotal: 128,
 };
 
-/** Above this, the lanes of idle webhooks are forgotten. */
+/** Number of lanes above which idle webhooks lose theirs. */
 const MOST_LANES = 10_000;
 
 interface Lane {
   tenantId: string;
   sending: number;
-  /** Leased messages without a place. */
+  /** Leased messages that wait for a place. */
   waiting: TakenDelivery[];
   width: number;
   isQuick: boolean;
 }
 
-/** What follows from the end of a message. */
+/** The next steps after a message has been answered or has failed. */
 export interface LaneTurn {
   /** Waiting messages that have a place now. The caller sends them. */
   next: TakenDelivery[];
   /** Leased messages that left the lane unsent, because the receiver is not quick any more. */
   unsent: TakenDelivery[];
-  /** The lane may be filled again at once. After a failure it waits until the outcome is written. */
+  /** Whether the lane may be filled again at once. After a failure it waits until the outcome is written. */
   hasRoom: boolean;
 }
 
@@ -49,12 +49,12 @@ export class Lanes {
   #leased = 0;
   #failing = 0;
 
-  /** Messages that are being sent. */
+  /** Number of messages that are being sent. */
   get sending(): number {
     return [...this.#lanes.values()].reduce((sum, { sending }) => sum + sending, 0);
   }
 
-  /** Free places for the tenant's deliveries. */
+  /** Returns the free places for the tenant's deliveries. */
   placesFor(tenantId: string): Omit<TakeOptions, 'now' | 'leaseUntil'> {
     const lanes = [...this.#lanes].filter(([, lane]) => lane.tenantId === tenantId);
     return {
@@ -96,7 +96,7 @@ export class Lanes {
     return { next, unsent, hasRoom: succeeded && this.#free(lane) >= this.#limitOf(lane) / 2 };
   }
 
-  /** Takes out the waiting messages of all lanes, by tenant. */
+  /** Removes the waiting messages from all lanes. Returns them by tenant. */
   emptyAll(): Map<string, TakenDelivery[]> {
     const waiting = [...this.#lanes.values()].filter((lane) => lane.waiting.length > 0);
     const byTenant = Map.groupBy(waiting, ({ tenantId }) => tenantId);
@@ -113,7 +113,7 @@ export class Lanes {
     if (isFailing(delivery)) this.#failing -= 1;
   }
 
-  /** Messages that the lane may have leased. All lanes together stay within the total. */
+  /** Returns how many leased messages the lane may hold. All lanes together stay within the total. */
   #limitOf({ width, isQuick }: Lane): number {
     const { width: full, ahead, total } = LANE_LIMITS;
     if (!isQuick || width < full) return width;

@@ -1,4 +1,4 @@
-/** Mail through an SMTP server. */
+/** Sends mail through an SMTP server. */
 import type { Transporter } from 'nodemailer';
 import { MailRefused } from '../domain/notifications/mail-refused.ts';
 import type { Mailer } from '../domain/notifications/ports.ts';
@@ -16,13 +16,13 @@ export interface SmtpOptions {
 /** Time limit for one step of the SMTP session. */
 const TIMEOUT_MILLISECONDS = 20_000;
 
-/** Limit for the whole session; shorter than the lease, so that no other node sends the same mail. */
+/** Time limit for the whole session. It is shorter than the lease, so that no other node sends the same mail. */
 const WHOLE_MILLISECONDS = 120_000;
 
 /** Domain of the sender, for the Message-ID. */
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'charter.invalid';
 
-/** Loads the library with the first mail, so that nodes without mail stay small. */
+/** Loads nodemailer with the first mail, so that nodes without mail use less memory. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -30,7 +30,7 @@ async function openTransport(url: string): Promise<Transporter> {
     connectionTimeout: TIMEOUT_MILLISECONDS,
     greetingTimeout: TIMEOUT_MILLISECONDS,
     socketTimeout: TIMEOUT_MILLISECONDS,
-    // Mails name no file and no address to fetch.
+    // Charter's mails contain no file and no URL for nodemailer to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -40,7 +40,7 @@ async function openTransport(url: string): Promise<Transporter> {
 const ABOUT_THE_SESSION: readonly unknown[] = [503, 530, 534, 535, 538];
 
 /**
- * Whether the server rejected the mail, its sender or its recipient permanently (RFC 5321 4.2.1). A rejected
+ * Returns true when the server rejected the mail, its sender or its recipient permanently (RFC 5321 4.2.1). A rejected
  * greeting, TLS or sign-in is not permanent: an operator may fix the configuration.
  */
 function isFinal(error: unknown): error is Error {

@@ -9,7 +9,7 @@ import type { Message } from './sender.ts';
 
 export interface MessageOptions {
   secrets: SecretBox;
-  /** Prefix of the header names: `X-Charter` makes `X-Charter-Event`. */
+  /** Prefix of the header names: `X-Charter` gives `X-Charter-Event`. */
   headerPrefix: string;
   /** Version of this service, for `User-Agent`. */
   version: string;
@@ -26,7 +26,7 @@ interface Signer {
 /** The parts that all messages to a webhook share. */
 interface Envelope {
   url: URL;
-  /** Newest first. */
+  /** The valid secrets, newest first. */
   secrets: [Signer, ...Signer[]];
 }
 
@@ -67,7 +67,7 @@ function envelopeOf(
 /** Writes the signed messages of a node. */
 export class Messages {
   readonly #options: MessageOptions;
-  /** Cached, because creating a key object costs more than signing. */
+  /** Envelopes are cached, because creating a key object costs more than signing. */
   readonly #envelopes = new LRUCache<string, Envelope>(ENVELOPES);
 
   constructor(options: MessageOptions) {
@@ -91,7 +91,7 @@ export class Messages {
       headers: {
         'content-type': 'application/json',
         'user-agent': `Charter-Webhook/${version}`,
-        // Receivers exist that read either name of the id.
+        // Some receivers read the webhook's id from the first header, others from the second.
         [`${headerPrefix}-Hook`]: hook.id,
         [`${headerPrefix}-Webhook`]: hook.id,
         [`${headerPrefix}-Event`]: event,
@@ -103,7 +103,7 @@ export class Messages {
   }
 
   #envelopeFor(tenantId: string, hook: HookRecord, at: Date): Envelope {
-    // Encrypted texts are never the same twice.
+    // Encryption never gives the same text twice, so a new secret always changes the cache key.
     const key = JSON.stringify([tenantId, hook.id, hook.url, hook.sealedQuery, hook.secrets]);
     const envelope = this.#envelopes.get(key) ?? envelopeOf(this.#options, tenantId, hook, at);
     this.#envelopes.set(key, envelope, { noUpdateTTL: true });

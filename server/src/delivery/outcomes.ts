@@ -16,13 +16,13 @@ export interface DeliveryLog {
 
 export interface OutcomesOptions extends Pick<Deps, 'store' | 'clock'> {
   log: DeliveryLog;
-  /** Called after a batch with failed attempts. */
+  /** Runs after a batch with failed attempts was written. */
   onFailures: (tenantId: string) => void;
 }
 
 const RETRY_MILLISECONDS = 1_000;
 const BATCH = 1_000;
-/** Collects outcomes for one statement, because a statement costs more than a row. */
+/** Time to collect outcomes for one statement, because a statement costs more than a row. */
 const COLLECT_MILLISECONDS = 60;
 
 export class Outcomes {
@@ -58,7 +58,7 @@ export class Outcomes {
   async #writeAll(tenantId: string, waiting: Outcome[]): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < BATCH) await this.#pause(COLLECT_MILLISECONDS);
-      // Read before the write: a write that a stop interrupts is retried once.
+      // The signal is read before the write, so that a write that fails during a stop is retried once.
       const isLastTry = this.#stopping.signal.aborted;
       try {
         await this.#writeSome(tenantId, waiting);

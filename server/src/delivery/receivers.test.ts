@@ -269,7 +269,7 @@ describe('a receiver of webhooks', () => {
   });
 
   describe('that keeps failing', () => {
-    /** Seconds from each try to the next; undefined after the last. */
+    /** Fails all attempts at one delivery. Returns the seconds from each attempt to the next. */
     async function pausesOf(jitter: number): Promise<number[]> {
       random = jitter;
       receiver.answer(answerWith(500));
@@ -290,7 +290,7 @@ describe('a receiver of webhooks', () => {
           break;
         }
         pauses.push(wait);
-        // One millisecond early: not due yet.
+        // One millisecond early, the delivery is not due yet.
         world.clock.advance(wait - 0.001);
         await world.deliver(node);
         assert.equal(receiver.messages.length - before, pauses.length);

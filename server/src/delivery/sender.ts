@@ -7,7 +7,7 @@ import type { DeliveryAttempt } from '../domain/webhooks/model.ts';
 
 /** Time limit from the name lookup to the last byte of the answer. */
 export const ANSWER_MILLISECONDS = 15_000;
-/** Limit of the answer's headers. */
+/** Most bytes of the answer's headers. */
 const HEADER_BYTES = 16 * 1024;
 /** Bytes of the answer's body that are kept. */
 const KEPT_BYTES = 1024;
@@ -17,8 +17,8 @@ const DRAINED_BYTES = 64 * 1024;
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /**
- * The host has no address, or a forbidden one; no socket was opened. One message for both: otherwise whoever may
- * create a webhook could probe internal names.
+ * The host has no address, or a forbidden one; no socket was opened. Both have the same message: otherwise anyone who
+ * may create a webhook could probe internal names.
  */
 class NoAddress extends Error {
   constructor() {
@@ -34,9 +34,9 @@ const isNoAddress = (error: unknown): boolean =>
 
 export interface SenderOptions {
   mayReach: (address: string) => boolean;
-  /** Default: 15 s. */
+  /** Time limit of an answer. Default: 15 s. */
   answerMilliseconds?: number;
-  /** Replaced in tests by a name that resolves differently each time. */
+  /** Tests replace the lookup, for example by one that resolves a name differently each time. */
   lookup?: typeof systemLookup;
 }
 
@@ -48,7 +48,7 @@ export interface Message {
 
 /** The answer, or the part of it that arrived before a failure. */
 export interface Reply extends Omit<DeliveryAttempt, 'time'> {
-  /** 2xx, and the kept part of the body arrived in time. */
+  /** Whether the status is 2xx and the kept part of the body arrived in time. */
   succeeded: boolean;
   retryAfter: string | undefined;
 }
@@ -102,7 +102,7 @@ function sentenceFor(error: unknown, milliseconds: number): string {
   return `The message could not be sent${code === undefined ? '' : ` (${code})`}.`;
 }
 
-/** Describes a status that is no success; null for 2xx. */
+/** Describes a status that is not a success. Returns null for 2xx. */
 function problemOf(status: number): string | null {
   if (status >= 200 && status <= 299) return null;
   if (status >= 300 && status <= 399) return `The answer was a redirect (${status}), which is not followed.`;
@@ -114,7 +114,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** Loads the library with the first message, so that idle nodes stay small. */
+/** Loads undici with the first message, so that idle nodes use less memory. */
 async function openAgent(options: SenderOptions, timeout: number): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
   const lookup = checkedLookup(options.mayReach, options.lookup ?? systemLookup);
@@ -132,7 +132,7 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   });
 }
 
-/** The kept part of the body as text. PostgreSQL stores no U+0000. */
+/** Returns the kept part of the body as text. PostgreSQL can't store U+0000. */
 const textOf = (body: Buffer[]): string =>
   Buffer.concat(body).toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\uFFFD');
 
@@ -159,7 +159,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The limit has passed while the connection was opened.
+    // The time limit has passed while the connection was being opened.
     if (this.#reason !== undefined) controller.abort(this.#reason);
   }
 
@@ -204,7 +204,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       retryAfter: this.#retryAfter,
       response: status === null ? null : textOf(this.#kept),
       error,
-      // The time of the lookup would tell unknown names from private ones.
+      // The duration of the lookup would distinguish unknown names from private ones.
       durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - this.#started),
     });
   }
@@ -217,7 +217,7 @@ const post = (agent: Agent, { url, headers, body }: Message, limit: number): Pro
     agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, new Exchange(limit, resolve));
   });
 
-/** Opens its own connections and checks the address of each. */
+/** Creates a sender, which opens its own connections and checks the address of each. */
 export function createSender(options: SenderOptions): Sender {
   const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
   let agent: Promise<Agent> | undefined;

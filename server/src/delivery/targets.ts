@@ -4,7 +4,7 @@ import type { HookTargets } from '../domain/webhooks/ports.ts';
 
 const MOST_CHARACTERS = 2048;
 
-/** The host without IPv6 brackets. The URL parser has normalized unusual spellings of IPv4. */
+/** Returns the host without IPv6 brackets. The URL parser has normalized unusual spellings of IPv4. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');

@@ -12,24 +12,25 @@ export interface DeliveryEar {
 export interface DeliveryWorkerOptions {
   deliverer: Deliverer;
   /**
-   * Listens for notifications of tenants with new deliveries, and for reconnects, after which some may be missing.
+   * Listens for notifications of tenants with new deliveries, and for reconnects. Notifications may be missing after
+   * a reconnect.
    */
   listen: (ear: DeliveryEar) => Promise<{ close(): Promise<void> }>;
-  /** Ids of all tenants. */
+  /** Returns the ids of all tenants. */
   tenants: () => Promise<string[]>;
   log: DeliveryLog;
 }
 
 export interface DeliveryWorker {
-  /** Metrics. */
+  /** Figures for the metrics. */
   figures: Pick<Deliverer, 'counts' | 'pending'>;
-  /** See Deliverer.stop. */
+  /** Stops listening and delivering (Deliverer.stop). */
   stop(milliseconds: number): Promise<void>;
 }
 
 /** Time between two polls of all tenants, for missed notifications. */
 const ROUND_MILLISECONDS = 60_000;
-/** Time before the next tenant's turn. */
+/** Longest time that a poll waits for one tenant before it continues with the next. */
 const TURN_MILLISECONDS = 250;
 
 export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {
@@ -38,7 +39,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
   const round = async (): Promise<void> => {
     try {
       for (const tenantId of await tenants()) {
-        // A tenant with much work continues beside the next ones.
+        // A tenant with much work continues concurrently with the next tenants.
         await Promise.race([deliverer.look(tenantId), delay(TURN_MILLISECONDS, undefined, { ref: false })]);
       }
     } catch (error) {

@@ -5,10 +5,10 @@ export interface Actor {
   displayName: string;
 }
 
-/** Charter itself, when no caller caused the change. */
+/** The actor of a change that no caller caused: Charter itself. */
 export const SYSTEM_ACTOR: Actor = { id: 'charter', kind: 'system', displayName: 'Charter' };
 
-/** Role names of the interface (Authentication 4). */
+/** Role names of the API (docs/specification.md, section 3). */
 export const ROLES = [
   'AUTHENTICATED_USER',
   'AUTHORIZED_APP',
@@ -29,7 +29,7 @@ export interface Principal {
   roles: ReadonlySet<Role>;
 }
 
-/** On whose behalf an operation runs: a caller's, or Charter's own. */
+/** The caller on whose behalf an operation runs, or Charter itself. */
 export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
 
 export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });

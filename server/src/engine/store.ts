@@ -13,11 +13,11 @@
 // biome-ignore lint/suspicious/noEmptyInterface: every folder adds its own store
 export interface TenantStores {}
 
-/** The stores inside one transaction, and what commits with it alone, such as the queue. */
+/** The stores inside one transaction, and the ports that exist only there, such as the queue. */
 export interface UnitOfWork extends TenantStores {}
 
 export interface Store {
   in(tenantId: string): TenantStores;
-  /** Commits when `work` resolves, rolls back when it throws. Never call the suite from inside. */
+  /** Commits when `work` resolves, and rolls back when it rejects. `work` must not call the suite. */
   transaction<T>(tenantId: string, work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
 }

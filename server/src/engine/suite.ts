@@ -6,14 +6,14 @@
  *
  * Errors: CharterError with SuiteError or ServiceUnavailable when a later try may succeed; with another code when the
  * suite rejects the call for good. ServiceUnavailable with retryAfterSeconds says when to come back: the suite is busy,
- * throttled or out of reach, or still works on an earlier call. It never waits for that itself, and such a wait is no
- * failure: jobs wait as often as they are told.
+ * throttled or unreachable, or still works on an earlier call. The suite itself never waits. Such a wait does not count
+ * as a failure: jobs wait as often as the suite asks.
  *
- * Each noun adds its part beside its model (`suite.ts`) by declaration merging, so that this file imports none.
+ * Each noun adds its part beside its model (`suite.ts`) by declaration merging, so that this file imports no noun.
  */
 /**
- * What a suite can do besides its duties. A call that needs a missing capability is rejected with InvalidRequest and
- * the code NotSupported; plans say it before anything is built. Each noun adds its part.
+ * The optional capabilities of a suite. A call that needs a missing capability is rejected with InvalidRequest and
+ * the code NotSupported. A plan reports this before anything is built. Each noun adds its part.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the nouns add the members
 export interface SuiteCapabilities {}
@@ -21,6 +21,6 @@ export interface SuiteCapabilities {}
 export interface Suite {
   /** What the suite can do in the tenant now. It may lose a capability between a plan and its job. */
   capabilities(tenantId: string): Promise<SuiteCapabilities>;
-  /** Resolves when the suite answers; /readyz asks it. */
+  /** Resolves when the suite answers. /readyz calls it. */
   ping(): Promise<void>;
 }

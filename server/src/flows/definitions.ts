@@ -1,6 +1,6 @@
 /**
- * Every event, audit record and type of job that is defined. A module that defines some is listed here once; what
- * it exports is found. Catalogue, webhook schemas, trails and the runner of jobs follow.
+ * Collects the definitions of all events, audit records and types of job from the exports of the modules listed here.
+ * The event catalogue, the webhook schemas, the audit trails and the job runner derive from them.
  */
 import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';

@@ -1,4 +1,4 @@
-/** Makes answers from what handlers return: status, headers, `@odata.context` and the members of collections. */
+/** Builds answers from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
 import type { FastifyReply } from 'fastify';
 import { presenterOf } from './bodies.ts';
 import type { Operation } from './operations.ts';
@@ -10,7 +10,7 @@ import { sendEvents } from './streams.ts';
 const fill = (fragment: string, params: Record<string, string>): string =>
   fragment.replace(/:(\w+)/g, (_, name: string) => encodeURI(params[name] ?? ''));
 
-/** Omits members without a value from the data of the events. */
+/** Omits fields without a value from the data of the events. */
 async function* presentEvents(
   schemas: NonNullable<RouteSchema['events']>,
   events: AsyncIterable<ServerEvent>,
@@ -22,7 +22,7 @@ async function* presentEvents(
   }
 }
 
-/** Returns the function that sends what the operation's handler returned. */
+/** Returns the function that sends the result of the operation's handler. */
 export function answererOf({ success, route }: Operation) {
   const { response, collection, events, context, otherResponses = {} } = route.schema;
   const schema = response ?? collection;

@@ -1,4 +1,4 @@
-/** The Fastify application: what every operation has in common. */
+/** The Fastify application, with everything that all operations have in common. */
 import { randomUUID } from 'node:crypto';
 import {
   type FastifyBaseLogger,
@@ -48,12 +48,12 @@ const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Time for a request to arrive: the longest body at 100 kbit/s. Fastify has no limit by default. */
+/** Time for a request to arrive: enough for the largest body at 100 kbit/s. Fastify has no limit by default. */
 const ARRIVAL_MILLISECONDS = 90_000;
-/** Closes idle connections, such as that of a client that never reads its answer. */
+/** Time after which an idle connection is closed, such as that of a client that never reads its answer. */
 const SILENCE_MILLISECONDS = 60_000;
 
-/** Node's limit of a request's head; schemas bound the length of ids. */
+/** Maximum length of a path parameter: Node's limit for the head of a request. Schemas set the limits of ids. */
 const PARAMETER_LIMIT = 16 * 1024;
 
 const NO_OPTIONS = Closed({});
@@ -67,10 +67,10 @@ export interface AppOptions {
   idempotency: IdempotencyStore;
   /** Receives calls that were rejected because of their caller (refused-calls.ts). */
   onRefused?: (refused: RefusedCall) => void;
-  /** Bounds of open streams of events. Default: none may be open. */
+  /** Limits of open event streams. Default: none may be open. */
   streams?: StreamLimits;
   log: Logger;
-  /** Public URL without base path; a function, because the port may be known late. */
+  /** Returns the public URL without base path. It is a function because the port may be known late. */
   publicUrl: () => string;
   /** Builds the app for its OpenAPI description only. */
   forDescription?: boolean;
@@ -87,7 +87,7 @@ function toCall(
     principal: request.principal as Principal,
     context: {
       requestId: request.id,
-      // Only writes look up their operation id later.
+      // Only writes are looked up by their operation id later, so a GET uses its request id.
       operationId: request.method === 'GET' ? request.id : (request.heldKey?.claimId ?? newId()),
       ...(request.clientRequestId ? { clientRequestId: request.clientRequestId } : {}),
     },
@@ -115,7 +115,7 @@ function assertPlainBody(encoding: string | undefined): void {
   );
 }
 
-/** Members of a route's schema that Fastify takes unchanged. */
+/** Fields of a route's schema that Fastify takes unchanged. */
 const TAKEN = ['summary', 'description', 'params', 'querystring', 'body'] as const;
 
 /** Returns Fastify's schema of a route, which also describes it in the OpenAPI document. */
@@ -134,7 +134,7 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     ...Object.fromEntries(taken),
     // Headers are described, not validated.
     ...(forDescription && schema.headers && { headers: schema.headers }),
-    // A dry run answers with a body where the operation itself answers with none.
+    // A dry run may answer with a body even if the operation itself does not.
     response: { [operation.success]: success, ...schema.otherResponses },
   };
 }
@@ -155,7 +155,7 @@ function addRoute(
     url: operation.path,
     schema: fastifySchema(id, operation, options.forDescription ?? false),
     config: { operation: id },
-    // A HEAD of a stream would read it to its end.
+    // A HEAD request for a stream would read the stream to its end.
     exposeHeadRoute: route.schema.events === undefined,
     attachValidation: false,
     onRequest: gate(authenticator, limit, operation),
@@ -197,7 +197,7 @@ function answerUnknown(app: FastifyInstance) {
     const allow = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
       app.findRoute({ method, url: path }),
     );
-    // A file that does not exist has the route of the files.
+    // A missing file matches the route that serves files, so its method is among the allowed ones.
     if (allow.length && !allow.some((method) => method === request.method)) {
       throw new CharterError(
         'MethodNotAllowed',
@@ -242,7 +242,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) =>
       url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,
-    // Errors of the router have the same form as others.
+    // Errors of the router get the same form as all others.
     frameworkErrors: (error, request, reply) => {
       reply.header('request-id', request.id);
       handleError(options.deps.clock)(error, request, reply);

@@ -31,8 +31,8 @@ const eachItem = (pass: Pass | undefined): Pass | undefined =>
   pass && ((value) => (Array.isArray(value) ? value.map(pass) : value));
 
 /**
- * Returns the pass that omits members whose value is null, where the schema has them optional and not nullable.
- * @returns undefined when the schema has no such member
+ * Returns a function that omits the fields that are null, where the schema declares them optional and not nullable.
+ * @returns undefined when the schema has no such field
  */
 export function presenterOf(schema: TSchema): Pass | undefined {
   return presenter(schema as BodySchema);
@@ -62,12 +62,12 @@ function presenter(schema: BodySchema): Pass | undefined {
   };
 }
 
-/** Whether a member is control information (OData JSON Format 4.01, 4.6). A binding is data. */
+/** Whether a field is control information (OData JSON Format 4.01, 4.6). A binding is data. */
 const isAnnotation = (name: string): boolean => name.includes('@odata.') && !name.endsWith('@odata.bind');
 
 /**
- * Returns the pass that accepts a body as Microsoft Graph writes it. In place, it gives enumerated values the case
- * that the schema has, and removes unknown OData annotations of closed objects.
+ * Returns a function that changes a body written for Microsoft Graph, in place: it gives enumerated values the case of
+ * the schema, and removes unknown OData annotations from closed objects.
  * @returns undefined when the schema has neither
  */
 export function readerOf(schema: TSchema): Pass | undefined {

@@ -1,10 +1,10 @@
-/** What every operation has in common: bodies, limits and methods. */
+/** Tests the parts that all operations have in common: bodies, limits and methods. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRefused } from '../../test/team-refusals.ts';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
 
-describe('the frame around the operations', () => {
+describe('the handling of requests to any operation', () => {
   let service: TeamService;
   let path: string;
   before(async () => {
@@ -39,7 +39,7 @@ describe('the frame around the operations', () => {
     }
   });
 
-  /** A body with this many wrong values. */
+  /** Posts a body with this many wrong values. */
   const post = (count: number) =>
     service.call('ada', 'POST', '/hooks', { filter: { templates: Array.from({ length: count }, () => 1) } });
 

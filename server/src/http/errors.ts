@@ -33,7 +33,7 @@ const STATUS: Record<ErrorCode, number> = {
   ServiceUnavailable: 503,
 };
 
-/** Bounds the details of one answer, so that a megabyte of unknown fields is not echoed. */
+/** Maximum number of details in one answer, so that a megabyte of unknown fields is not echoed. */
 const MOST_DETAILS = 50;
 const RETRY_UNAVAILABLE_SECONDS = 5;
 
@@ -44,7 +44,7 @@ interface ValidationIssue {
   params: Record<string, unknown>;
 }
 
-/** `/team/membership/owners/1/id` as `team.membership.owners[1].id`. */
+/** Converts a JSON Pointer: `/team/membership/owners/1/id` becomes `team.membership.owners[1].id`. */
 function pathOf(instancePath: string, property?: unknown): string {
   const parts = instancePath
     .split('/')
@@ -83,7 +83,7 @@ function toDetail(
   return { target, code: 'InvalidValue', message: `The value ${wanted ?? 'is not valid'}.` };
 }
 
-/** Whether an issue only repeats those of a union's branches. */
+/** Whether the issue only sums up those of a union or condition, or says that a nullable value is not null. */
 const isEcho = ({ keyword, params }: ValidationIssue): boolean =>
   keyword === 'anyOf' || keyword === 'if' || (keyword === 'type' && params.type === 'null');
 
@@ -150,7 +150,7 @@ function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
 }
 
 /**
- * Logs private detail and answers the public part of an error.
+ * Logs the private details of an error, and answers with its public part.
  * @param onRefused receives calls that were rejected because of their caller
  */
 export function handleError(clock: Clock, onRefused?: (refused: RefusedCall) => void) {

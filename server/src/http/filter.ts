@@ -24,7 +24,7 @@ export interface FilterField {
 }
 
 export interface FilterLanguage<Field extends string> {
-  /** Noun for error messages: `Users`. */
+  /** Noun for error messages, such as `Users`. */
   subject: string;
   /** Sentence that names the supported filters. */
   supported: string;
@@ -39,7 +39,7 @@ export interface FilterClause<Field extends string> {
 
 interface Token {
   kind: 'word' | 'string' | '(' | ')' | ',' | 'end';
-  /** The word, or the content of the string. */
+  /** The word itself, or the content of the quoted string. */
   text: string;
   /** Position in the filter, from 1. */
   position: number;

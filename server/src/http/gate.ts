@@ -1,4 +1,4 @@
-/** Authentication, rate limit and roles, before every operation. */
+/** Checks authentication, rate limit and roles before every operation. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Tier } from '../engine/limits/ports.ts';
 import { hasAnyRole, type Principal } from '../engine/principal.ts';
@@ -38,7 +38,7 @@ function assertAccepts(accept: string | undefined, mediaType: string): void {
 const isKindOf = (principal: Principal, { usersOnly }: Callers): boolean =>
   !usersOnly || principal.kind === 'user';
 
-/** Whether kind and roles of the principal allow the operation. */
+/** Whether the principal's kind and roles allow the operation. */
 export const mayCall = (principal: Principal, callers: Callers): boolean =>
   isKindOf(principal, callers) && hasAnyRole(principal, callers.roles);
 
@@ -50,14 +50,14 @@ function assertRole(principal: Principal, { callers }: Operation): void {
   throw forbidden(`This operation needs one of the roles ${callers.roles.join(', ')}.`);
 }
 
-/** A dry run only reads, and forms call it while a person types. */
+/** Rate-limit tier of dry runs: they only read, and forms call them while a person types. */
 const DRY_RUN_TIER = 3;
 
 const isDryRun = ({ query }: FastifyRequest, { route }: Operation): boolean =>
   route.schema.querystring?.properties.dryRun !== undefined &&
   (query as { dryRun?: unknown }).dryRun === 'true';
 
-/** Limits before it checks the role, so that rejected calls count too. */
+/** Returns the hook. It applies the rate limit before the role check, so that rejected calls count too. */
 export function gate(authenticator: Authenticator, limit: RateLimitGate, operation: Operation) {
   const mediaType = operation.route.schema.events ? 'text/event-stream' : 'application/json';
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -1,7 +1,7 @@
 /**
  * Idempotency-Key on every POST (docs/specification.md, section 7; IETF draft "The Idempotency-Key HTTP Header
  * Field"): the first answer is kept for 24 hours and replayed. Retryable answers (5xx, 429) are not kept. The next
- * attempt has the same operation id, so that it finds what the failed one did.
+ * attempt has the same operation id, so that it finds the changes of the failed one.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { CharterError, invalidField } from '../kernel/errors.ts';
 
 const KEPT_HEADERS = ['location', 'content-type', 'etag'];
 
-/** A claim on a key, held by a request until its answer is kept. */
+/** A claim on a key, which a request holds until its answer is stored. */
 export interface HeldKey {
   key: string;
   claimId: string;
@@ -25,7 +25,7 @@ function readKey(request: FastifyRequest): string | undefined {
   throw invalidField('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
 }
 
-/** Identifies a request. `url` has the same base path for both spellings. */
+/** Returns a hash that identifies the request. `url` has the same base path, whichever one the client used. */
 function fingerprintOf(request: FastifyRequest): string {
   const body = request.body === undefined ? '' : JSON.stringify(request.body);
   return createHash('sha256').update(`${request.method}\n${request.url}\n${body}`).digest('base64url');

@@ -1,11 +1,11 @@
-/** Checks that the service can listen, with errors for the operator. */
+/** Checks that the service can listen, and reports errors to the operator. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CharterError } from '../kernel/errors.ts';
 
 export interface Address {
   host: string;
-  /** 0 for any free port. */
+  /** Port to listen at; 0 for any free port. */
   port: number;
 }
 
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, (address: Address) => string>> = {
   ENOTFOUND: ({ host }) => `HOST ${host} is not an address, and its name does not resolve.`,
 };
 
-/** Translates an error of `listen` for the operator. */
+/** Translates an error of `listen` into a sentence for the operator. */
 function toOperator(error: unknown, address: Address): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   const reason = Object.hasOwn(REASONS, code) ? REASONS[code]?.(address) : undefined;
@@ -25,7 +25,7 @@ function toOperator(error: unknown, address: Address): unknown {
 }
 
 /**
- * Listens for a moment, so that a failing start fails before it creates secrets that are shown once.
+ * Listens for a moment, so that a service that can't listen stops before it creates secrets that are shown only once.
  * @throws Conflict with a sentence for the operator
  */
 export async function assertCanListen(address: Address): Promise<void> {

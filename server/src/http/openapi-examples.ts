@@ -1,4 +1,4 @@
-/** Examples of requests and answers, derived from their schemas: a value by the name of a member, else by its type. */
+/** Derives examples of requests and answers from their schemas. A field's name or else its type selects the value. */
 
 /** The keywords of JSON Schema that the description uses. */
 export interface DescribedSchema {
@@ -20,7 +20,7 @@ const ID = '019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10';
 const TIME = '2026-11-21T08:00:00.000Z';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Values by the name of the member that has them. */
+/** Example values, by the name of the field. */
 const VALUES: Readonly<Record<string, unknown>> = {
   '@odata.context': 'https://charter.example/v1.0/$metadata#value',
   '@odata.nextLink': 'https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ',
@@ -86,7 +86,7 @@ export function exampleOf(schema: DescribedSchema, schemas: Schemas, name = ''):
     case 'object':
       return Object.fromEntries(
         Object.entries(properties ?? {})
-          // A member of any type is accepted and ignored.
+          // Omits fields without a type, which are accepted and ignored.
           .filter(([, member]) => member.type ?? member.$ref ?? member.anyOf ?? member.const)
           .map(([key, member]) => [key, exampleOf(member, schemas, key)]),
       );

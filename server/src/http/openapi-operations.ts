@@ -97,7 +97,7 @@ function statusesOf({ method, route: { schema } }: Operation): number[] {
   return [
     ...[400, 401, 403, 406, 429, 500, 503],
     ...(schema.params ? [404] : []),
-    // Each POST is rejected while another one with its Idempotency-Key is in progress.
+    // A POST is rejected while another one with the same Idempotency-Key is in progress.
     ...(method === 'POST' ? [409] : []),
     ...(schema.errors ?? []),
     ...(schema.headers?.properties['if-match'] ? [412] : []),

@@ -19,7 +19,7 @@ type Paths = Record<string, Record<string, Described>>;
 describe('the description of the API', () => {
   let document: { paths: Paths; webhooks: Paths; components: { responses: Described['responses'] } };
   before(async () => {
-    // The references point into one document, which is compiled once.
+    // Makes all references point into one document, which is compiled once.
     const text = JSON.stringify(await describeApi());
     document = JSON.parse(text.replaceAll('"#/components/', '"api#/components/'));
   });

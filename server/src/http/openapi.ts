@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description, derived from the schemas that validate and serialise. */
+/** Derives the OpenAPI 3.1 description from the schemas that validate requests and serialise answers. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -11,7 +11,7 @@ const DESCRIPTION = `Charter governs collaboration teams: it creates them from a
 
 Every answer carries \`request-id\`; send \`client-request-id\` (a UUID) to have it echoed and logged. POST operations take an \`Idempotency-Key\`: the first answer is kept for 24 hours and replayed. Calls are limited per principal and minute by tier; see the \`RateLimit\` headers.`;
 
-/** Returns the document. Registers the routes with dependencies that are never called. */
+/** Returns the OpenAPI document. The routes are registered with dependencies that are never called. */
 export async function describeApi(): Promise<Record<string, unknown>> {
   const app: FastifyInstance = await createApp({
     deps: {} as never,

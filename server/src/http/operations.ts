@@ -93,16 +93,16 @@ import { updateHookRoute } from './webhooks/update-hook.ts';
 
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base path, parameters as `:name`. */
+  /** Path below the base path, with parameters as `:name`. */
   path: string;
   tier: Tier;
   callers: Callers;
-  /** Status of success. */
+  /** Status of a successful answer. */
   success: 200 | 201 | 202 | 204;
   route: Route;
 }
 
-/** Who may call an operation: principals with any one of the roles. */
+/** The principals who may call an operation: those with at least one of the roles. */
 export interface Callers {
   roles: readonly Role[];
   /** Requires a user token: the operation answers about the calling user. */
@@ -133,7 +133,7 @@ const post = operation('POST');
 const put = operation('PUT');
 const patch = operation('PATCH');
 const del = operation('DELETE');
-/** A read: tier 3, answered with 200. */
+/** Defines a read operation: tier 3, answered with 200. */
 const get = (path: string, callers: Callers, route: Route): Operation =>
   operation('GET')(path, 3, callers, 200, route);
 
@@ -165,7 +165,7 @@ export const OPERATIONS = {
   getAuditTrailRecords: get('/audittrails/:code/records', MANAGERS, getAuditTrailRecordsRoute),
   approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 200, approveTeamCreationRoute),
   rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 200, rejectTeamCreationRoute),
-  // Beyond the published interface.
+  // Operations that the published interface does not have.
   getMyTeams: get('/me/teams', USERS, getMyTeamsRoute),
   getTeams: get('/teams', TEAM_MANAGERS, getTeamsRoute),
   getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),

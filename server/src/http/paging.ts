@@ -46,7 +46,7 @@ export function readTop(text: string | undefined): number {
   return top;
 }
 
-/** The error for a cursor of another list. */
+/** Returns the error for a cursor that does not belong to the list. */
 export const foreignCursor = () =>
   invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 
@@ -89,7 +89,7 @@ export const readPage = (query: PageOptions, readToken = readIdToken): PageQuery
   after: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken),
 });
 
-/** Returns the URL of the next page: the present one with another `$skiptoken`. */
+/** Returns the URL of the next page: the current one with another `$skiptoken`. */
 function nextLink(
   address: string,
   query: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** People in request bodies, as the published interface or Microsoft Graph writes them. */
+/** People in request bodies, in the form of the published interface or of Microsoft Graph. */
 import Type, { type Static } from 'typebox';
 import { type ErrorDetail, invalidField, invalidRequest } from '../kernel/errors.ts';
 import { asRead, Model, Omissible, OneOf } from './schema.ts';
@@ -20,7 +20,7 @@ const UserReference = (name: string) =>
 export const MemberUserIdentifier = UserReference('MemberUserIdentifier');
 export const OwnerUserIdentifier = UserReference('OwnerUserIdentifier');
 
-/** A schema that requires one field unless the other is present. */
+/** Returns a schema that requires `field` unless `other` is present. */
 const unless = (other: string, field: string) => ({
   if: { not: { required: [other] } },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -79,7 +79,7 @@ export function readNewRole({ role, roles }: Static<typeof TeamMemberUpdate>): '
   return roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
 }
 
-/** Returns the key at the end of a binding: `…/users('<id>')` or `…/users/<id>` (OData URL Conventions 4.01, 4.3). */
+/** Returns the id that ends a binding: `…/users('<id>')` or `…/users/<id>` (OData 4.01 URL Conventions, 4.3). */
 export function readBinding(collection: string, url: string): string | undefined {
   const [, quoted, segment] =
     new RegExp(`(?:^|/)${collection}(?:\\('((?:[^']|'')+)'\\)|/([^/?#]+))$`).exec(url) ?? [];
@@ -96,14 +96,14 @@ export interface MemberInput {
   role: 'member' | 'owner';
 }
 
-/** @throws InvalidRequest that names each faulty place */
+/** @throws InvalidRequest that names each invalid field */
 export function readMember(sent: Static<typeof TeamMembershipPayload>): MemberInput {
   return readMembers([sent], () => '')[0] as MemberInput;
 }
 
 /**
- * @param prefixOf path of a member in the body
- * @throws InvalidRequest that names each faulty place
+ * @param prefixOf returns the path of a member in the body
+ * @throws InvalidRequest that names each invalid field
  */
 export function readMembers(
   sent: readonly Static<typeof TeamMembershipPayload>[],

@@ -4,6 +4,6 @@ import { OPERATIONS, type OperationId } from './operations.ts';
 
 const IDS = (Object.keys(OPERATIONS) as OperationId[]).sort();
 
-/** Returns the operations that the principal's roles allow, by name. Rules for single objects apply in addition. */
+/** Returns the ids of the operations that the principal's roles allow. Rules for single objects apply in addition. */
 export const permittedOperations = (principal: Principal): OperationId[] =>
   IDS.filter((id) => mayCall(principal, OPERATIONS[id].callers));

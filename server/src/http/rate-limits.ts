@@ -9,7 +9,7 @@ export interface RateLimits {
   all: RateLimit;
 }
 
-/** `"tier-1";q=6;w=60` for each policy (IETF draft "RateLimit header fields for HTTP"). */
+/** Returns a rate limit such as `"tier-1";q=6;w=60` (IETF draft "RateLimit header fields for HTTP"). */
 const policyOf = (name: string, limit: RateLimit): string =>
   `"${name}";q=${limit.max};w=${limit.windowMilliseconds / 1000}`;
 

@@ -12,7 +12,7 @@ describe('rejected calls', () => {
   let world: TeamWorld;
   let clock: TestClock;
   let warnings: object[];
-  /** A unique caller, so that each test finds its own records. */
+  /** Id of a unique caller, so that each test finds its own records. */
   let who: string;
   before(async () => {
     world = await createTeamWorld();
@@ -160,7 +160,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await dropped(who, another), []);
   });
 
-  it('are counted together once a minute for callers beyond the hundredth', async () => {
+  it('share one count a minute for all callers beyond the hundredth', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     const tenantId = newId();
     refuse(log, 1, { tenantId });

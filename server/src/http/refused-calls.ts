@@ -1,7 +1,7 @@
 /**
  * Collects rejected calls for the security trail, so that no caller waits for their records. Equal calls within a
  * minute share one record. Beyond a limit for each caller and tenant, only their count is recorded. A killed node
- * loses the calls of its last second.
+ * loses the calls of its last second, and the counts of its last minute.
  */
 import type { FastifyRequest } from 'fastify';
 import {
@@ -47,15 +47,15 @@ export interface RefusedCallsOptions {
   store: Store;
   clock: Clock;
   log: { warn(details: object, message: string): void };
-  /** Most different calls kept for one caller and for one tenant. */
+  /** Maximum number of different calls kept for one caller and for one tenant. */
   limits?: { principal: number; tenant: number };
 }
 
 const WRITE_MILLISECONDS = 1_000;
 const TOGETHER_MILLISECONDS = 60_000;
-/** About a megabyte for a tenant. */
+/** Default limits. The calls of a tenant take about a megabyte at most. */
 const LIMITS = { principal: 100, tenant: 500 };
-/** Most callers of a tenant whose dropped calls are counted separately. */
+/** Maximum number of callers in a tenant whose dropped calls are counted separately. */
 const MOST_COUNTED = 100;
 
 /** Equal calls; `count` is their number since the last write. */
@@ -119,7 +119,7 @@ export class RefusedCallLog {
     return calls.length < this.#limits.principal;
   }
 
-  /** Writes the records that are due, or all. */
+  /** Writes the records that are due, or all records. */
   async write(all = false): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
     this.#writing = this.#write(all).finally(() => {
@@ -148,7 +148,7 @@ export class RefusedCallLog {
     }
   }
 
-  /** Keeps what it can't write for the next attempt. */
+  /** Writes the records of a tenant. When that fails, keeps them for the next attempt. */
   async #writeFor(tenantId: string, calls: TenantCalls, due: readonly Kept[], withDropped: boolean) {
     const { store, clock, log } = this.#options;
     const written = due.map((kept) => {

@@ -48,9 +48,9 @@ export interface RouteSchema {
   bodyOptional?: true;
   /** Schema of the successful answer; absent for an empty one. */
   response?: TSchema;
-  /** Instead of `response`: schema of a list, made by `Collection`. The handler returns `Listed` items. */
+  /** Schema of a list, made by `Collection`, instead of `response`. The handler returns `Listed` items. */
   collection?: TSchema;
-  /** Instead of `response`: schemas of server-sent events, by name. The handler returns the events. */
+  /** Schemas of server-sent events by name, instead of `response`. The handler returns the events. */
   events?: Readonly<Record<string, TSchema>>;
   /** Fragment of `@odata.context` in the answer; `:name` stands for a path parameter. */
   context?: string;
@@ -58,7 +58,7 @@ export interface RouteSchema {
   responseHeaders?: readonly ('etag' | 'location')[];
   /** Errors of this operation besides the common ones: 409 for a conflicting state, 502 for the suite. */
   errors?: readonly (409 | 502)[];
-  /** Schemas of successes with another status. */
+  /** Schemas of successful answers with another status. */
   otherResponses?: Record<number, TSchema>;
 }
 
@@ -81,13 +81,13 @@ export interface Call<S> {
   url: string;
   /** The version that If-Match requires. */
   ifVersion: string | undefined;
-  /** Ends a stream of events: the client has gone, its token has expired, or the node stops. */
+  /** Signals the end of a stream: the client has gone, its token has expired, or the node stops. */
   signal: S extends { events: object } ? AbortSignal : undefined;
-  /** A request header, lower-case name. */
+  /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** The type of a body from a handler: read-only, and null for an optional member without a value (bodies.ts). */
+/** The type of a body from a handler: read-only, and null for an optional field without a value (bodies.ts). */
 type Answerable<T> = T extends readonly (infer Item)[]
   ? readonly Answerable<Item>[]
   : T extends object
@@ -98,21 +98,21 @@ type Answerable<T> = T extends readonly (infer Item)[]
       }
     : T;
 
-/** The frame adds a context that is required. */
+/** The body without its context, which answers.ts adds. */
 type WithoutContext<T> = T extends { '@odata.context': string } ? Omit<T, '@odata.context'> : T;
 
 type BodyOf<T extends TSchema> = Answerable<WithoutContext<Static<T>>>;
 
-/** The items of a list, from which the frame makes the collection with its count and next link. */
+/** The items of a list. From them, answers.ts builds the collection with its count and next link. */
 export interface Listed<Item> {
   items: readonly Item[];
   /** `@odata.count` when it is not the number of items. */
   count?: number | undefined;
-  /** Key of the cursor of the next page; undefined on the last one. */
+  /** The values that the cursor of the next page contains; undefined on the last page. */
   next?: string | readonly (string | number)[] | undefined;
 }
 
-/** One server-sent event. `id` is what a reader sends as Last-Event-ID when it connects again. */
+/** One server-sent event. A reader that reconnects sends the `id` as Last-Event-ID. */
 export interface ServerEvent<Name extends string = string, Data = unknown> {
   event: Name;
   id?: string;
@@ -123,7 +123,7 @@ type EventOf<E extends Readonly<Record<string, TSchema>>> = {
   [Name in keyof E & string]: ServerEvent<Name, BodyOf<E[Name]>>;
 }[keyof E & string];
 
-/** A body with headers; a handler without headers returns the body alone. */
+/** A body with headers. A handler that sets no headers returns the body alone. */
 export class Answer<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;

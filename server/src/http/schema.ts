@@ -4,7 +4,7 @@ import { DateTime, Nullable, OneOf } from '../kernel/schema.ts';
 
 export { DateTime, Nullable, OneOf };
 
-/** Every named schema, which the app registers. */
+/** All named schemas. The app registers them. */
 export const namedSchemas: TSchema[] = [];
 
 /** Registers a schema under its published name and returns a reference to it. */
@@ -17,10 +17,10 @@ export function named<T extends TSchema>(name: string, schema: T) {
 export const described = <T extends TSchema>(schema: T, description: string) =>
   Type.Unsafe<Static<T>>({ ...schema, description });
 
-/** An optional field. Some clients send `null` for fields without a value. */
+/** An optional field that may be null, because some clients send `null` for fields without a value. */
 export const Omissible = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
-/** Read-only members that are accepted and ignored, so that a resource can be sent back as it was read. */
+/** Returns read-only fields that are accepted and ignored, so that a resource can be sent back as it was read. */
 export const asRead = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(
     names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored' }))]),
@@ -43,7 +43,7 @@ export const Model = <T extends Parameters<typeof Type.Object>[0]>(
   options?: object,
 ) => named(name, Closed(properties, options));
 
-/** A model that an operation answers by itself, with its context. */
+/** A model that is the whole body of an answer, with its `@odata.context`. */
 export const Resource = <T extends Parameters<typeof Type.Object>[0]>(name: string, properties: T) =>
   Model(name, { '@odata.context': Type.Optional(Type.String()), ...properties });
 
@@ -83,7 +83,7 @@ named(
   }),
 );
 
-/** `{ "@odata.context", "@odata.count", "value", "@odata.nextLink"? }` (docs/specification.md, section 2). */
+/** A list: `{ "@odata.context", "@odata.count", "value", "@odata.nextLink"? }` (docs/specification.md, section 2). */
 export const Collection = <T extends TSchema>(name: string, item: T) =>
   named(
     name,
@@ -97,7 +97,7 @@ export const Collection = <T extends TSchema>(name: string, item: T) =>
 
 export const Uuid = Type.String({ format: 'uuid' });
 
-/** Who did something, as the audit trails record it. */
+/** The actor of a change, as the audit trails record it. */
 export const ActorReference = Closed({
   id: Type.String(),
   kind: OneOf(['user', 'app', 'system']),

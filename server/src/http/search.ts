@@ -5,7 +5,7 @@ const SEARCH_MAX_LENGTH = 256;
 
 /**
  * Reads plain words, or words in double quotes as Microsoft Graph writes them.
- * @param searched what is searched, for the error message
+ * @param searched the searched objects, for the error message
  * @throws InvalidRequest at `$search`
  */
 export function readSearch(text: string, searched: string): string {

@@ -3,7 +3,7 @@ import SerializerCompiler from '@fastify/fast-json-stringify-compiler';
 
 const buildAll = SerializerCompiler();
 
-/** Compiles each serializer at its first use: compiling all of them takes a second of every start. */
+/** Compiles each serializer at its first use, because compiling all of them would add a second to every start. */
 export const buildSerializer: typeof buildAll = (schemas, options) => {
   const compile = buildAll(schemas, options);
   return (definition) => {

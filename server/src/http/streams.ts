@@ -1,4 +1,4 @@
-/** Answers of server-sent events (WHATWG HTML, section 9.2). */
+/** Answers that consist of server-sent events (WHATWG HTML, section 9.2). */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../engine/principal.ts';
@@ -6,31 +6,31 @@ import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import type { ServerEvent } from './route.ts';
 
-/** Comments keep proxies from closing an idle connection. */
+/** Time between comments, which keep proxies from closing an idle connection. */
 const HEARTBEAT_MILLISECONDS = 15_000;
-/** Pause of a browser before it connects again. */
+/** Delay before a browser reconnects. */
 const RECONNECT_MILLISECONDS = 2_000;
 const RETRY_AFTER_SECONDS = 30;
-/** Longest time of one timer in Node. */
+/** Maximum delay of a timer in Node. */
 const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A node that stops ends its streams, and would wait for the connections that stay open.
+  // Closes the connection with the stream: a stopping node would otherwise wait for connections that stay open.
   connection: 'close',
-  // Tells nginx not to collect the answer.
+  // Tells nginx not to buffer the answer.
   'x-accel-buffering': 'no',
 };
 
 export interface StreamLimits {
-  /** Streams that one principal may have open on this node. */
+  /** Maximum number of streams that one principal may have open on this node. */
   perPrincipal: number;
-  /** Streams that this node keeps open. */
+  /** Maximum number of streams that this node keeps open. */
   perNode: number;
 }
 
-/** Reads when the verified token of a request expires; undefined for other credentials. */
+/** Returns the expiry of a request's verified token, in milliseconds since 1970; undefined for other credentials. */
 function expiryOf({ authorization }: FastifyRequest['headers']): number | undefined {
   const claims = /^Bearer [\w-]+\.([\w-]+)\./i.exec(authorization ?? '')?.[1];
   if (claims === undefined) return undefined;
@@ -104,7 +104,7 @@ const frameOf = ({ event, id, data }: ServerEvent): string =>
 
 type Waited<Event> = IteratorResult<Event> | 'heartbeat' | 'ended';
 
-/** Yields the text of a stream. Pulls an event only when the one before is sent, so nothing is buffered. */
+/** Yields the text of a stream. Pulls an event only when the previous one has been sent, so nothing is buffered. */
 export async function* framesOf(
   events: AsyncIterable<ServerEvent>,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ export async function* framesOf(
     signal.addEventListener('abort', () => resolve('ended'), { once: true });
   });
   try {
-    // Sends the headers at once.
+    // The first frame makes Node send the headers at once.
     yield `retry: ${RECONNECT_MILLISECONDS}\n\n`;
     let next = iterator.next();
     for (;;) {

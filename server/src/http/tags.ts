@@ -1,6 +1,6 @@
 /** Groups of operations in the API description and in the client. */
 
-/** Tags by segment of the path; the first match counts. */
+/** Tags by path segment. The first segment in this list that occurs in a path decides. */
 const BY_SEGMENT = {
   lifecycle: {
     tag: 'lifecycle',

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type CharterError, invalidField } from '../kernel/errors.ts';
 
-/** Far deeper than any payload of the interface. */
+/** Maximum depth of nesting, far deeper than any payload of the API. */
 const MOST_LEVELS = 64;
 
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -31,7 +31,7 @@ function isStorableValue(value: unknown, level = 0): boolean {
   return true;
 }
 
-/** @throws InvalidRequest that names the first place that can't be stored */
+/** @throws InvalidRequest that names the first value that can't be stored */
 function assertStorable(value: unknown, path = '', level = 0): void {
   if (isStorableValue(value, level)) return;
   if (!isBranch(value)) throw unstorable(path);
@@ -45,9 +45,9 @@ function assertStorable(value: unknown, path = '', level = 0): void {
   }
 }
 
-/** @throws InvalidRequest when path, query or body contain what can't be stored */
+/** @throws InvalidRequest when path, query or body contain a value that can't be stored */
 export function assertRequestStorable(request: FastifyRequest): void {
-  // A URL is ASCII: only this escape produces text that can't be stored.
+  // A URL is ASCII, so only this escape can produce text that can't be stored.
   if (request.url.includes('%00')) {
     assertStorable(request.params);
     assertStorable(request.query);

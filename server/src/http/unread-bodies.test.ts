@@ -28,7 +28,7 @@ describe("an answer that precedes the end of its request's body", () => {
     await app.close();
   });
 
-  /** `answered` resolves just before the next answer is written. */
+  /** Starts the service. `answered` resolves just before the next answer is written. */
   const start = async (patience?: Patience) => {
     app = fastify({ bodyLimit: MEBIBYTE });
     discardUnreadBodies(app, patience);
@@ -45,7 +45,7 @@ describe("an answer that precedes the end of its request's body", () => {
   };
   const address = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`;
 
-  /** A client that reads nothing until `read`, and the service's end of its connection. */
+  /** Connects a client that is paused. Returns it with the service's end of the connection. */
   const open = async (): Promise<{ client: Socket; served: Socket }> => {
     const accepted = once(app.server, 'connection') as Promise<[Socket]>;
     const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
@@ -68,7 +68,7 @@ describe("an answer that precedes the end of its request's body", () => {
       await write(client, headWith(header));
       await write(client, framed.slice(0, MEBIBYTE + 64));
       await refused;
-      // By now the connection would have ended if the answer had closed it.
+      // If the answer had closed the connection, it would have ended by now.
       await new Promise(setImmediate);
       await write(client, framed.slice(MEBIBYTE + 64));
       const answer = await text(client);

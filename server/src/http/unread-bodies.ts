@@ -6,19 +6,19 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** Bounds of what is discarded before the connection is closed. */
+/** Limits of discarding a body before the connection is closed. */
 export interface Patience {
-  /** Applies where the answer closes the connection; elsewhere Node itself discards the body. */
+  /** Maximum number of bytes. It matters where the answer closes the connection; otherwise Node discards the body. */
   bytes: number;
   milliseconds: number;
 }
 
 const PATIENCE: Patience = { bytes: 32 * 1024 * 1024, milliseconds: 30_000 };
 
-/** Resolves when the body is complete, the client is gone, or a bound is reached. */
+/** Resolves when the body is complete, the client is gone, or a limit is reached. */
 function discard(body: IncomingMessage, { bytes, milliseconds }: Patience): Promise<void> {
   return new Promise((resolve) => {
-    // An answered request emits no event at its end, the socket does.
+    // A request that is answered may end without an event. Its socket always emits `close`.
     const { socket } = body;
     if (body.complete || socket.destroyed) return resolve();
     let left = bytes;
@@ -38,13 +38,13 @@ function discard(body: IncomingMessage, { bytes, milliseconds }: Patience): Prom
   });
 }
 
-/** Sends the answer at once and ends it, which closes the connection, after the body. */
+/** Sends the answer at once, and ends it after the body. The end closes the connection. */
 async function* answerWhileDiscarding(answer: string, body: IncomingMessage, patience: Patience) {
   yield answer;
   await discard(body, patience);
 }
 
-/** Applies both bounds to every answer that precedes the end of its request. */
+/** Applies the limits to every answer that precedes the end of its request. */
 export function discardUnreadBodies(app: FastifyInstance, patience = PATIENCE): void {
   app.addHook('onSend', (request, reply, answer, done) => {
     const closes = reply.getHeader('connection') === 'close';
@@ -52,7 +52,7 @@ export function discardUnreadBodies(app: FastifyInstance, patience = PATIENCE): 
     reply.header('content-length', Buffer.byteLength(answer));
     done(null, Readable.from(answerWhileDiscarding(answer, request.raw, patience)));
   });
-  // Node reads the rest on a connection that stays open, without a bound.
+  // On a connection that stays open, Node reads the rest of the body without a limit of its own.
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request;
     if (!raw.complete) discard(raw, patience).then(() => raw.complete || raw.socket.destroy());

@@ -13,7 +13,7 @@ const REFUSALS: Readonly<Record<string, { status: number; message: string }>> = 
 };
 const BROKEN = { status: 400, message: 'The request is not valid HTTP.' };
 
-/** Writes an ApiError with a request id (docs/specification.md, section 6) onto the bare socket, and ends the connection. */
+/** Writes an ApiError with a request id (docs/specification.md, section 6) to the socket, and ends the connection. */
 export function refuseUnreadable(clock: Clock) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

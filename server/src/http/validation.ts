@@ -1,12 +1,12 @@
 /** Validation of requests in bounded time, whatever their size. */
 import AjvCompiler from '@fastify/ajv-compiler';
 
-/** Most values of a request whose errors are all collected; of a larger one only the first. */
+/** Maximum number of values in a request whose errors are all reported. A larger one gets only its first error. */
 const MOST_VALUES = 20_000;
 
 const buildAjv = AjvCompiler();
 
-/** Counts the values in JSON, up to a bound. */
+/** Counts the values in JSON, and stops soon after `most`. */
 function countValues(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;
@@ -18,8 +18,8 @@ function countValues(value: unknown, most: number): number {
 }
 
 /**
- * Builds validators that stop at the first error, and collect all errors only for a request of bounded size:
- * a megabyte of wrong values would otherwise occupy the event loop for half a second.
+ * Builds validators that stop at the first error, and collect all errors only for a request of limited size: a megabyte
+ * of wrong values would otherwise occupy the event loop for half a second.
  */
 export const buildValidator: typeof buildAjv = (schemas, options) => {
   const compileFirst = buildAjv(schemas, withAllErrors(options, false));

@@ -36,7 +36,7 @@ const ALGORITHMS = [
 /** Accepted difference between the clocks of issuer and service. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Larger than any Entra token with all its groups. Node limits all headers to 16 KiB. */
+/** Longest accepted token: larger than any Entra token with all its groups. Node limits all headers to 16 KiB. */
 const MAX_TOKEN_LENGTH = 16_384;
 const TOKEN_GRAMMAR = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Most keys that are tried for a token without `kid`. */

@@ -56,7 +56,7 @@ function decodeCredentials(encoded: string): Credentials {
 export interface AppCredentialsOptions {
   apps: Pick<AppStore, 'find'>;
   clock: Clock;
-  /** Cost of the check for an unknown app: the parameters that new secrets are hashed with. */
+  /** Hash parameters of new secrets. The check for an unknown app uses them, so that it costs as much as a real one. */
   scrypt?: ScryptParameters | undefined;
 }
 

@@ -87,7 +87,7 @@ function toPrincipal(
 
 class HeaderAuthenticator implements Authenticator {
   readonly #clock: Clock;
-  /** Empty allows every tenant. */
+  /** Ids of the allowed tenants. An empty set allows every tenant. */
   readonly #allowedTenants: ReadonlySet<string>;
   readonly #isRegistered: TenantCheck | undefined;
   readonly #verifyToken: TokenVerifier;

@@ -91,7 +91,7 @@ describe('Basic credentials', () => {
     await assert.rejects(async () => costly.authenticate(basic('nobody', SECRET)), /memory limit/i);
   });
 
-  /** More checks than any machine runs and queues. */
+  /** Starts more checks than any machine runs and queues. */
   const flood = (header: (index: number) => string, authenticator = create()) =>
     Promise.allSettled(
       Array.from({ length: 500 }, async (_, index) => authenticator.authenticate(header(index))),

@@ -1,4 +1,4 @@
-/** Reads claims of a verified token. Names in it are still user input. */
+/** Reads claims of a verified token. The names in them are still user input. */
 import { invalidToken } from './unauthenticated.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export const isUsableId = (value: unknown): value is string =>
 
 /**
  * Returns an id claim, or undefined when the token has none.
- * @throws Unauthenticated when the claim is no valid id
+ * @throws Unauthenticated when the claim is not a valid id
  */
 export function idClaim(claims: Claims, name: string): string | undefined {
   const value = claims[name];

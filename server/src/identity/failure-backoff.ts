@@ -4,7 +4,7 @@ import { backoff } from '../kernel/retry.ts';
 import { expiringBy } from './cache.ts';
 
 const FREE_FAILURES = 5;
-/** In seconds. */
+/** Durations of blocks, in seconds. */
 const BLOCKS = { first: 1, longest: 60, jitter: [1, 1] } as const;
 const MEMORY_MILLISECONDS = 15 * 60_000;
 const MAX_NAMES = 10_000;
@@ -16,7 +16,7 @@ interface Failures {
 
 /**
  * Exponential backoff against guessing. After five failures in a row a name is blocked for 1 s, then 2 s, 4 s and so
- * on, up to a minute. A success, or 15 minutes without an attempt, resets it. Kept per node.
+ * on, up to a minute. A success, or 15 minutes without an attempt, resets it. Each node counts by itself.
  */
 export class FailureBackoff {
   readonly #clock: Clock;

@@ -142,7 +142,7 @@ describe("an issuer's keys", () => {
   });
 
   it('are fetched over plain http from loopback only', async () => {
-    // Resolves to this machine.
+    // 0.0.0.0 reaches this machine, but does not count as loopback.
     issuer.metadata = { jwks_uri: `${issuer.issuer.replace('127.0.0.1', '0.0.0.0')}/keys` };
     await refuse(token(), 'ServiceUnavailable');
     assert.equal(issuer.keyRequests, 0);

@@ -31,7 +31,7 @@ type LocalKeys = ReturnType<typeof createLocalJWKSet>;
 export type KeyResolver = (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<LocalKeys>;
 
 export interface IssuerKeysOptions {
-  /** Exactly as in the token's `iss`. */
+  /** The issuer identifier, exactly as in the token's `iss`. */
   issuer: string;
   clock: Clock;
   log: IdentityLog;

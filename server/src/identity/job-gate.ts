@@ -3,7 +3,7 @@ import { CharterError } from '../kernel/errors.ts';
 export interface JobGateOptions {
   /** Most jobs that run at the same time. */
   concurrent: number;
-  /** Most jobs that wait. Further ones are rejected. */
+  /** Most jobs that wait. Further jobs are rejected. */
   waiting: number;
 }
 

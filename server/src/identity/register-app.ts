@@ -17,7 +17,7 @@ export interface NewApp {
   displayName: string;
   /** Roles besides AUTHENTICATED_USER and AUTHORIZED_APP, which every app has. */
   roles: readonly Role[];
-  /** 16 to 512 characters. Only its slow hash is stored. */
+  /** Secret of 16 to 512 characters. Only its slow hash is stored. */
   secret: string;
 }
 

@@ -2,8 +2,9 @@
  * The standing of a principal within the service: assigned roles, the app's registration, the person's directory
  * entry. It is cached: role and app changes take effect within 10 s, directory changes within a minute.
  *
- * An unknown person is added to a directory that Charter keeps, and admitted with any other one, which may lag
- * behind the issuer. A directory that fails or needs more than a second blocks nobody. It is asked again after 10 s.
+ * When Charter keeps the directory, an unknown person is added to it. Any other directory may lag behind the issuer, so
+ * an unknown person is admitted. A directory that fails or needs more than a second blocks nobody. It is asked again
+ * after 10 s.
  */
 import { LRUCache } from 'lru-cache';
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
@@ -19,7 +20,7 @@ import { isGivenRole } from './token-roles.ts';
 import type { TokenSubject } from './token-subject.ts';
 
 const STANDING_MILLISECONDS = 10_000;
-/** A minute together with STANDING_MILLISECONDS. */
+/** Cache time of directory entries. STANDING_MILLISECONDS adds to it, so a change takes effect within a minute. */
 const DIRECTORY_MILLISECONDS = 50_000;
 const DIRECTORY_PATIENCE_MILLISECONDS = 1_000;
 const MAX_STANDINGS = 50_000;

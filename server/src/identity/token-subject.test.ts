@@ -11,7 +11,7 @@ const TENANT = '7f3e9a52-0f5b-4a0e-9d53-0d0f5f6f0a01';
 const CLIENT = '6731de76-14a6-49ae-97bc-6eba6914391e';
 const OBJECT = '690222be-ff1a-4d56-abd1-7e4f7d38e474';
 
-/** https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference */
+/** Modelled on https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference */
 const ENTRA_V1 = {
   aud: 'api://charter',
   iss: `https://sts.windows.net/${TENANT}/`,
@@ -83,7 +83,7 @@ const ENTRA_TABLE: Row[] = [
   ],
 ];
 
-/** https://www.keycloak.org/docs/latest/server_admin/#_service_accounts */
+/** Modelled on https://www.keycloak.org/docs/latest/server_admin/#_service_accounts */
 const KEYCLOAK = {
   exp: 1722427989,
   iat: 1722420789,
@@ -139,7 +139,7 @@ const KEYCLOAK_TABLE: Row[] = [
   ],
 ];
 
-/** https://auth0.com/docs/secure/tokens/access-tokens/access-token-profiles */
+/** Modelled on https://auth0.com/docs/secure/tokens/access-tokens/access-token-profiles */
 const AUTH0 = {
   iss: 'https://contoso.eu.auth0.com/',
   aud: ['charter', 'https://contoso.eu.auth0.com/userinfo'],
@@ -173,7 +173,7 @@ const AUTH0_TABLE: Row[] = [
   ],
 ];
 
-/** https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/#access-token */
+/** Modelled on https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/#access-token */
 const OKTA = {
   ver: 1,
   jti: 'AT.0mP4JKAZX1iACIT4vbEDF7LpvDVjxypPMf0D7uX39RE',
@@ -198,7 +198,7 @@ const OKTA_TABLE: Row[] = [
   ['an app of Okta', { ...OKTA, scp: ['teams'], sub: OKTA.cid }, app(OKTA.cid)],
 ];
 
-/** https://cloud.google.com/docs/authentication/token-types#id */
+/** Modelled on https://cloud.google.com/docs/authentication/token-types#id */
 const GOOGLE = { iss: 'https://accounts.google.com', aud: 'charter', iat: 1700000000, exp: 1700003600 };
 const GOOGLE_SERVICE_ACCOUNT = {
   ...GOOGLE,

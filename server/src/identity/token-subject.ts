@@ -74,7 +74,7 @@ function carries(claims: Claims, { claim, value }: AppClaim): boolean {
   return ['string', 'boolean', 'number'].includes(typeof found) && String(found) === value;
 }
 
-/** Returns whether rows 4 to 8 of the table say app. */
+/** Returns whether rows 4 to 8 of the table identify an app. */
 function isApp(claims: Claims, client: string | undefined, appClaims: readonly AppClaim[]): boolean {
   if (appClaims.some((appClaim) => carries(claims, appClaim))) return true;
   if (hasTraceOfPerson(claims)) return false;

@@ -4,7 +4,7 @@
  * | the issuer                                          | tenants that it may name                        |
  * |-----------------------------------------------------|-------------------------------------------------|
  * | with `allowedTenants` of its own                    | those                                           |
- * | written with `{tenantid}` (Entra, several tenants)  | the allowed and the registered ones, each from its own issuer only |
+ * | written with `{tenantid}` (Entra, several tenants)  | allowed and registered tenants, each by its own issuer |
  * | with a tenant's GUID as first part of its path      | that tenant (Entra, one tenant)                 |
  * | the only one                                        | any tenant it names                             |
  * | one of several                                      | `tenantId` only                                 |
@@ -27,7 +27,7 @@ import type { AppClaim } from './token-subject.ts';
 import { invalidToken } from './unauthenticated.ts';
 
 export interface TrustedIssuer {
-  /** Exactly as in the token's `iss`. `{tenantid}` stands for each of the allowed tenants. */
+  /** The issuer identifier, exactly as in the token's `iss`. `{tenantid}` stands for each of the allowed tenants. */
   issuer: string;
   /** Accepted values of `aud`. The token must contain one of them. */
   audiences: readonly string[];

@@ -10,7 +10,7 @@ import { CharterError, type RefusedCaller } from '../kernel/errors.ts';
 const BEARER = 'Bearer realm="charter"';
 const BASIC = 'Basic realm="charter", charset="UTF-8"';
 
-/** Without credentials the challenge has no error code (RFC 6750, 3.1). */
+/** Rejects a call without credentials. The challenge then has no error code (RFC 6750, 3.1). */
 export const missingCredentials = (): CharterError =>
   new CharterError(
     'Unauthenticated',
@@ -18,7 +18,7 @@ export const missingCredentials = (): CharterError =>
     { facts: { challenge: BEARER }, log: { reason: 'no credentials' } },
   );
 
-/** The scheme is neither Bearer nor Basic, or the header is malformed. */
+/** Rejects a header that is malformed, or whose scheme is neither Bearer nor Basic. */
 export const malformedCredentials = (reason: string): CharterError =>
   new CharterError(
     'Unauthenticated',

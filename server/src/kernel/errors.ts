@@ -1,6 +1,6 @@
 /**
- * The one error type that crosses room borders. Its public half (code, message, details) is sent to the caller as
- * ApiError. Its private half (cause, log) goes to the log only.
+ * The only error type that modules pass to one another. Its public half (code, message, details) is sent to the
+ * caller as ApiError. Its private half (cause, log) goes to the log only.
  */
 
 /** Stable error codes (docs/specification.md, section 6). Clients switch on them, so their meaning never changes. */
@@ -36,12 +36,12 @@ export interface ErrorDetail {
 export interface ErrorFacts {
   /** Value of WWW-Authenticate (RFC 9110, 11.6.1; RFC 6750, 3). */
   challenge?: string;
-  /** Methods that the address supports, for Allow. */
+  /** Methods that the address supports, for the header Allow. */
   allow?: string;
   rateLimitExceeded?: { tier: string; rateLimitWindow: number; rateLimitMax: number };
 }
 
-/** The caller that rejected credentials name. */
+/** The caller that the rejected credentials identify. */
 export interface RefusedCaller {
   tenantId: string;
   kind: 'user' | 'app';

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 export const PLANNED_EACH_TIME = '/* planned each time */';
 
 /**
- * Access to the database for rooms with tables: a query builder bound to one tenant. Row-level security confines
- * every statement, and each query names the tenant as well.
+ * Access to the database for modules that have tables of their own: a query builder bound to one tenant. Row-level
+ * security confines every statement, and each query names the tenant as well.
  */
 export interface TenantDatabases<Tables> {
   for(tenantId: string): Kysely<Tables>;

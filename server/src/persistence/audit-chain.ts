@@ -12,7 +12,7 @@ type Database = Kysely<CharterTables>;
 
 const MOST_AT_ONCE = 1_000;
 
-/** Takes the oldest first: record ids begin with their time. */
+/** Selects the oldest pending records: record ids begin with a timestamp. */
 const PENDING = `
   select ${READ_COLUMNS}
     from (select tenant_id, record_id from charter.audit_pending

@@ -70,7 +70,7 @@ describe('checkpoints', () => {
       { keys: keys(), clock, onWritten: (line) => void written.push(line) },
     );
 
-  /** Opens a node of one tenant. Each name has its own key, folder and memory. */
+  /** Opens a node that writes checkpoints of one tenant. Each node has its own key, folder and memory file. */
   async function start(tenantId: string, { node = '', ...change }: Change = {}): Promise<CheckpointWriter> {
     const opened = await open(node);
     const store = { in: (id: string) => ({ audit: { ...storeOf(id), ...change.audit } }) };
@@ -160,7 +160,7 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('repeat the same line after a full folder, and sign the gap with its reason', async () => {
+  it('repeat the same line after failed writes, and sign the gap with its reason', async () => {
     let isFull = true;
     const { sink } = await open();
     const full = {
@@ -217,7 +217,7 @@ describe('checkpoints', () => {
     assert.deepEqual(numbers(), [1, 1, 2]);
   });
 
-  it('sign a gap for a stopped node only when it was long', async () => {
+  it('sign the gap that a stopped node left only when the gap is long', async () => {
     await record('restarted');
     await (await start('restarted')).writeAll();
     clock.advance(240);
@@ -232,7 +232,7 @@ describe('checkpoints', () => {
     assert.deepEqual(readCheckpoint(written[2] as string).gap, { since, until, reason: 'The node started.' });
   });
 
-  it('have no gap for a tenant that is new, or missing in the list', async () => {
+  it('sign no gap for a tenant that is new, or was missing in the list of tenants', async () => {
     let tenants: string[] = [];
     const store = { in: (id: string) => ({ audit: storeOf(id) }) };
     const report = (error: unknown) => void failures.push((error as Error).message);

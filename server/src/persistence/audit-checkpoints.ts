@@ -73,7 +73,7 @@ async function readLines(path: string): Promise<Map<string, string>> {
 }
 
 /**
- * Keeps the last checkpoint of each tenant that this node has seen in a file. A node continues from it, so that
+ * Keeps a file with the last checkpoint of each tenant that this node has seen. The node continues from it, so that
  * checkpoints removed from database and folder leave a gap in the numbers.
  * @throws ServiceUnavailable when the file exists but is unreadable
  */

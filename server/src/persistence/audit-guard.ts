@@ -6,22 +6,22 @@ interface GuardedChange {
   /** Name of a table in schema charter. */
   table: string;
   on: string;
-  /** Condition on the rows. Without it, all rows count. */
+  /** SQL condition on a row. When undefined, every row needs a record. */
   when?: string;
 }
 
-/** The end of a job and its approval. Progress in between is on the job's own ledger. */
+/** The end of a job, and its pause for an approval. Progress in between is in the job's own ledger. */
 const DECISIVE_STATUS = `new.status is distinct from old.status
   and (new.status in ('completed', 'failed') or 'paused' in (new.status, old.status))`;
 
-/** Decisions about a request. A reminder to the approvers is none. */
+/** Decisions about a request for a team. A reminder to the approvers is not a decision. */
 const DECISIVE_OF_APPROVAL = `new.status is distinct from old.status or new.stages::text is distinct from old.stages::text`;
 
-/** Settings of a webhook. The state of its deliveries is none. */
+/** Changes of a webhook's settings. The state of its deliveries is not a setting. */
 const DECISIVE_OF_HOOK = `(new.name, new.description, new.active, new.events, new.url, new.templates, new.secrets, new.scope)
   is distinct from (old.name, old.description, old.active, old.events, old.url, old.templates, old.secrets, old.scope)`;
 
-/** The end of a run. Its progress is in its own report. */
+/** The end of a lifecycle run. Its progress is in the run's report. */
 const RUN_ENDED = `new.status is distinct from old.status and new.status in ('completed', 'failed')`;
 
 const GUARDED: readonly GuardedChange[] = [
@@ -43,7 +43,7 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'templates', on: 'insert or update or delete' },
 ];
 
-/** The trigger of a record marks the transaction as audited. The mark ends with the transaction. */
+/** The trigger on audit_records marks the transaction as audited. The mark ends with the transaction. */
 const FUNCTIONS = [
   `create or replace function charter.note_audit_record() returns trigger language plpgsql as $function$
    begin
@@ -66,13 +66,13 @@ const guardOf = ({ table, on, when }: GuardedChange): string[] => {
   const name = `audited_${on.split(' ')[0]}`;
   return [
     `drop trigger if exists ${name} on charter.${table}`,
-    // Deferred to the commit, so that the record may follow the change.
+    // The check is deferred to the commit, so that the record may follow the change.
     `create constraint trigger ${name} after ${on} on charter.${table} deferrable initially deferred
        for each row ${when === undefined ? '' : `when (${when})`} execute function charter.require_audit_record()`,
   ];
 };
 
-/** Returns the statements for the owner. They are the same at each start (migrate.ts). */
+/** Returns the statements that the owner of the database runs at each start (secure-tables.ts). */
 export const auditGuardStatements = (): string[] => [
   ...FUNCTIONS,
   `create or replace trigger audit_noted after insert on charter.audit_records

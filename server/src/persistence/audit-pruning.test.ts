@@ -15,7 +15,7 @@ import { auditStore } from './audit.ts';
 import { migrate } from './migrate.ts';
 
 const DAY = 24 * 60 * 60;
-/** Long ago, so that the database's own clock is always later. */
+/** A time in the past, so that the database's own clock is always later. */
 const START = new Date('2024-01-01T00:00:00Z');
 
 const recordOf = (trail: string, index: number) =>
@@ -148,7 +148,7 @@ describe('retention of audit records', () => {
     );
   });
 
-  it('is detected when its own record is changed', async () => {
+  it('fails verification when the record of the removal is changed', async () => {
     const audit = await fill('touched', 50);
     await pruneAt('touched', 50);
     await audit.seal();
@@ -166,7 +166,7 @@ describe('retention of audit records', () => {
     assert.equal(verifier.end().faultCount, 2);
   });
 
-  it('takes retention and time from the owner and the database only', async () => {
+  it('takes the retention from the owner only, and the time from the database only', async () => {
     await fill('safe', 5);
     const db = database.tenancy.for('safe');
     for (const statement of [

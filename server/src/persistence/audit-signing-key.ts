@@ -27,7 +27,7 @@ const unusable = (path: string, reason: string, cause?: unknown): Error =>
     cause,
   );
 
-/** Creates a key file. If another process created it first, returns that one. */
+/** Creates a key file and returns its content. If another process creates it first, returns that file's content. */
 async function makeKey(path: string): Promise<string> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   await makeFolders(dirname(path));

@@ -41,7 +41,7 @@ const toSealed = (row: SealedRow): AuditRecord => ({
   hash: row.hash,
 });
 
-/** @param recorded called after a write that commits with the enclosing transaction, if any */
+/** @param recorded called after each write of records. In a transaction, the records are not committed yet. */
 export function auditStore(
   db: Kysely<CharterTables>,
   tenantId: string,

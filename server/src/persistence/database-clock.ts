@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 
 export const SYNCHRONISATION_MILLISECONDS = 10_000;
-/** Smaller differences are measurement errors. */
+/** Smaller clock differences are treated as measurement errors. */
 const TOLERANCE_MILLISECONDS = 50;
 
 export class DatabaseClock implements Clock {

@@ -6,9 +6,9 @@ import { assertServiceConnects, checkServiceUrl, type ServiceAccess, serviceAcce
 import { startFailure } from './unavailable.ts';
 
 export interface DatabaseOptions {
-  /** URL of the owner. Undefined selects the embedded server. */
+  /** URL that connects as the database's owner. Undefined selects the embedded server. */
   databaseUrl: string | undefined;
-  /** URL of an operator's role for the service. When undefined, the service creates one. */
+  /** URL of a role that the operator made for the service. When undefined, the service creates a role. */
   serviceDatabaseUrl: string | undefined;
   dataDirectory: string;
   /** Days that audit records are kept, by trail. Other trails are kept forever. */
@@ -55,7 +55,7 @@ async function assertUsable(connectionString: string): Promise<void> {
   }
 }
 
-/** Migrates the database and returns the access for the service. */
+/** Migrates the database and returns the service's URL and secret key. */
 async function prepare(
   ownerUrl: string,
   {
@@ -102,7 +102,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 type Place = Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataDirectory'>;
 
 /**
- * Returns the access for a command that runs beside the service and reads its secrets.
+ * Returns the URL and the secret key for a command that runs beside the service and reads its secrets.
  * @throws CharterError (ServiceUnavailable) when no service runs on the data directory
  */
 export async function findServiceAccess({
@@ -121,7 +121,7 @@ export async function findServiceAccess({
 }
 
 /**
- * Returns the URL for a command that runs beside the service.
+ * Returns the database URL for a command that runs beside the service.
  * @throws CharterError (ServiceUnavailable) when no service runs on the data directory
  */
 export const findServiceUrl = async (place: Place): Promise<string> =>

@@ -45,7 +45,7 @@ interface TakenRow extends Pick<TakenDelivery, 'event' | 'body' | 'run' | 'tries
   hookId: string;
 }
 
-/** The webhook of leased deliveries. */
+/** Row of a webhook that has leased deliveries. Its delivery columns are null. */
 interface TakenHookRow extends HookRecord, Record<'event' | 'body' | 'run' | 'tries' | 'deliveryId', null> {
   hookId: string;
 }
@@ -71,7 +71,7 @@ interface FactsRow {
   request: RequestRow | null;
 }
 
-/** People behind a request for a team. */
+/** People involved in a request for a team. */
 interface RequestRow {
   requesterId: string;
   deciderId: string | null;
@@ -143,7 +143,7 @@ const pendingDeliveryStore = ({ all, count, first, write }: Statements): Pending
 
   async settle(outcomes) {
     if (outcomes.length === 0) return;
-    // Without members of the caller's own, because PostgreSQL parses all of the text.
+    // Copies only the needed members: PostgreSQL parses the whole text, and the caller's objects may have more.
     const rows = outcomes.map(({ hookId, id, run, status, dueAt, endedAt, attempt }) => {
       return { hookId, id, run, status, dueAt, endedAt, attempt };
     });
@@ -222,7 +222,7 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
     },
 
     removeOld(before, most) {
-      // Ids begin with the time, so the oldest come first in the primary key of each webhook.
+      // The lowest possible id at the time `before`: ids begin with the creation time.
       const oldest = `${before.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
       return write(REMOVE_OLD, oldest, most);
     },

@@ -151,7 +151,7 @@ describe('outcomes of deliveries', () => {
     assert.equal(await deliveries().find(other.id, oldest as string), undefined);
   });
 
-  it('are followed by as many tries under the same id after a redelivery', async () => {
+  it('stay after a redelivery, which keeps the id and resets the tries', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     const other = await addDelivery(one, { createdAt: later(10) });

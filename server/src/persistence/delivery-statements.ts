@@ -1,12 +1,12 @@
 /**
- * Statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message is sent
+ * SQL statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message is sent
  * again under its id (docs/adr/0008).
  */
 import { HOOK_COLUMNS } from './hooks.ts';
 import { leaseRows } from './leases.ts';
 import { DO_NOT_WAIT_FOR_DISK } from './statements.ts';
 
-/** Attempts stored of each delivery. */
+/** Number of attempts that are stored for each delivery: the latest ones. */
 const MOST_ATTEMPTS = 50;
 
 /** SQL that appends an attempt to the delivery `d`. */
@@ -22,7 +22,7 @@ const COLUMNS = `
   delivery_id as id, hook_id as "hookId", event, event_id as "eventId", status, created_at as "createdAt",
   due_at as "dueAt", completed_at as "completedAt"`;
 
-/** Attempts of each delivery in a list: those since it was made or redelivered. */
+/** Number of attempts that a list shows for each delivery: the latest ones. */
 const MOST_LISTED_ATTEMPTS = 10;
 
 export const LIST = `
@@ -39,7 +39,7 @@ export const FIND = `
   select ${COLUMNS}, attempts from charter.hook_deliveries
    where tenant_id = $1 and hook_id = $2 and delivery_id = $3`;
 
-/** Leaves out the message of a delivery for the whole tenant when the webhook is personal now. */
+/** Omits the message of a tenant-wide delivery when its webhook has become personal. */
 export const FIND_WITH_BODY = `
   select found.id, found."hookId", found.event, found."eventId", found.status, found."createdAt", found."dueAt",
          found."completedAt", found.attempts,
@@ -149,7 +149,7 @@ export const ADD_TEST = `
     from json_to_record($2::json) as o (${NEW_DELIVERY})
   on conflict (tenant_id, hook_id, delivery_id) do nothing`;
 
-/** Due deliveries of active webhooks, as many of each as its lane has free places. */
+/** Selects due deliveries of active webhooks: of each webhook, as many as its lane has free places. */
 const due = (hooks: string, most: string): string => `
     (select d.ctid, d.due_at
        from charter.hooks h
@@ -225,7 +225,7 @@ export const SETTLE = `
     from standing s
    where h.tenant_id = $1 and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded`;
 
-/** Gives up pending deliveries whose scope the webhook has lost. */
+/** Fails the pending tenant-wide deliveries of a webhook that has become personal. */
 export const GIVE_UP_TENANT_WIDE = `
   update charter.hook_deliveries d
      set status = 'failed', run = run + 1, due_at = null, completed_at = $3, attempts = ${withAttempt('$4::json')}
@@ -262,7 +262,7 @@ export const REDELIVER = `${REDELIVERABLE} and delivery_id = $4`;
 export const REDELIVER_RANGE = `
   ${REDELIVERABLE} and created_at >= $4 and created_at < $5 and status <> 'pending' and ($6::text is null or status = $6)`;
 
-/** Takes the oldest first: they have the lowest ids. */
+/** Removes settled deliveries with ids below `$2`: ids begin with the creation time. */
 export const REMOVE_OLD = `
   delete from charter.hook_deliveries d
    using (select hook_id, delivery_id

@@ -64,7 +64,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** `cp -a` keeps owners and modes; Node's copy does not keep owners. */
+/** Gives the copy the owners and modes of the original, as `cp -a` does. Node's `cp` does not keep owners. */
 async function giveLike(original: string, copy: string): Promise<void> {
   for (const name of ['.', ...(await readdir(copy, { recursive: true }))]) {
     const { uid, gid, mode } = await stat(join(original, name));
@@ -73,7 +73,7 @@ async function giveLike(original: string, copy: string): Promise<void> {
   }
 }
 
-/** The test's own time limit applies. */
+/** Polls until the condition is true. Only the test's own time limit ends the wait. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(10);
 }

@@ -141,7 +141,7 @@ async function openCluster(
   return { cluster, postgres, saved };
 }
 
-/** Sets a large log file aside at the start, so that at most two files exist. */
+/** Rotates a large log file at each start, so that at most two files exist. */
 async function prepareLog(dataDirectory: string): Promise<string> {
   const file = join(dataDirectory, 'postgres.log');
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;

@@ -92,7 +92,7 @@ export function eventValues(events: readonly DomainEvent[], tenantId: string): [
   return [JSON.stringify(rows), JSON.stringify(records)];
 }
 
-/** @param recorded called after a write that commits with the enclosing transaction, if any */
+/** @param recorded called after each write of audit records. In a transaction, they are not committed yet. */
 export function eventStore(
   db: Kysely<CharterTables>,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Registrations of tenants of Microsoft Entra. Each change writes an audit record. */
+/** Registrations of Microsoft Entra tenants. Each change writes an audit record. */
 import type { Kysely } from 'kysely';
 import type { TenantRegistration } from '../domain/registrations/model.ts';
 import type { RegistrationStore } from '../domain/registrations/ports.ts';

@@ -7,7 +7,7 @@ import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const KEPT_MILLISECONDS = DAY_MILLISECONDS;
-/** An older claim belongs to a dead node. The next request with the key takes it over. */
+/** A claim that was not renewed for this long belongs to a dead node. The next request with the key takes it over. */
 const LEASE_MILLISECONDS = 12_000;
 /** A claim survives two failed renewals. */
 export const CLAIM_RENEWAL_MILLISECONDS = 4_000;

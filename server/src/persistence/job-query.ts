@@ -5,7 +5,7 @@ import { limitFor, ParameterList, type Statement } from './statements.ts';
 export const ORIGIN = `
   case when template_id is not null then json_build_object('id', template_id, 'name', template_name) end`;
 
-/** Plans, requests and logs may be large. Lists leave them on their pages of overflow storage. */
+/** Omits plans, requests and logs: they may be large, and PostgreSQL then doesn't read their TOAST storage. */
 const READ = `
   select job_id as id, type, status, progress, requester, ${ORIGIN} as origin, team_id as "subjectId",
          team_name as "subjectName", approval_id as "holdId", error, cancellation, created_at as "createdAt",

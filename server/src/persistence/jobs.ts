@@ -85,7 +85,7 @@ const RETRY = `
    where tenant_id = $1 and job_id = $2 and status = 'failed' and error ->> 'step' is not null
      and cancellation is null`;
 
-/** $2 and $3 are ids and the lengths of the logs that the caller has. */
+/** `$2` holds job ids, `$3` the number of log entries of each job that the caller already has. */
 const CHANGES_SINCE = `
   select j.job_id as id, status, progress, steps, ledger, team_id as "subjectId", error, cancellation,
          last_action_at as "lastActionAt", cardinality(log) as length, log[seen.length + 1:] as log
@@ -145,7 +145,7 @@ const reservationStore = ({ first, write }: Statements): ReservationStore => ({
   },
 });
 
-/** @param recorded called after a write for the audit that commits with the enclosing transaction, if any */
+/** @param recorded called after each write of audit records. In a transaction, they are not committed yet. */
 export function jobStore(
   db: Kysely<CharterTables>,
   tenantId: string,
@@ -184,7 +184,7 @@ export function jobStore(
 
     find: async (jobId) => (isUuid(jobId) ? first<JobRecord>(FIND, jobId) : undefined),
 
-    // A power failure may undo a claim: the queue's own record of it is undone as well.
+    // A power failure may undo a claim, but it then undoes the queue's own record of the claim as well.
     claim: (jobId, at, log) => first<JobRecord>(CLAIM, jobId, at, log),
 
     async record(jobId, attempt, progress, at, events = []) {

@@ -22,7 +22,7 @@ describe('the migrations', () => {
   });
 });
 
-describe('migrating as an owner who is no superuser', () => {
+describe('migrating as an owner who is not a superuser', () => {
   let database: UnprivilegedOwner;
   before(async () => {
     database = await createUnprivilegedOwner();

@@ -12,7 +12,7 @@ import type { CharterTables } from './tables.ts';
 
 const MOST_APPROVERS = 20;
 
-/** Seconds of the requests with a time, as percentiles; null when there is none. */
+/** Returns SQL for percentiles of a duration in seconds; null when no request has that duration. */
 const percentiles = (seconds: string): string => `
   (select json_build_object('p50', percentile_cont(0.5) within group (order by ${seconds}),
                             'p95', percentile_cont(0.95) within group (order by ${seconds}))
@@ -39,7 +39,7 @@ const REQUESTS = `
          ${percentiles('approval')} as approval,
          ${percentiles('completion')} as completion`;
 
-/** The approvers of each pending request who have not decided in its present stage. */
+/** Counts pending approvals and renewals, and lists the approvers who have not decided in the current stage. */
 const WAITING = `
   with pending as materialized (
     select approval_id, created_at, stages -> stage::integer as stage from charter.approvals

@@ -134,7 +134,7 @@ const LIST_TEAMS = `
    where tenant_id = $1 and policy_id = $2 and ($3::text is null or team_id > $3)
    order by team_id limit $4`;
 
-/** Ends the governing of teams that Charter did not make and that have no policy. */
+/** Stops governing teams that have neither a template nor a policy, and were not noticed outside of Charter. */
 const END_WITHOUT_REASON = `
   delete from charter.governed_teams team
    where team.tenant_id = $1 and team.team_id = any($2::text[]) and team.template_id is null
@@ -150,7 +150,7 @@ const GOVERN = `
 
 const REMOVE_GOVERNED = 'delete from charter.governed_teams where tenant_id = $1 and team_id = $2';
 
-/** `$2` is the time at which they are due. */
+/** Makes the matching teams due at `$2`, unless they are due earlier. */
 const makeDueStatement = (where: string): string => `${locked(`due_at > $2 and ${where}`)} set due_at = $2
     from locked where team.tenant_id = $1 and team.team_id = locked.team_id`;
 

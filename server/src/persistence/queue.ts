@@ -76,7 +76,7 @@ const BRING_FORWARD = `
    where name = $1 and singleton_key = $2 and state = 'created'
      and start_after > pgboss.job_now() + $3 * interval '1 second'`;
 
-/** Unfinished jobs that are counted for the place of a new one. */
+/** Maximum number of unfinished jobs that are counted for the priority of a new one. */
 const MOST_COUNTED = 1000;
 
 /** Counts the tenant's unfinished jobs, the new one included. */
@@ -110,7 +110,7 @@ export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>)
     },
     async continueLifecycle(tenantId, seconds) {
       const queue: QueueName = 'continue-lifecycle';
-      // A number of seconds counts from the database's time.
+      // pg-boss adds a number of seconds to the database's time, not to this machine's.
       const options = { singletonKey: tenantId, startAfter: seconds };
       if ((await send(queue, { tenantId }, options)) !== null) return;
       await transaction.executeQuery(CompiledQuery.raw(BRING_FORWARD, [queue, tenantId, seconds]));

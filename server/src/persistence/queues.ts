@@ -24,11 +24,11 @@ export const QUEUES = {
     // The job's state is in charter.jobs, so finished queue entries are useless.
     deleteAfterSeconds: 300,
   },
-  /** Queues a refresh for the directory of each tenant. Scheduled, and sent at a start; no data. */
+  /** Queues a refresh of each tenant's directory. Scheduled, and sent when a node starts; no data. */
   'refresh-directory': SCHEDULED,
   /**
-   * Refreshes the copy of a directory (suites/graph/directory.ts). The singleton key keeps one for each tenant. Data:
-   * the tenant's id.
+   * Refreshes the copy of a directory (suites/graph/directory.ts). The singleton key allows one entry for each tenant.
+   * Data: the tenant's id.
    */
   'refresh-tenant-directory': {
     policy: 'exclusive',
@@ -53,7 +53,7 @@ export const QUEUES = {
   'run-lifecycles': { ...SCHEDULED, expireInSeconds: 3600 },
   /**
    * Continues a tenant's lifecycle run after the lease of its node has ended. Sent when a node starts a run, leases
-   * it, or finds it leased. The singleton key keeps one waiting per tenant. Data: the tenant's id.
+   * it, or finds it leased. The singleton key allows one waiting entry per tenant. Data: the tenant's id.
    */
   'continue-lifecycle': {
     policy: 'short',
@@ -65,8 +65,8 @@ export const QUEUES = {
     deleteAfterSeconds: 600,
   },
   /**
-   * Reads and records changes of teams after a notification from Microsoft Graph. The singleton key keeps one waiting
-   * per tenant, however many notifications arrive. Data: the tenant's id.
+   * Reads and records changes of teams after a notification from Microsoft Graph. The singleton key allows one waiting
+   * entry per tenant, however many notifications arrive. Data: the tenant's id.
    */
   'observe-teams': {
     policy: 'short',

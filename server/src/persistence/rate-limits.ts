@@ -107,7 +107,7 @@ export class SharedRateLimiter implements RateLimiter {
   readonly #known = new LRUCache<string, Known>({ max: 20_000 });
   readonly #queues = new Map<string, TenantQueue>();
 
-  /** @param onAlone told when this node begins to count a tenant's calls alone, with the reason */
+  /** @param onAlone called with the reason when this node begins to count a tenant's calls alone */
   constructor(
     databases: TenantDatabases<CharterTables>,
     clock: Clock,

@@ -15,7 +15,7 @@ const FORMAT = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A KeyObject, because importing raw bytes for each message costs more than the encryption. */
+/** Returns a KeyObject: importing raw bytes for each message would cost more than the encryption. */
 const toKey = (material: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', material, 'charter', 'secrets at rest', 32)));
 

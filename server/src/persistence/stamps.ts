@@ -64,7 +64,7 @@ export function cacheByStamp<State>(maxSize: number, read: (run: Statements) => 
   };
 }
 
-/** Freezes a value that callers share, with everything in it. */
+/** Deeply freezes a value that callers share. */
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const child of Object.values(value)) freeze(child);

@@ -8,7 +8,7 @@ export const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', tru
 /** The greatest UUID: a list in descending order starts below it. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Collects the parameters of a statement that is put together, and returns their placeholders. `$1` is the tenant. */
+/** Collects the parameters of a dynamically built statement, and returns their placeholders. `$1` is the tenant. */
 export class ParameterList {
   readonly values: unknown[] = [];
 
@@ -17,22 +17,22 @@ export class ParameterList {
   }
 }
 
-/** A statement that is put together. */
+/** A dynamically built statement. */
 export interface Statement {
   text: string;
   values: unknown[];
 }
 
 /**
- * With a limit as parameter, PostgreSQL plans for a tenth of the rows. The limit is therefore part of the text, in
- * a few sizes to bound the number of statements. The caller drops the surplus.
+ * When the limit is a parameter, PostgreSQL plans for a tenth of the rows. The limit is therefore part of the text, in
+ * a few sizes to bound the number of statements. The caller drops surplus rows.
  */
 const LIMITS = [26, 101, 251, 501, 1000];
 
 /** Returns at least one more than the page size; the extra row shows that another page follows. */
 export const limitFor = (top: number): number => LIMITS.find((limit) => limit > top) ?? top + 1;
 
-/** Skips an absent id. */
+/** Locks a name for the tenant, or for one object of the tenant: concat_ws skips an absent id. */
 const LOCK = `
   select pg_advisory_xact_lock(hashtextextended(concat_ws(':', $2::text, $1::text, $3::text), 0))`;
 

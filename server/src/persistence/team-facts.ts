@@ -15,7 +15,7 @@ const GOVERNED = 'select team_id as id from charter.governed_teams where tenant_
 const FROM_TEMPLATE = `${GOVERNED} and template_id = $2`;
 const IN_STATE = 'select team_id as id from charter.team_lifecycles where tenant_id = $1 and state = $2';
 
-/** Every operation on a team names its id in its input. Few are open at a time. */
+/** Searches the input of open operations for the id of the team: every operation on a team has it, and few are open. */
 const UNDER_CHANGE = `
   select id from unnest($2::text[]) as id
    where exists (select from charter.jobs

@@ -12,7 +12,7 @@ const NAME_REQUESTED = `
      and (status not in ('completed', 'failed') or (status = 'completed' and last_action_at >= $4))
    limit 1`;
 
-/** A rename is an intent until it is done (domain/teams/update-team.ts). */
+/** Finds an unfinished rename to this name: it is stored as an intent (domain/teams/update-team.ts). */
 const NAME_BEING_GIVEN = `
   select from charter.suite_intents
    where tenant_id = $1 and operation = 'update-team' and input->>'nameKey' = $2
@@ -20,15 +20,15 @@ const NAME_BEING_GIVEN = `
    limit 1`;
 
 /**
- * Names given since `$2`. An event's id is as old as its call, so ids from `$4` on include all of them, in primary
- * key order.
+ * Selects names given by renames since `$2`. An event's id is created when its call begins, so `$4`, a lower bound of
+ * the ids, limits the scan of the primary key.
  */
 const NAMES_GIVEN = `
   select payload->'changes'->>'displayName' as name from charter.domain_events
    where tenant_id = $1 and event_id >= $4::uuid and type = 'team_updated' and occurred_at >= $2
      and payload->'changes'->>'displayName' is not null and target->>'id' is distinct from $3`;
 
-/** No call takes longer. An abandoned one is an intent until it is done. */
+/** Upper bound for the duration of a call. A rename whose node died is still found by its intent. */
 const LONGEST_CALL_MILLISECONDS = 10 * 60_000;
 
 export function teamNameStore(db: Kysely<CharterTables>, tenantId: string): TeamNameStore {

@@ -83,7 +83,7 @@ class PrecededQuery extends pgInternals.Query {
   }
 }
 
-/** Limits for one user of a pool. An omitted limit is unbounded. */
+/** Limits of a pool and of the statements on its connections. An omitted limit is unbounded. */
 export interface PoolLimits {
   /** Longest wait for a free or new connection. */
   waitMilliseconds?: number;
@@ -234,7 +234,7 @@ class TenantConnection implements DatabaseConnection {
       case 'none':
         return runPreceded(this.client, [this.#tenant], statement);
       case 'begun':
-        // Open even when the statement fails: BEGIN has run by then.
+        // The transaction is open even when the statement fails: BEGIN has run by then.
         this.#transaction = 'open';
         return runPreceded(this.client, [BEGIN, this.#tenant], statement);
       case 'open':

@@ -4,7 +4,7 @@ import { maximumSliceUnits, type RuleLimits } from './limits.ts';
 import type { Frame, Outcome, Slice, SliceReport, UnitFailure } from './protocol.ts';
 import type { Casualty } from './sandbox.ts';
 
-/** The history of one source: quick ones run first, quarantined ones don't run. */
+/** The history of one source. Quick sources run first, and quarantined sources don't run. */
 export interface RuleRecord {
   pace: 'new' | 'quick' | 'slow';
   quarantine: { readonly until: number; readonly failure: RuleFailure } | undefined;
@@ -14,7 +14,7 @@ export interface RuleRecord {
 export interface Unit {
   readonly source: string;
   readonly record: RuleRecord;
-  /** Index of its outcome. */
+  /** Index of the unit's outcome in the outcomes of the call. */
   readonly place: number;
 }
 
@@ -34,9 +34,9 @@ export class Batch {
   readonly #frame: Frame;
   readonly #outcomes: (UnitOutcome | undefined)[];
   #waiting: Unit[];
-  /** CPU time of its slices. */
+  /** CPU time of the batch's slices so far. */
   #spentMilliseconds = 0;
-  /** Whether one of its sources overran or was slow; from then on batchMilliseconds applies. */
+  /** Whether a source of the batch overran or was slow. From then on, batchMilliseconds applies. */
   #suspect = false;
 
   /** @param outcomes receives the outcomes of the units, by place */
@@ -81,7 +81,7 @@ export class Batch {
     this.#spend(report.cpuMilliseconds);
   }
 
-  /** Settles the verdicts on a dead worker's board, and blames the unit that was running. */
+  /** Settles the units that have a verdict on a dead worker's board, and fails the unit that was running. */
   absorbCasualty({ cause, position }: Casualty, { verdicts }: Board, now: number): void {
     if (position === preparing) {
       this.#abandon('memory', 'Its scope could not be read.');
@@ -98,7 +98,7 @@ export class Batch {
     this.#spend(this.#limits.stallMilliseconds);
   }
 
-  /** Settles a unit. A guilty one is quarantined. */
+  /** Settles a unit, and quarantines its source if it is guilty. */
   #settle({ place, record }: Unit, outcome: Outcome, now: number): void {
     if (typeof outcome !== 'object' || 'text' in outcome) {
       this.#outcomes[place] = outcome;
@@ -113,7 +113,7 @@ export class Batch {
     record.quarantine = { until, failure: { ...failed, repeated: true } };
   }
 
-  /** Counts the time. Fails the rest of a suspect batch that used up its own. */
+  /** Adds the time. Fails the rest of a suspect batch that has used up batchMilliseconds. */
   #spend(milliseconds: number): void {
     const { batchMilliseconds } = this.#limits;
     this.#spentMilliseconds += milliseconds;

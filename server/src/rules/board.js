@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Memory shared with the worker, which the watchdog can read when the worker does not answer. Plain JavaScript, because
- * the worker loads it (worker.js).
+ * Memory shared with the worker, which the watchdog can read when the worker does not answer. This file is plain
+ * JavaScript, because the worker loads it (worker.js).
  */
 
 /** Indexes into Board.signs: a counter of begun units, and the position of the running unit. */
@@ -21,7 +21,7 @@ const headerBytes = 8;
 
 /**
  * Returns the memory of a board with one verdict per position.
- * @param {number} units the most a slice may have
+ * @param {number} units the most units that a slice may have
  */
 export const newBoard = (units) => new SharedArrayBuffer(headerBytes + units);
 

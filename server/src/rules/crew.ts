@@ -5,7 +5,7 @@ import type { RuleLimits } from './limits.ts';
 import type { Artifacts } from './protocol.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Reads QuickJS and EJS from node_modules. About 10 ms, off the main thread. */
+/** Reads QuickJS and EJS from node_modules. Takes about 10 ms, off the main thread. */
 const loadArtifacts = async (): Promise<Artifacts> => {
   const require = createRequire(import.meta.url);
   // The release-sync build is a dependency of quickjs-emscripten, so resolve it from there.
@@ -34,7 +34,7 @@ export class Crew {
     this.#limits = limits;
   }
 
-  /** Returns the current sandbox, started when needed. @throws when it can't start */
+  /** Returns the current sandbox. Starts one when needed. @throws Error when it can't start */
   async sandbox(): Promise<Sandbox> {
     this.#current ??= this.#start();
     try {
@@ -80,7 +80,7 @@ export class Crew {
   #start(): Promise<Sandbox> {
     this.#artifacts ??= loadArtifacts();
     const starting = this.#artifacts.then((loaded) => Sandbox.start(loaded, this.#limits));
-    // Callers that await it get the failure; without one, it must not become an unhandled rejection.
+    // Callers that await the promise get the failure. Without a caller, the failure must not be an unhandled rejection.
     starting.catch(() => undefined);
     return starting;
   }

@@ -36,12 +36,12 @@ const scopeTooLarge: RuleFailure = {
   repeated: false,
 };
 
-/** Returns the failure of a source that need not be compiled to be rejected. */
+/** Returns the failure of a source that is rejected without compilation. */
 const refusalOf = (source: string, work: Slice['work']): RuleFailure | undefined => {
   if (source.length > maximumSourceLength) {
     return syntaxFailure(`It is longer than ${maximumSourceLength} characters.`);
   }
-  // An empty convention renders an empty text. An empty rule is no expression.
+  // An empty convention renders an empty text. An empty rule is not an expression.
   const isRule = work === 'judge' || work === 'check-rule';
   return isRule && source.trim() === '' ? syntaxFailure('It is empty.') : undefined;
 };
@@ -54,7 +54,7 @@ const outOfTime = (milliseconds: number): RuleFailure => ({
 
 const newRecord = (): RuleRecord => ({ pace: 'new', quarantine: undefined });
 
-/** Remembers the sources that were used last. */
+/** Creates a cache of the records of the sources that were used last. */
 const newRecords = () =>
   new LRUCache<string, RuleRecord>({ max: vmBounds.knownRules, memoMethod: newRecord });
 

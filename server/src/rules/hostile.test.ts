@@ -112,7 +112,7 @@ describe('hostile sources', () => {
   const settled = () => engine.evaluateAudience(['true'], sampleScope());
 
   for (const [name, [source, ...kinds]] of Object.entries(hostileRules)) {
-    it(`rule: ${name}`, async () => {
+    it(`fail in time as a rule: ${name}`, async () => {
       await settled();
       const began = performance.now();
       const [verdict] = await engine.evaluateAudience([source], sampleScope());
@@ -124,7 +124,7 @@ describe('hostile sources', () => {
   }
 
   for (const [name, [source, ...kinds]] of Object.entries(hostileConventions)) {
-    it(`convention: ${name}`, async () => {
+    it(`fail in time as a convention: ${name}`, async () => {
       await settled();
       const began = performance.now();
       const { it: outcome } = await engine.renderConventions({ it: source }, sampleScope());

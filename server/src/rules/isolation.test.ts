@@ -12,7 +12,7 @@ after(() => Promise.all([engine.close(), patient.close()]));
 
 const iife = (body: string): string => `(() => { ${body} })()`;
 
-/** A rule that runs `visit` with each `object` reachable by property, prototype or accessor. */
+/** Returns a rule that runs `visit` with each `object` reachable by property, prototype or accessor. */
 const walk = (visit: string): string => `
   const seen = new Set();
   const waiting = [globalThis, request, user, app];

@@ -1,8 +1,8 @@
 /** Bounds of the sandbox. Times are milliseconds, sizes are bytes unless stated otherwise. */
 export const defaultLimits = {
   /**
-   * CPU time after which QuickJS interrupts a source. CPU time, so that a busy machine does not fail honest sources. An
-   * ordinary rule takes 0.002 ms, a convention 0.5 ms.
+   * CPU time after which QuickJS interrupts a source. CPU time is measured so that a busy machine does not fail honest
+   * sources. An ordinary rule takes 0.002 ms, a convention 0.5 ms.
    */
   ruleMilliseconds: 20,
   /** Wall-clock time after which QuickJS interrupts a source. */
@@ -12,14 +12,14 @@ export const defaultLimits = {
    * such as `new Array(2e8) + ''`. Longer than interruptMilliseconds, so that an endless loop does not end the worker.
    */
   stallMilliseconds: 60,
-  /** The same limit while the VM reads the scope, before the first source. */
+  /** Replaces stallMilliseconds while the VM reads the scope, before the first source. */
   prepareMilliseconds: 1_000,
   /**
-   * CPU time of a call with a slow or overrunning source. The rest then fails with `timeout`. Sources known to be quick
-   * run first, so only new and slow ones can fail so.
+   * CPU time of a call with a slow or overrunning source. The other sources then fail with `timeout`. Sources known to
+   * be quick run first, so only new and slow ones can fail this way.
    */
   batchMilliseconds: 1_000,
-  /** CPU time of a call that evaluates one rule for many people. The rest then fails with `timeout`. */
+  /** CPU time of a call that evaluates one rule for many people. The remaining people then fail with `timeout`. */
   audienceMilliseconds: 3_000,
   /** Time in the worker after which a call yields to the next one in the queue. */
   sliceMilliseconds: 25,
@@ -33,10 +33,10 @@ export const defaultLimits = {
 
 export type RuleLimits = Readonly<typeof defaultLimits>;
 
-/** Longest source, in UTF-16 units. About 400 group ids fit. */
+/** Longest source, in UTF-16 units. It has room for about 400 group ids. */
 export const maximumSourceLength = 16_384;
 
-/** Longest scope as JSON, in UTF-16 units: a user in 12,000 groups. A new VM has room for two. */
+/** Longest scope as JSON, in UTF-16 units. It has room for a user in 12,000 groups. A new VM holds two such scopes. */
 export const maximumScopeLength = 512 * 1024;
 
 /** Most sources handed to the worker at once. */
@@ -51,22 +51,22 @@ export const vmBounds = {
   /** Rules kept compiled, and remembered by the service; about 0.5 KiB of VM memory each. */
   knownRules: 4_096,
   /**
-   * The VM's fixed memory, in WebAssembly pages of 64 KiB: the real memory limit. 16 MiB, the least this build of
-   * QuickJS accepts. About 10 MiB of it are heap.
+   * The VM's fixed memory, in WebAssembly pages of 64 KiB: the real memory limit. It is 16 MiB, the least that this
+   * build of QuickJS accepts. About 10 MiB of it are heap.
    */
   memoryPages: 256,
   /** QuickJS' own memory limit, which in this build only applies to single allocations. */
   largestAllocation: 8 * 1024 * 1024,
-  /** Contiguous free memory that a unit needs. With less, a new VM takes over. */
+  /** Contiguous free memory that a unit needs. When less is free, a new VM takes over. */
   room: 4 * 1024 * 1024,
   /**
-   * Memory that a call may retain besides compiled rules and scope. With more, a new VM takes over. A rule can retain
-   * data in private fields, which even frozen objects accept.
+   * Memory that a call may retain besides compiled rules and scope. When it retains more, a new VM takes over. A rule
+   * can retain data in private fields, which even frozen objects accept.
    */
   retained: 1024 * 1024,
-  /** QuickJS' call stack; see hostStackMegabytes. */
+  /** Size of QuickJS' call stack (see hostStackMegabytes). */
   stack: 128 * 1024,
 };
 
-/** The worker thread's stack. QuickJS' parser takes about 16 bytes of it for each byte of its own, smaller stack. */
+/** Stack of the worker thread. QuickJS' parser takes about 16 bytes of it for each byte of QuickJS' own stack. */
 export const hostStackMegabytes = 8;

@@ -12,11 +12,11 @@ export interface Artifacts {
 export type Boot = Artifacts &
   Readonly<typeof vmBounds> &
   Pick<RuleLimits, 'ruleMilliseconds' | 'interruptMilliseconds' | 'sliceMilliseconds'> & {
-    /** See board.js. */
+    /** The memory shared with the worker (board.js). */
     readonly board: SharedArrayBuffer;
   };
 
-/** Common to all sources of a call. */
+/** The data that all sources of a call share. */
 export interface Frame {
   /** The RuleScope as JSON. */
   readonly scope: string;
@@ -36,7 +36,7 @@ export interface Slice {
 export interface UnitFailure {
   readonly kind: RuleFailureKind;
   readonly message: string;
-  /** Whether the source overran or harmed its VM. It is then quarantined. */
+  /** Whether the source overran or harmed its VM. A guilty source is quarantined. */
   readonly guilty: boolean;
 }
 
@@ -44,9 +44,9 @@ export interface UnitFailure {
 export type Outcome = boolean | { readonly text: string } | UnitFailure;
 
 export interface SliceReport {
-  /** Outcomes of the finished units, from the first. */
+  /** Outcomes of the finished units, in the order of the slice. */
   readonly outcomes: readonly Outcome[];
-  /** Positions that took longer than slowMilliseconds. */
+  /** Positions of the units that took longer than slowMilliseconds. */
   readonly slow: readonly number[];
   /** CPU time of the slice. */
   readonly cpuMilliseconds: number;

@@ -20,7 +20,7 @@ const startWorker = (boot: Boot): Worker =>
   new Worker(new URL('./worker.js', import.meta.url), {
     name: 'rules',
     workerData: boot,
-    // No environment, so that a rule that escaped from its VM would find no secret.
+    // The worker gets no environment, so that a rule that escaped from its VM would find no secret.
     env: {},
     argv: [],
     execArgv: [],
@@ -130,7 +130,7 @@ export class Sandbox {
     return new Sandbox(worker, readBoard(board), limits);
   }
 
-  /** Calls `suspicious`, perhaps repeatedly, when a unit has run for half of its time. */
+  /** Runs a slice. Calls `suspicious`, perhaps repeatedly, when a unit has run for half of its time. */
   async run(slice: Slice, suspicious: () => void): Promise<SliceEnd> {
     const { signs, verdicts } = this.board;
     Atomics.store(signs, position, preparing);

@@ -41,7 +41,7 @@ export const isFailure = (outcome) => typeof outcome === 'object' && 'kind' in o
  */
 const compileExpression = (context, source) => {
   // The source must be one expression in two different wrappings, so that it can't close one of them and put
-  // code outside of the function. "1); x(); (2" is no array element, and "1)}; x(); {(2" closes a brace that
+  // code outside of the function. "1); x(); (2" is not an array element, and "1)}; x(); {(2" closes a brace that
   // the first wrapping has not opened.
   const element = context.evalCode(`"use strict";[(\n${source}\n)]`, 'rule', { compileOnly: true });
   if (element.error) return element;
@@ -66,7 +66,8 @@ const budgetOf = (runtime, { ruleMilliseconds, interruptMilliseconds }) => {
   let startWall = performance.now();
   runtime.setInterruptHandler(() => {
     if (!armed) return false;
-    // QuickJS calls this about every 10,000 branches. Ordinary rules end before, so the clocks start here.
+    // QuickJS calls this handler about every 10,000 branches. Ordinary rules end before the first call, so the clocks
+    // start here.
     if (fresh) {
       fresh = false;
       startCpu = process.threadCpuUsage();
@@ -139,7 +140,7 @@ const newRealm = (context, boot) => {
 };
 
 /**
- * Calls the functions of the realm.
+ * Returns functions that call those of the realm.
  * @param {QuickJSContext} context
  * @param {QuickJSHandle} realm
  * @param {() => boolean} interrupted
@@ -176,7 +177,7 @@ const doorOf = (context, realm, interrupted) => {
     lastFailure: () => {
       const json = call('failure').consume((handle) => context.getString(handle));
       const failure = /** @type {{ kind: RuleFailureKind, message: string }} */ (JSON.parse(json));
-      // Makes one line and one sentence of any thrown text.
+      // Converts any thrown text to one line and one sentence.
       const line = failure.message.replace(/[\s\p{C}]+/gu, ' ').trim();
       return { kind: failure.kind, message: /[.!?]$/.test(line) ? line : `${line}.`, guilty: false };
     },
@@ -217,7 +218,7 @@ export class Vm {
     const realm = newRealm(context, boot);
     this.#budget = budgetOf(runtime, boot);
     this.#door = doorOf(context, realm, this.#budget.interrupted);
-    /** The compiled rules that were used last. Its size is an upper estimate of their memory. */
+    /** Cache of the compiled rules that were used last. Its size is an upper estimate of their memory. */
     this.#library = new LRUCache({
       max: boot.knownRules,
       maxSize: boot.memoryPages * pageBytes,
@@ -281,7 +282,7 @@ export class Vm {
     budget.arm();
     try {
       const outcome = this.#work(work, source);
-      // A value does not count when the code swallowed the interruption.
+      // The outcome does not count when the source caught the interruption.
       return budget.interrupted() ? timeout : outcome;
     } catch (error) {
       if (error instanceof Interrupted) return timeout;

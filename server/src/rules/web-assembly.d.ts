@@ -1,4 +1,4 @@
-/** The part of the WebAssembly interface this room uses; Node's own types leave it to the browser's. */
+/** The part of the WebAssembly API that this folder uses. Node's types do not declare it; TypeScript's DOM types do. */
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module';

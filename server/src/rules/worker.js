@@ -29,7 +29,7 @@ const runUnits = (vm, boot, { work, frame, sources }) => {
   const slow = [];
   const start = performance.now();
   if (!vm.begin(frame)) return { outcomes: sources.map(() => scopeTooLarge), slow };
-  // Reading the scope is not the first unit's time.
+  // The time to read the scope does not count for the first unit.
   let last = performance.now();
   for (const [position, source] of sources.entries()) {
     Atomics.store(signs, positionSign, position);

@@ -84,7 +84,7 @@ async function templatesOf(tenantId: string, userPrincipalName: string): Promise
   return templates.map(({ templateConfiguration }) => templateConfiguration.name).join(', ');
 }
 
-test('fills both organisations, and neither again', async () => {
+test('fills both organisations, and does not fill them again', async () => {
   assert.deepEqual(
     filled.map(({ tenantId }) => tenantId),
     [MERIDIAN, HARBOR],

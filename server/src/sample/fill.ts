@@ -41,7 +41,7 @@ export interface FillDeps {
   rules: Pick<RuleEngine, 'check'>;
   roles: Pick<RoleAssignmentStore, 'assign'>;
   registerApp(app: NewSampleApp, cause: TimedCause): Promise<unknown>;
-  /** Creates the policy under the operation's id, or finds the one of an earlier attempt. */
+  /** Creates the policy under the operation's id, or finds the policy of an earlier attempt. */
   createPolicy(principal: Principal, context: RequestContext, draft: PolicyDraft): Promise<unknown>;
   clock: Clock;
 }
@@ -115,7 +115,7 @@ async function createTeam({ suite }: FillDeps, tenantId: string, team: SampleTea
   return teamId;
 }
 
-/** Returns the manifest with the id of the cloned team in place of its name. */
+/** Returns the manifest with the id of the cloned team, which it finds by the team's name. */
 function withTeamId({ file, text }: SampleManifest, teamIds: ReadonlyMap<string, string>): string {
   const parsed = parseManifestDocument(text);
   if ('problems' in parsed) throw new Error(`${file}: ${parsed.problems[0]?.message}`);

@@ -122,7 +122,7 @@ test('rules and conventions of the gallery compile and use only existing names',
   }
 });
 
-test('only the manifest with spellings from the wild has warnings', () => {
+test('only the manifest with unusual spellings has warnings', () => {
   for (const organisation of organisations) {
     for (const [file, { warnings }] of readings(organisation)) {
       assert.equal(

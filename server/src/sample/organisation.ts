@@ -1,6 +1,6 @@
 /**
- * The sample organisations as data: people, labels, teams, templates, policies and apps. Read from the YAML files
- * beside this one and from the template gallery. Every id is fixed.
+ * The sample organisations as data: people, labels, teams, templates, policies and apps. They are read from the YAML
+ * files of the organisations and from the template gallery. Every id is fixed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ export interface SampleChannel {
 }
 
 export interface SampleTeam {
-  /** A fixed marker, by which an earlier attempt is found again. */
+  /** Fixed marker of the team, by which a repeated attempt finds it. */
   key: string;
   displayName: string;
   description: string;
@@ -45,7 +45,7 @@ export interface SampleTeam {
 export interface SampleApp {
   id: string;
   displayName: string;
-  /** Roles besides those of every app. */
+  /** Roles of the app, besides those that every app has. */
   roles: Role[];
 }
 

@@ -1,4 +1,4 @@
-/** The people of a sample organisation: people.yaml, with the fields that follow from office and name. */
+/** Reads the people of a sample organisation from people.yaml, and derives fields from their offices and names. */
 import type { NewUser } from '../domain/identity/directory.ts';
 
 export interface SamplePerson {
@@ -85,7 +85,7 @@ function readEmployee(file: PeopleFile, entry: Employee): SamplePerson {
   };
 }
 
-/** A guest has the address of their home and, as in Entra, a user principal name derived from it. */
+/** A guest has the mail address of their own organisation and, as in Entra, a user principal name derived from it. */
 function readGuest(file: PeopleFile, { id, name, company, mail }: Guest): SamplePerson {
   return {
     key: keyOf(name),

@@ -27,7 +27,7 @@ describe('workers', () => {
   let connected: ConnectedStore;
   let workers: Workers | undefined;
   const children: ChildProcess[] = [];
-  /** The only step of each job. Without an entry it completes at once. */
+  /** The only step of each job, by the job's id. The step of a job without an entry completes at once. */
   const steps = new Map<string, () => Promise<StepOutcome>>();
   const waiting = new Map<string, (value: string) => void>();
   const swept: string[] = [];
@@ -118,7 +118,7 @@ describe('workers', () => {
     const sweptAgain = Promise.withResolvers<void>();
 
     before(async () => {
-      // Takes the scheduled work, but sends no heartbeat.
+      // Fetches the scheduled work like a worker that then dies: it sends no heartbeat.
       await queue.boss.send('remove-expired');
       assert.equal((await queue.boss.fetch('remove-expired')).length, 1);
       await queue.boss.send('remove-expired');

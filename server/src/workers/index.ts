@@ -6,24 +6,24 @@ import { runJob } from '../engine/jobs/run-job.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 
 export interface ScheduledWork {
-  /** Name of its queue (persistence/queues.ts). */
+  /** Name of the queue (persistence/queues.ts). */
   queue: string;
   /** Cron expression in UTC, to the minute. */
   cron: string;
   run(): Promise<void>;
 }
 
-/** Work for one tenant, run when its queue entry is due. */
+/** Work for one tenant, which runs when its queue entry is due. */
 export interface TenantWork {
-  /** Name of its queue (persistence/queues.ts). */
+  /** Name of the queue (persistence/queues.ts). */
   queue: string;
-  /** Tenants whose work this node does at the same time. Default: one. */
+  /** Number of tenants whose work this node does at the same time. Default: one. */
   places?: number;
   run(tenantId: string): Promise<void>;
 }
 
 export interface WorkersOptions {
-  /** Started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
+  /** The queue, which must be started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
   boss: PgBoss;
   /** Most jobs that this node runs at the same time. */
   concurrency: number;
@@ -46,7 +46,7 @@ const RUN_JOB = 'run-job';
 /** NOTIFY announces a queued job. Polling finds delayed jobs and jobs of dead workers. */
 const RUN_JOB_POLLING = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
 
-/** Polling for work that may wait some seconds. */
+/** Polling options for work that may wait some seconds. */
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
 /** Logs failures, because the queue only stores them. */

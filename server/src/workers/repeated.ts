@@ -8,7 +8,7 @@ export interface RepeatedWork {
   name: string;
   /** Pause between two runs. */
   milliseconds: number;
-  /** Starts no new work once `stopping` is aborted. */
+  /** Runs the work once. Must start no new work after `stopping` is aborted. */
   run(stopping: AbortSignal): Promise<void>;
 }
 

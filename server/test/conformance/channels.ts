@@ -113,7 +113,7 @@ function creationCases(world: WorldOf): void {
 }
 
 function nameCases(world: WorldOf): void {
-  it('rejects a name that the team has in any case, and creates nothing', async () => {
+  it('rejects a name that the team already has, regardless of case, and creates nothing', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     await suite.channels.create(tenantId, team.id, [aChannel('Taken')]);

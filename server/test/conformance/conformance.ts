@@ -3,7 +3,7 @@
  *
  * `setUp` gives a suite with two organisations: one has exactly CONFORMANCE_PEOPLE, CONFORMANCE_GROUPS and
  * CONFORMANCE_LABELS, the other exactly OTHER_PEOPLE and no labels; neither has teams. Each case creates its own
- * objects and ignores those of the others.
+ * objects and ignores those of other cases.
  */
 import { after, before, describe } from 'node:test';
 import { activityCases } from './activity.ts';

@@ -7,7 +7,7 @@ import type { NewTeam } from '../../src/domain/teams/suite.ts';
 import { aChannel, createTeam, member, owner, refuses, type WorldOf } from './world.ts';
 
 export function listCases(world: WorldOf): void {
-  /** A word that only the teams of one case have in their names. */
+  /** Returns a new word, so that only the teams of one case have it in their names. */
   const newWord = (): string => `w${randomUUID().replaceAll('-', '')}`;
 
   const named = async (word: string, ...names: string[]): Promise<string[]> => {

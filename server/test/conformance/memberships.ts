@@ -129,7 +129,7 @@ export function membershipCases(world: WorldOf): void {
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner' });
   });
 
-  it('leaves guests guests, and removes them', async () => {
+  it('keeps the role of guests, and removes guests', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);

@@ -108,7 +108,7 @@ function creationCases(world: WorldOf): void {
     assert.equal((await suite.channels.list(tenantId, made[0]!.team.id)).length, 1);
   });
 
-  it('finds a taken name in any case and Unicode form', async () => {
+  it('finds a taken name regardless of case and Unicode form', async () => {
     const { suite, tenantId } = world();
     const { isDisplayNameTaken } = suite.teams;
     const unique = randomUUID();
@@ -127,7 +127,7 @@ function creationCases(world: WorldOf): void {
     assert.equal(await isDisplayNameTaken(tenantId, `TARTE ${unique}`), true);
   });
 
-  it('rejects a mail alias that another team has in any case', async () => {
+  it('rejects a mail alias that another team has, regardless of case', async () => {
     const { suite, tenantId } = world();
     const wanted = aTeam(world(), { mailNickname: `Mixed-${randomUUID()}` });
     await suite.teams.create(tenantId, wanted);

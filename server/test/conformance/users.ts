@@ -59,7 +59,7 @@ type ReadAll = (query: Omit<UserQuery, 'after'>) => Promise<User[]>;
 type Find = (query: Pick<UserQuery, 'search' | 'filter'>) => Promise<PersonName[]>;
 
 function resolutionCases(world: WorldOf): void {
-  it('resolves ids, and user principal names and mail addresses in any case', async () => {
+  it('resolves ids, and user principal names and mail addresses regardless of case', async () => {
     const { suite, tenantId, people } = world();
     const references = [
       people.bob,
@@ -256,7 +256,7 @@ function searchCases(find: Find): void {
 }
 
 function filterCases(world: WorldOf, find: Find): void {
-  it('compares fields other than ids in any case', async () => {
+  it('ignores case when it compares fields other than ids', async () => {
     const { people } = world();
     assert.deepEqual(await find({ filter: [eq('department', 'ENGINEERING')] }), ['ada', 'bob', 'greta']);
     assert.deepEqual(await find({ filter: [eq('department', 'Engineerin')] }), []);

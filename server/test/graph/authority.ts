@@ -1,6 +1,7 @@
 /**
  * The part of Entra ID that @azure/identity calls: instance discovery, OpenID configuration, and the token endpoint
- * with a client secret, or the assertion of a certificate or of another issuer. Has neither faults nor budgets.
+ * with a client secret, or the assertion of a certificate or of another issuer. It injects no faults and has no call
+ * limits.
  */
 import { constants, createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
 import type { Answer } from './errors.ts';
@@ -17,7 +18,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const decode = (part: string | undefined): Record<string, unknown> =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
 
-/** Whether the RSA key has signed the token, by RS256 or PS256. */
+/** Returns whether the RSA key has signed the token, by RS256 or PS256. */
 function isSigned(token: string, publicKey: string): boolean {
   const [header, payload, signature = ''] = token.split('.');
   const padding =
@@ -166,7 +167,10 @@ export class Authority {
     };
   }
 
-  /** RFC 7523: signed by the registered certificate, or by another issuer that the registration trusts. */
+  /**
+   * Checks a client assertion (RFC 7523). The registered certificate signs it, or another issuer that the registration
+   * trusts. Returns the error; undefined when the assertion is valid.
+   */
   #assertion(tenant: string, registration: Registration, form: URLSearchParams): Answer | undefined {
     const bad = (text: string): Answer => refused(401, 'invalid_client', 700027, text);
     if (form.get('client_assertion_type') !== ASSERTION_TYPE) return bad('Unknown type of assertion.');
@@ -191,7 +195,7 @@ export class Authority {
     return claims.iss === clientId && claims.sub === clientId ? undefined : bad('Unexpected issuer.');
   }
 
-  /** Real time, because @azure/identity compares expiry with it. */
+  /** Issues a token in real time, because @azure/identity compares the expiry with the machine's clock. */
   #issue(holder: Holder): string {
     const { registration, person } = holder;
     const now = Math.floor(Date.now() / 1000);

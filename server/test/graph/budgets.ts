@@ -31,7 +31,7 @@ export const BUDGETS = {
   /** Resource units of the directory in a tenant with under 50 users; larger tenants have more. */
   directory: { calls: 3500, seconds: 10 },
   directoryWrite: { calls: 3000, seconds: 150 },
-  /** Each report has its own. */
+  /** Each report has its own budget. */
   report: { calls: 14, seconds: 600 },
   /** The mailbox of a group, for photos. */
   outlook: { calls: 10_000, seconds: 600 },
@@ -39,7 +39,7 @@ export const BUDGETS = {
 
 export type BudgetName = keyof typeof BUDGETS;
 
-/** Resource units of calls that cost more than one, before `$select` and `$top`. */
+/** Base costs, in resource units, of routes that cost more than one. */
 const UNITS: Record<string, number> = {
   'GET /groups/{group}/members': 3,
   'GET /groups/{group}/transitiveMembers/microsoft.graph.user': 5,
@@ -50,7 +50,10 @@ const UNITS: Record<string, number> = {
   'GET /users/{user}/transitiveMemberOf': 2,
 };
 
-/** Base cost by path; `$select` and a `$top` under 20 cost one less, `$expand` one more, at least one. */
+/**
+ * Returns the resource units of a call: the base cost of its route, one less for `$select` and for a `$top` under 20,
+ * one more for `$expand`, and at least one.
+ */
 export function unitsOf(route: string, parameters: URLSearchParams): number {
   let units = UNITS[route] ?? 1;
   if (parameters.has('$select')) units -= 1;
@@ -70,7 +73,7 @@ export class Spending {
   readonly #spent = new Map<string, Spent[]>();
 
   /**
-   * Spends one call of each budget.
+   * Spends the units of one call in each of its budgets.
    * @param scope app and tenant
    * @throws GraphError 429 when a budget is exhausted; then nothing is spent
    * @returns the exceeded budgets when `isEnforced` is false

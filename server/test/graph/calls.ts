@@ -12,7 +12,7 @@ export interface RecordedCall {
   clientId?: string;
   /** Id of the team in the path. */
   teamId?: string;
-  /** Number of the `$batch` call that contained it. */
+  /** Number of the `$batch` call that contained this one. */
   batch?: number;
   /** 0 when the connection was reset. */
   status?: number;
@@ -21,13 +21,13 @@ export interface RecordedCall {
   fault?: string;
   /** The exceeded budgets. */
   exceeded: string[];
-  /** Number of calls that had begun when it was answered. */
+  /** Number of calls that had begun when this one was answered. */
   answeredAfter?: number;
 }
 
 export class Calls {
   readonly all: RecordedCall[] = [];
-  /** Number of calls that had begun when a worker was killed. Its last answers are lost with it. */
+  /** For each killed worker, the number of calls that had begun by then. The worker's last answers are lost. */
   readonly deaths: number[] = [];
   /** Called with each call before it is answered. */
   onBegin: (call: RecordedCall) => void = () => undefined;

@@ -69,7 +69,7 @@ const CREATABLE: Fields<Channel> = {
   members: list(record('conversationMember', MEMBER)),
 };
 
-/** A name stays taken after the deletion of its channel. */
+/** Checks the name of a channel. The name of a deleted channel stays taken. */
 export function checkChannelName(team: StoredTeam, displayName: string, own?: string): void {
   if (FORBIDDEN.test(displayName) || /^[_.]|\.$/.test(displayName)) {
     throw badRequest('Channel name contains invalid characters.');
@@ -82,7 +82,7 @@ export function checkChannelName(team: StoredTeam, displayName: string, own?: st
   }
 }
 
-/** Without the Prefer header, values that were added to the enumeration later read as unknown. */
+/** Without the Prefer header, later additions to the enumeration are returned as `unknownFutureValue`. */
 function channelEntity(call: Call, { channel }: StoredChannel): Entity {
   const knows = /include-unknown-enum-members/.test(call.headers.prefer ?? '');
   const membershipType =
@@ -106,7 +106,7 @@ interface FirstMember {
   role: 'owner' | 'member';
 }
 
-/** Adds the first members of a private or shared channel. A call without a user must name an owner. */
+/** Returns the first members of a private or shared channel. Rejects a list without an owner. */
 function firstMembers(call: Call, body: Body, type: string): FirstMember[] {
   const given = (body.members as Body[] | undefined) ?? [];
   if (type === 'standard') {

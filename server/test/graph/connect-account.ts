@@ -39,7 +39,7 @@ export async function connectAccount(
   };
 }
 
-/** Accounts in memory. */
+/** Stores connected accounts in memory. */
 export function accountsOf(accounts: Map<string, KeptAccount>): KeptAccounts {
   const change = (tenantId: string, change: Partial<KeptAccount>): void => {
     const account = accounts.get(tenantId);

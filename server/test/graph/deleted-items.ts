@@ -7,6 +7,7 @@ import { type Call, ok, type Route } from './route.ts';
 import type { StoredGroup } from './tenant.ts';
 import { USER_RULES, userEntity } from './users.ts';
 
+/** Restores a deleted group ("Restore deleted directory object item"). */
 function restoreGroup(call: Call, stored: StoredGroup): void {
   delete stored.deletedAt;
   call.tenant.groupsByNickname.set(stored.group.mailNickname?.toLowerCase() ?? '', stored.id);

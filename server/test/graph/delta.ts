@@ -1,4 +1,4 @@
-/** Delta queries of users and groups: first all objects, then the changes since the link. */
+/** Delta queries of users and groups: first all objects, then the changes since the previous delta link. */
 import { badRequest, GraphError } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
 import { type Entity, project } from './odata.ts';
@@ -82,14 +82,14 @@ function changedIds(call: Call, collection: 'users' | 'groups', state: State): s
     .slice(state.since, state.until)
     .filter((change) => change.collection === collection)
     .map(({ id }) => id);
-  // Objects that have become visible since then, whenever they were created.
+  // Includes objects that have become visible since the caller's last round, whenever they were created.
   const shown = [...call.tenant[collection].values()]
     .filter(({ visibleAt }) => visibleAt > state.sinceTime && visibleAt <= state.untilTime)
     .map(({ id }) => id);
   return [...new Set([...ids, ...shown])].filter((id) => wanted?.includes(id) ?? true);
 }
 
-/** Changed members since the caller's last round. */
+/** Returns the members that were added or removed since the caller's last round. */
 function relationChange(
   call: Call,
   group: StoredGroup,

@@ -63,7 +63,7 @@ export class Fleet {
   readonly #workers: Worker[] = [];
   /** The next worker, started in advance because its start takes a second. */
   #spare: Promise<Worker> | undefined;
-  /** Due jobs. */
+  /** Due jobs that wait for a free worker. */
   readonly #due: Job[] = [];
   /** Number of runs that have begun. */
   runs = 0;
@@ -83,7 +83,7 @@ export class Fleet {
   }
 
   /**
-   * Whether no job runs or is queued.
+   * Returns whether no job runs or is queued.
    * @throws Error when too many runs failed outside of their jobs
    */
   get isIdle(): boolean {
@@ -138,7 +138,7 @@ export class Fleet {
 
   /**
    * Resolves with the worker's first message.
-   * @throws Error when the worker exits before it, or takes a minute
+   * @throws Error when the worker exits first, or sends none within a minute
    */
   async #whenReady({ process }: Worker): Promise<void> {
     const ended = new AbortController();

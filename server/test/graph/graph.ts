@@ -36,7 +36,7 @@ export interface GraphParts {
   tenants: Map<string, Tenant>;
   /** URL with the version. */
   url: string;
-  /** Answers 429 when a budget is exhausted. Otherwise only the record of the call shows it. */
+  /** When true, an exhausted budget is answered with 429. When false, only the record of the call shows it. */
   enforcesBudgets: boolean;
   download(content: string): string;
   validate(url: string): Promise<boolean>;
@@ -75,7 +75,7 @@ function readBody({ headers, bytes }: GraphRequest): unknown {
 export class Graph {
   readonly #parts: GraphParts;
   readonly #spending = new Spending();
-  /** Effects that happen after the callers have timed out. */
+  /** Effects of calls with a `late` fault: the callers have already lost the connection. */
   #late: { at: number; effect: () => unknown }[] = [];
 
   constructor(parts: GraphParts) {
@@ -163,7 +163,7 @@ export class Graph {
     return this.#withFault(fault, () => route.handle(call));
   }
 
-  /** Applies the late effects whose time has come. Rejected ones have none. */
+  /** Applies the late effects whose time has come. A request that Graph then rejects has no effect. */
   async #applyLate(): Promise<void> {
     const now = this.#parts.clock.now().getTime();
     const due = this.#late.filter(({ at }) => at <= now);
@@ -255,7 +255,7 @@ export class Graph {
         if (fault.hasEffect) await effect();
         throw new GraphError(fault.status, 'UnknownError', '');
     }
-    // Applies the effect and answers with an error. A request that Graph refuses stays refused.
+    // Applies the effect and answers with an error. An invalid request is rejected with its own error instead.
     await effect();
     throw fault?.kind === 'conflict but done' ? conflict('The request conflicts.') : notFound('The resource');
   }

@@ -1,4 +1,4 @@
-/** A group in the form of answers. */
+/** Converts a stored group to the form in which Graph returns it. */
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { Entity, QueryRules } from './odata.ts';
 import type { StoredGroup } from './tenant.ts';

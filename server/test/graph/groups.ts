@@ -36,7 +36,7 @@ const READ_PEOPLE = [
 ];
 
 const MOST_RELATIONS = 20;
-/** Forbidden ASCII characters of a mail alias. */
+/** A mail alias: up to 64 of the allowed ASCII characters. */
 const NICKNAME = /^[!#-'*+\-./0-9=?A-Z^-z{|}~]{1,64}$/;
 
 const UPDATABLE: Fields<Group & { uniqueName: string }> = {
@@ -61,7 +61,7 @@ const CREATABLE: Fields<Group & { resourceBehaviorOptions: string[] }> = {
   preferredDataLocation: text(),
   resourceBehaviorOptions: list(text()),
 };
-/** Fields that only delegated calls can set, after the creation. */
+/** Fields that only delegated calls can set, and only after the creation. */
 const AFTER_CREATION: Fields<Group> = {
   allowExternalSenders: flag,
   autoSubscribeNewMembers: flag,
@@ -220,7 +220,7 @@ function updateGroup(call: Call, stored: StoredGroup): void {
   call.tenant.changed('groups', 'updated', stored.id, call.now);
 }
 
-/** `POST /directory/deletedItems/{id}/restore` ("Restore deleted directory object item") */
+/** Moves the group to the deleted items, from which it can be restored (deleted-items.ts). */
 function deleteGroup(call: Call, stored: StoredGroup): void {
   stored.deletedAt = call.now.getTime();
   call.tenant.groupsByNickname.delete(stored.group.mailNickname?.toLowerCase() ?? '');

@@ -12,12 +12,13 @@ export interface HostileOptions {
   /** Shares of all calls, 0 to 1. */
   throttled?: number;
   unavailable?: number;
-  /** Shares of the calls that write. */
+  /** Share of the calls that write. */
   notFoundButDone?: number;
+  /** Share of the calls that create an object. */
   conflictButDone?: number;
+  /** Shares of all calls. */
   lost?: number;
   serverError?: number;
-  /** Share of all calls. */
   expiredToken?: number;
   /** Longest Retry-After, in seconds. */
   longestRetryAfter?: number;
@@ -28,13 +29,13 @@ export interface HostileOptions {
   /** Shares of the changes whose notification is not sent, or is sent twice. */
   missedNotification?: number;
   duplicatedNotification?: number;
-  /** Periods without any answer, in milliseconds since 1970. */
+  /** Periods in which every call is answered with 503, in milliseconds since 1970. */
   outages?: readonly { from: number; to: number }[];
-  /** Periods without the administrator's consent. */
+  /** Periods without the administrator's consent: every call is answered with 403. */
   revocations?: readonly { from: number; to: number; tenantId?: string }[];
 }
 
-/** The shares of the hostile test. Times come from the documentation and from users' reports. */
+/** Default values. The times come from Microsoft's documentation and from users' reports. */
 const USUAL = {
   throttled: 0.15,
   unavailable: 0.05,
@@ -58,11 +59,11 @@ function chance(...texts: readonly (string | number)[]): number {
 }
 
 const OUTAGE_RETRY_SECONDS = 120;
-/** Calls that create an object and return it. */
+/** Returns whether the call creates an object. */
 const isCreation = ({ method, route }: Occasion): boolean =>
   method === 'POST' || method === 'PUT' || route.includes('uniqueName');
 
-/** Services whose 429 may lack Retry-After ("Throttling limits", identity services). */
+/** Returns whether a 429 of the called service may lack Retry-After ("Throttling limits", identity services). */
 const isDirectory = ({ route }: Occasion): boolean =>
   / \/(users|groups|directoryObjects)\b/.test(route) && !/team/i.test(route);
 
@@ -100,7 +101,6 @@ class HostileManners implements Manners {
   #draw(occasion: Occasion, drawn: number, kind: number, seconds: number): Fault | undefined {
     const shares = this.#options;
     const isRead = occasion.method === 'GET';
-    const hasEffect = kind < 0.5;
     const faults: [share: number, fault: Fault][] = [
       [
         shares.throttled,
@@ -108,10 +108,14 @@ class HostileManners implements Manners {
       ],
       [shares.unavailable, { kind: 'unavailable', seconds }],
       [shares.expiredToken, { kind: 'expired token' }],
-      [shares.lost, { kind: 'lost', hasEffect: hasEffect || kind < 0.8 }],
+      [shares.lost, { kind: 'lost', hasEffect: kind < 0.8 }],
       [
         shares.serverError,
-        { kind: 'error', status: ([500, 502, 504] as const)[Math.floor(kind * 30) % 3]!, hasEffect },
+        {
+          kind: 'error',
+          status: ([500, 502, 504] as const)[Math.floor(kind * 30) % 3]!,
+          hasEffect: kind < 0.5,
+        },
       ],
       [isRead ? 0 : shares.notFoundButDone, { kind: 'not found but done' }],
       [isCreation(occasion) ? shares.conflictButDone : 0, { kind: 'conflict but done' }],

@@ -1,6 +1,6 @@
 /**
- * A worker process that runs jobs with the Graph suite on the time of its parent (fleet.ts). Each message brings the
- * time. While a job runs, time stands still unless all jobs sleep.
+ * A worker process that runs jobs with the Graph suite on the time of its parent (fleet.ts). Each message carries the
+ * current time. While a job runs, time stands still unless all jobs sleep.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
@@ -18,7 +18,7 @@ export type ToWorker =
 /** Messages of the worker. */
 export type FromWorker =
   | { kind: 'ready' }
-  /** Holds all calls of the run until this sleeper is woken. */
+  /** A call of the run waits until the parent wakes this sleeper. */
   | { kind: 'sleep'; run: number; sleeper: number; milliseconds: number }
   | { kind: 'queue'; tenantId: string; jobId: string; startAfter: number | undefined }
   | { kind: 'ended'; run: number; error?: string };
@@ -40,7 +40,7 @@ const sleep = (milliseconds: number): Promise<void> =>
     tell({ kind: 'sleep', run: currentRun.getStore() ?? 0, sleeper, milliseconds });
   });
 
-/** Sends to the parent's queue. The transaction of a send may roll back, and the job then runs once too often. */
+/** Sends to the parent's queue. If the sender's transaction rolls back, the job runs once more than necessary. */
 const queue = {
   async send(_name: string, job: { tenantId: string; jobId: string }, options: { startAfter?: Date }) {
     tell({ kind: 'queue', ...job, startAfter: options.startAfter?.getTime() });

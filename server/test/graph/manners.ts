@@ -12,11 +12,11 @@ export type Fault =
   | { kind: 'not found but done' }
   /** 409 after the effect. */
   | { kind: 'conflict but done' }
-  /** The connection is reset after the effect. */
+  /** The connection is reset, with or without the effect. */
   | { kind: 'lost'; hasEffect: boolean }
-  /** Rejected without an effect, as Graph rejects what the stand-in does not know. */
+  /** An error of Graph that the stand-in does not produce by itself, without an effect. */
   | { kind: 'refused'; status: 400 | 403; code: string; message: string }
-  /** No answer in time. The effect happens so many seconds after the call. */
+  /** The connection is reset. The effect happens this many seconds after the call. */
   | { kind: 'late'; seconds: number }
   /** 401: the token becomes invalid. */
   | { kind: 'expired token' }

@@ -47,7 +47,7 @@ const RULES: QueryRules = {
   pages: { most: 999, usual: 100 },
 };
 
-/** Real ids are different and must stay opaque to clients. */
+/** Returns the id of a membership. Real ids have another form, and clients must treat them as opaque. */
 export const membershipIdOf = ({ id }: Pick<Tenant, 'id'>, placeId: string, userId: string): string =>
   Buffer.from(`0##1##${id}##${placeId}##${userId}`).toString('base64');
 
@@ -77,7 +77,7 @@ interface Place {
   id: string;
   context: string;
   roles: MemberRoles;
-  /** Whether a rule chooses the members. */
+  /** Whether a rule chooses the members (dynamic membership). */
   isByRule?: boolean;
   set(userId: string, role: 'owner' | 'member'): void;
   remove(userId: string): void;
@@ -157,12 +157,15 @@ function checkOwnerPermission(call: Call, place: Place, isOwner: boolean): void 
 const wantsOwner = (body: Body): boolean =>
   (body.roles as string[] | undefined)?.[0]?.toLowerCase() === 'owner';
 
-/** Adds or promotes people. Present members stay. */
-/** Not in the documentation, but reported: microsoftgraph/microsoft-graph-docs issue 12712. */
+/**
+ * Rejects changes of members whom a rule chooses. The documentation does not mention it, but users report it:
+ * microsoftgraph/microsoft-graph-docs issue 12712.
+ */
 function checkAssigned({ isByRule }: Place): void {
   if (isByRule) throw forbidden('You do not have permission to perform this operation.');
 }
 
+/** Adds or promotes a person. A present owner stays an owner. */
 function addMember(call: Call, place: Place, body: Body): StoredUser {
   checkAssigned(place);
   const reference = boundId(body['user@odata.bind'], 'users');

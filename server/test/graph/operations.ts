@@ -36,7 +36,7 @@ interface Started {
   effect(): void;
 }
 
-/** Starts an operation, which ends at once without a delay. Returns 202 as Teams does. */
+/** Starts an operation. An operation of zero duration ends immediately. Returns 202 as Teams does. */
 export function startOperation(call: Call, { teamId, type, effect, ...target }: Started): Answer {
   const id = call.tenant.newId('operation', teamId, type);
   const at = call.now.toISOString();

@@ -8,7 +8,7 @@ import { BUDGETS } from './budgets.ts';
 import type { RecordedCall } from './calls.ts';
 import { type ProvisioningFleet, startProvisioningFleet } from './provisioning-fleet.ts';
 
-/** A few teams do not reach the limits; `npm run test:chaos` builds many. */
+/** Number of teams; 0 skips the test. Only `npm run test:chaos` builds enough teams to reach the limits. */
 const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_POLITE_TEAMS ?? 0);
 
 async function build(world: ProvisioningFleet, teams: number): Promise<void> {
@@ -23,7 +23,7 @@ async function build(world: ProvisioningFleet, teams: number): Promise<void> {
   assertComplete(world.tenant, world.expected);
 }
 
-/** Returns the calls of a kind per second in the middle of the time, without the slower start and end. */
+/** Returns the calls of these routes per second in the middle third of the time, without the slower start and end. */
 function rateInTheMiddle(calls: readonly RecordedCall[], routes: RegExp): number {
   const [first, last] = [calls[0]!.at, calls.at(-1)!.at];
   const [from, to] = [first + (last - first) / 3, last - (last - first) / 3];

@@ -14,7 +14,7 @@ export interface Registration {
   certificate?: string;
   /** Another issuer with which the registration federates; its key in PEM. */
   federation?: { issuer: string; subject: string; publicKey: string };
-  /** Whether public client flows are allowed, and the person who signs in with every device code. */
+  /** The person who signs in with every device code. When undefined, public client flows are not allowed. */
   person?: SignedInPerson;
 }
 
@@ -74,6 +74,6 @@ export const created = (body: unknown, headers?: Record<string, string>): Answer
 });
 export const noContent: Answer = { status: 204 };
 
-/** Whether reads find the object now. */
+/** Returns whether reads find the object at this time. */
 export const isSeen = (stored: { visibleAt: number; deletedAt?: number } | undefined, now: Date): boolean =>
   stored !== undefined && stored.deletedAt === undefined && stored.visibleAt <= now.getTime();

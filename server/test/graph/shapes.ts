@@ -49,7 +49,7 @@ export const anything: Check = () => undefined;
 
 export type Body = Record<string, unknown>;
 
-/** Returns the body when it has no other properties. */
+/** Returns the body. Rejects properties that are not in `fields`, and missing required ones. */
 export function checkBody<Entity>(
   value: unknown,
   type: string,
@@ -83,7 +83,7 @@ export function boundId(value: unknown, collection: string): string {
   return decodeURIComponent(id);
 }
 
-/** Merges the named parts of the settings. */
+/** Updates the named properties of the entity from the body. Objects are merged, other values replaced. */
 export function mergeBody<Entity extends object>(entity: Entity, body: Body, names: readonly string[]): void {
   const target = entity as Record<string, unknown>;
   for (const property of names) {

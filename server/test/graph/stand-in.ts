@@ -1,6 +1,6 @@
 /**
  * A stand-in for Microsoft Graph v1.0 and its sign-in, written from Microsoft's documentation. Serves HTTPS on the
- * loopback with its own certificate authority. Uses the given clock: nothing happens between calls.
+ * loopback with its own certificate authority. It uses the given clock, and its state changes only during calls.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';

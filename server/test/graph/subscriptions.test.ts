@@ -10,7 +10,7 @@ describe('subscriptions of the Graph stand-in', () => {
   let world: StandInWorld;
   let receiver: Server;
   let url: string;
-  /** Bodies of the notifications. */
+  /** Bodies of the received notifications. */
   let received: { value: { changeType: string; clientState: string; resourceData: { id: string } }[] }[] = [];
 
   before(async () => {
@@ -44,7 +44,7 @@ describe('subscriptions of the Graph stand-in', () => {
       ...more,
     });
 
-  test('creates one when the receiver returns the validation token', async () => {
+  test('are created when the receiver returns the validation token', async () => {
     const { status, body } = await subscribe();
     assert.equal(status, 201);
     assert.equal(body.clientState, null);
@@ -52,14 +52,14 @@ describe('subscriptions of the Graph stand-in', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [400, 'ValidationError']);
   });
 
-  test('rejects a lifetime above the limit, and one to teams of more than an hour without a lifecycle URL', async () => {
+  test('are rejected with a lifetime above the limit, or above an hour for teams without a lifecycle URL', async () => {
     assert.equal((await subscribe({ expirationDateTime: inMinutes(41_761) })).status, 400);
     assert.equal((await subscribe({ resource: 'teams', expirationDateTime: inMinutes(61) })).status, 400);
     const teams = { resource: 'teams', lifecycleNotificationUrl: `${url}/lifecycle` };
     assert.equal((await subscribe({ ...teams, expirationDateTime: inMinutes(4_320) })).status, 201);
   });
 
-  test('notifies of a change once; with faults twice or never', async () => {
+  test('deliver a change once, or twice or never with an injected fault', async () => {
     await world.standIn.deliverNotifications();
     const { body } = await world.upsert('told');
     const change = (): Promise<unknown> =>

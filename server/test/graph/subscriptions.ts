@@ -38,7 +38,7 @@ const UPDATABLE: Fields<Subscription> = { expirationDateTime: text(), notificati
 
 const TYPES: Record<string, string> = { users: 'User', groups: 'Group', teams: 'team', channels: 'Channel' };
 
-/** The watched collection, and the object when a single one is watched. */
+/** Returns the watched collection, and the id of the object when a single one is watched. */
 function watched(resource: string): { collection: string; id: string | undefined } {
   const [, collection = '', first, second, rest] =
     /^\/?(groups|users|teams)(?:\('([^']+)'\)|\/([^/]+))?(?:\/(\w+))?$/.exec(resource) ?? [];

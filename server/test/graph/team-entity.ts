@@ -1,4 +1,4 @@
-/** A team in the form of answers, and its visibility. */
+/** Finds visible teams and channels, and converts a stored team to the form in which Graph returns it. */
 import type { Team } from '@microsoft/microsoft-graph-types';
 import { notFound } from './errors.ts';
 import type { Entity, QueryRules } from './odata.ts';

@@ -1,5 +1,5 @@
 /**
- * The true content of one tenant, whatever the stand-in has answered. Deleted objects stay, with the time.
+ * The true content of one tenant, whatever the stand-in has answered. Deleted objects stay, with their deletion time.
  * `visibleAt` is the time from which reads find an object: real tenants replicate for up to 15 minutes.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -32,7 +32,7 @@ export type MemberRoles = Map<string, 'owner' | 'member'>;
 export interface StoredUser extends Stored {
   id: string;
   user: User;
-  /** Whether the deleted person is no longer among the deleted items either. */
+  /** Whether the person was deleted for good, so that the deleted items no longer contain them. */
   isPurged?: boolean;
   managerId?: string;
   /** Directory extensions named `extension_…`. */
@@ -128,7 +128,7 @@ export class Tenant {
   readonly changes: Change[] = [];
   /** Links of delta queries from earlier epochs have expired. */
   deltaEpoch = 0;
-  /** Whether delta queries return only name and members of changed groups, as they may. */
+  /** Whether delta queries return only the name and the members of changed groups. */
   showsLittle = false;
   readonly #ids = new Map<string, number>();
   readonly groupsByUniqueName = new Map<string, string>();

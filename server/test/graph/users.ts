@@ -142,7 +142,7 @@ function narrowed(entity: Entity, select: readonly string[] | undefined): Entity
   return { ...Object.fromEntries(own), ...(above ? { manager: narrowed(above, select) } : {}) };
 }
 
-/** Returns groups with these members, and, transitively, the groups of those groups. */
+/** Returns the groups that have this member and, if transitive, the groups that contain those groups. */
 function groupsOf(call: Call, id: string, isTransitive: boolean): Entity[] {
   const found = new Set<string>();
   const add = (member: string): void => {

@@ -1,4 +1,4 @@
-/** Time that advances only while everything waits for it, so that hours of waiting take no real time. */
+/** A clock that advances only while all work waits for it, so that hours of waiting take no real time. */
 import type { Clock } from '../../src/kernel/clock.ts';
 
 interface Alarm {
@@ -49,13 +49,13 @@ class Alarms {
   }
 }
 
-/** Real time after which something that should have waited is reported. */
+/** Real time after which work that neither ends nor waits is reported. */
 const STUCK_MILLISECONDS = 60_000;
 
 export class VirtualTime implements Clock {
   #now: number;
   #count = 0;
-  /** Number of pieces of work that run. */
+  /** Number of running units of work. Time stands still while it is not 0. */
   #busy = 0;
   readonly #alarms = new Alarms();
   #onQuiet: (() => void) | undefined;
@@ -77,7 +77,7 @@ export class VirtualTime implements Clock {
     };
   }
 
-  /** Stops time until `endWork`. */
+  /** Stops time until the matching `endWork`. */
   beginWork(): void {
     this.#busy += 1;
   }
@@ -87,7 +87,7 @@ export class VirtualTime implements Clock {
     if (this.#busy === 0) this.#onQuiet?.();
   }
 
-  /** Waits by advancing time, when nothing else runs. */
+  /** Waits by advancing time. Call it only when nothing else runs. */
   leap = async (milliseconds: number): Promise<void> => {
     this.#now += milliseconds;
   };

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  /** So narrow that three buttons fit on a phone. */
+  /** The buttons are so narrow that three of them fit on a phone. */
   act: {
     '@media (max-width: 639px)': {
       minWidth: 0,

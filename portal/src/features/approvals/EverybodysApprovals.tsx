@@ -23,7 +23,7 @@ const isDecided = (status: string | undefined): status is Status => DECIDED.some
 interface EverybodysApprovalsProps {
   /** Id of the approver to filter the pending requests by. */
   person: string | undefined;
-  /** Default: pending. */
+  /** Status to filter the requests by. Default: pending. */
   status: string | undefined;
 }
 

@@ -54,7 +54,7 @@ export function useApproval(approvalId: string) {
 
 export type Updates = { name?: string; description?: string; welcomeMessage?: string };
 
-/** The plan of the request with these updates. A newer call cancels the last one. */
+/** The plan of the request with these updates. A newer call cancels the previous one. */
 export function useApprovalPlan(approvalId: string, stage: number, updates: Updates, enabled: boolean) {
   const { approvals } = useClient();
   return useQuery({

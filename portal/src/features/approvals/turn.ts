@@ -1,4 +1,4 @@
-/** Who can decide a request now. */
+/** Determines which actions on a request are open to the person. */
 import type { Approval } from '@charter/sdk';
 import { useSession } from '../../sign-in/session-context.ts';
 import { useIsAdministrator } from '../me/queries.ts';

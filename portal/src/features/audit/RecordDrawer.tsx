@@ -5,7 +5,6 @@ import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
 
-/** All fields of a record. */
 export function RecordDrawer({ record, onClose }: { record: AuditTrailRecord; onClose: () => void }) {
   const text = useMessages();
   const { id, time, type, actor, target, requestId, outcome, sequence, hash, ...fields } = record;

@@ -30,7 +30,7 @@ export function useTrails() {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns the start of a day in the person's time zone; of the next day with `days` 1. */
+/** Returns the start of a day in the person's time zone. `days` 1 stands for the next day. */
 function startOf(day: string, days = 0): string | undefined {
   const time = new Date(`${day}T00:00:00`);
   if (Number.isNaN(time.getTime())) return undefined;

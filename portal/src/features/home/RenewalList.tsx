@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   renew: { minHeight: '44px' },
 });
 
-/** Unused teams that the person can renew, each with what happens without a renewal. */
+/** Unused teams that the person can renew, each with the consequence of not renewing it. */
 export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
   const styles = useStyles();
   const stack = useStackStyles();

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The person's own jobs; all of the organisation for administrators. The filters are in the address. */
+/** The person's own jobs, or all jobs of the organisation for administrators. The filters are in the address. */
 export function JobsPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/jobs' });
@@ -178,7 +178,7 @@ function State({ job }: { job: JobSummary }) {
   );
 }
 
-/** Why the job failed, or its next step. */
+/** The error of a failed job, or the current step of any other job. */
 function Detail({ job: { error, step } }: { job: JobSummary }) {
   const stepName = useStepName();
   if (error !== undefined) return error.message;

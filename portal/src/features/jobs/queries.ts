@@ -44,7 +44,7 @@ export interface JobFilters {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns the start of a day in the person's time zone. */
+/** Returns the start of the day that is `daysLater` days after the given one, in the person's time zone. */
 const startOf = (day: string, daysLater = 0): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + daysLater).toISOString();
@@ -69,7 +69,7 @@ function filterOf(filters: JobFilters): string {
   ].join(' and ');
 }
 
-/** The person's own jobs; all of the organisation for administrators. */
+/** The person's own jobs, or all jobs of the organisation for administrators. */
 export function useJobs(filters: JobFilters) {
   const { jobs } = useClient();
   const filter = filterOf(filters);

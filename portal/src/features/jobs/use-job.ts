@@ -1,4 +1,4 @@
-/** The state of one job, which its page follows, and the actions on it. The first page loads neither. */
+/** The state of one job, which its page follows, and the actions on it. The first page does not load this module. */
 import type { CharterClient, Job, JobChange, JobProgress } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

@@ -8,7 +8,7 @@ const OUTCOMES = ['completed', 'open', 'rejected', 'withdrawn', 'failed'] as con
 type Outcome = (typeof OUTCOMES)[number];
 type Week = Overview['weeks'][number];
 
-/** Visible in the light and the dark theme. The table has the numbers for people who can't tell hues apart. */
+/** Colours for the light and the dark theme. The table has the numbers for people who can't tell hues apart. */
 const COLORS: Record<Outcome, string> = {
   completed: tokens.colorPaletteGreenBackground3,
   open: tokens.colorPaletteBlueBorderActive,

@@ -11,7 +11,6 @@ interface ScopeFieldsProps {
   onChange: (fields: Partial<PolicyDraft>) => void;
 }
 
-/** Fields for the scope of a policy. */
 export function ScopeFields({ kind, draft, problem, onChange }: ScopeFieldsProps) {
   const text = useMessages();
   return (

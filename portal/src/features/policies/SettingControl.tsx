@@ -12,7 +12,6 @@ interface SettingControlProps {
   onChange: (value: SettingValue) => void;
 }
 
-/** The control of one setting. */
 export function SettingControl({ setting, value, problem, onChange }: SettingControlProps) {
   const text = useMessages();
   const label = text(`policies.setting.${setting.name}` as MessageId);

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { isRenewed, isTransient, useClient, waitBefore } from '../../base/client.ts';
 import { type Draft, toRequest } from './draft.ts';
 
-/** The plan of the form. A newer call cancels the last one. */
+/** The plan of the form. A newer call cancels the previous one. */
 export function usePlan(templateId: string, draft: Draft) {
   const client = useClient();
   const request = toRequest(templateId, draft);

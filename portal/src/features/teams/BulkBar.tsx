@@ -23,7 +23,6 @@ interface BulkBarProps {
   onDeselect: () => void;
 }
 
-/** The actions on the selected teams. */
 export function BulkBar({ count, onChange, onDeselect }: BulkBarProps) {
   const styles = useStyles();
   const text = useMessages();

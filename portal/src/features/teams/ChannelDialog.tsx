@@ -18,7 +18,7 @@ interface ChannelDialogProps {
   onClose: () => void;
 }
 
-/** Without `shared`: a shared channel needs its members at creation, which this form does not ask for. */
+/** Types that the form offers. `shared` is not one of them, because a shared channel needs its members at creation. */
 const CREATED_TYPES = ['standard', 'private'] as const;
 
 export function ChannelDialog({ teamId, channel, types = [], onClose }: ChannelDialogProps) {

@@ -40,7 +40,7 @@ export function GovernanceSection({ team }: { team: TeamSummary }) {
   );
 }
 
-/** The verdict of each policy on the present team. */
+/** The verdict of each policy on the team as it is now. */
 function Compliance({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();

@@ -13,13 +13,13 @@ interface RenameDialogProps {
   onClose: () => void;
 }
 
-/** What the person has typed. */
+/** The fields that the person has changed. */
 interface Typed {
   name?: string;
   description?: string;
 }
 
-/** Returns only what the person has typed, so that the rest stays as somebody else may have changed it. */
+/** Returns only the changed fields, so that the save keeps other people's changes to the rest. */
 const patchOf = ({ name, description }: Typed): Rename => ({
   ...(name !== undefined && { displayName: name }),
   ...(description !== undefined && { description: description.trim() === '' ? null : description }),

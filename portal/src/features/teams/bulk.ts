@@ -31,7 +31,7 @@ const pauseAfter = (error: unknown): number =>
     ? error.retryAfterSeconds * 1000
     : undefined) ?? PAUSE_MILLISECONDS;
 
-/** Returns the results so far, and a function that starts. Stops when the component unmounts. */
+/** Returns the results so far, and a function that starts the changes. They stop when the component unmounts. */
 export function useBulkChange(teams: readonly TeamSummary[], change: TeamChange) {
   const changeTeam = useChangeTeam();
   const refresh = useRefreshTeams();

@@ -12,7 +12,6 @@ const useStyles = makeStyles({
   name: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', minWidth: 0, '& > *': { minWidth: 0 } },
 });
 
-/** Columns of the lists of teams. */
 export function useTeamColumns(scope: TeamScope): Column<TeamSummary>[] {
   const styles = useStyles();
   const text = useMessages();

@@ -29,7 +29,7 @@ export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Da
   const { state, active, inactive, visibility, owners, template, label, governed } = filters;
   const daysOf = (value: string | undefined) => INACTIVE_DAYS[value as keyof typeof INACTIVE_DAYS];
   const [days, activeDays] = [daysOf(inactive), daysOf(active)];
-  // Rounded to whole days, so that an open page keeps the same query.
+  // The time is rounded to whole days, so that an open page keeps the same query.
   const today = Math.floor(now.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   return [
     state === 'archived' && 'isArchived eq true',

@@ -4,9 +4,9 @@ import { type OperationId, useMay } from '../me/queries.ts';
 import { usePermittedOperations } from './queries.ts';
 
 export interface TeamPermissions {
-  /** Owners and administrators: change members, archive, delete, renew, and read the history. */
+  /** Owners and administrators can change members, archive, delete and renew the team, and read its history. */
   canManage: boolean;
-  /** Like canManage, in a team that is not archived. */
+  /** Whether canManage is true and the team is not archived. */
   canWrite: boolean;
   /** Whether the person can read and change the settings of every team. */
   canConfigure: boolean;
@@ -36,7 +36,10 @@ export interface ChannelPermissions {
   allows(operation: ChannelOperation, channel: { membershipType: string }): boolean;
 }
 
-/** Owners always can; members and guests by the settings of the team. None before the answer of the service. */
+/**
+ * Returns the person's permissions for the channels of a team. Owners have all of them, members and guests those that
+ * the settings of the team allow. Until the service answers, nobody has permissions for standard channels.
+ */
 export function useChannelPermissions(team: TeamSummary): ChannelPermissions {
   const { canWrite } = useTeamPermissions(team);
   const { operations, channelTypes = [] } = usePermittedOperations(team.id).data ?? {};

@@ -113,7 +113,7 @@ export interface TeamAsRead extends Pick<Team, 'displayName' | 'description'> {
   etag: string;
 }
 
-/** Reads the names of the team with its version. */
+/** Returns a function that reads the name and description of the team, with its version. */
 export function useReadTeam(teamId: string): () => Promise<TeamAsRead> {
   const { teams } = useClient();
   return async () => {
@@ -126,7 +126,7 @@ export function useReadTeam(teamId: string): () => Promise<TeamAsRead> {
   };
 }
 
-/** The names that a person edits. No invalidation refreshes them meanwhile. */
+/** The name and description that a person edits. No invalidation refreshes them meanwhile. */
 export function useTeamToRename(teamId: string) {
   const read = useReadTeam(teamId);
   return useQuery({ queryKey: ['rename', teamId], queryFn: read, gcTime: 0, staleTime: Infinity });
@@ -141,7 +141,7 @@ export function useMembers(teamId: string, search: string) {
   });
 }
 
-/** The verdicts of policies on the present team. */
+/** The verdicts of policies on the team as it is now. */
 export function useCompliance({ id, displayName, visibility }: TeamSummary) {
   const { policies } = useClient();
   return useQuery({

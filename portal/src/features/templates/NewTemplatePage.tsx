@@ -4,7 +4,6 @@ import { WhoMay } from '../me/WhoMay.tsx';
 import { useTemplateDraft } from './draft.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 
-/** The editor of a new template. */
 export function NewTemplatePage() {
   const text = useMessages();
   const draft = useTemplateDraft(undefined, undefined);

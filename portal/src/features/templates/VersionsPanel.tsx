@@ -57,7 +57,7 @@ const useStyles = makeStyles({
 
 interface VersionsPanelProps {
   templateId: string;
-  /** Absent for people who can't edit. */
+  /** Restores a version. Absent for people who can't edit. */
   onRestore: ((manifest: ManifestText) => void) | undefined;
 }
 

@@ -12,7 +12,6 @@ import { SecretDialog } from './SecretDialog.tsx';
 
 type Open = 'edit' | 'rotate' | 'remove' | undefined;
 
-/** The actions on a webhook. */
 export function HookActions({ hook }: { hook: Hook }) {
   const text = useMessages();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Who may read and change the catalog (docs/specification.md, section 2). */
+/** Access rules for reading and changing the catalog (docs/specification.md, section 2). */
 
 import { hasAnyRole, type Principal, ROLES, type Role } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';

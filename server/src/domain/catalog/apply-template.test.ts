@@ -141,7 +141,7 @@ test('keeps any manifest identical through export and import', async () => {
   );
 });
 
-test('rejects a manifest with all mistakes, also those of rules, and writes nothing', async () => {
+test('rejects a manifest with all its mistakes, including those in rules, and writes nothing', async () => {
   const principal = governor();
   const structural = await rejection(apply(principal, manifest({ name: '', enabled: 'perhaps' })));
   assert.equal(structural.code, 'InvalidRequest');
@@ -217,7 +217,7 @@ test('keeps the manager and groups as approvers', async () => {
   assert.equal((await apply(principal, text, suite)).outcome, 'unchanged');
 });
 
-test('keeps the known source team for a manifest that gives only its name', async () => {
+test('keeps the known source team when the manifest gives only the name of the team', async () => {
   const principal = governor();
   const source = { team: { isArchived: false } } as SuiteTeam;
   const suite: ReferenceDeps = { ...emptySuite, teams: { find: async () => source } };
@@ -237,7 +237,7 @@ test('keeps the known source team for a manifest that gives only its name', asyn
   );
 });
 
-test('rejects one of two concurrent changes', async () => {
+test('rejects concurrent changes with Conflict, and raises the version once for each accepted one', async () => {
   const principal = governor();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, (_, index) => apply(principal, manifest({ description: `${index}` }))),

@@ -39,7 +39,7 @@ const suite = {
   users: { profile: async (_tenantId: string, userId: string) => PEOPLE.find(({ id }) => id === userId) },
 };
 
-/** A tenant with one template per entry: its id, and its rule (null: no targeting). */
+/** Creates a tenant with a template for each entry: the template's id, and its audience rule or null. */
 async function tenantWith(rules: Record<string, string | null>, more: JsonObject = {}): Promise<string> {
   const tenantId = randomUUID();
   for (const [id, rule] of Object.entries(rules)) {
@@ -116,7 +116,7 @@ test('lists only templates without targeting for a person outside of the directo
   assert.deepEqual(await mine(userPrincipal(tenantId, 'stranger')), ['everybody']);
 });
 
-test('leaves out disabled templates, and other languages than the requested one', async () => {
+test('leaves out disabled templates, and templates in other languages than the requested one', async () => {
   const disabled = await tenantWith({ a: null }, { enabled: false });
   assert.deepEqual(await mine(userPrincipal(disabled, 'sam')), []);
   const french = await tenantWith({ a: null }, { language: 'fr-FR' });
@@ -149,7 +149,7 @@ test('rejects an app that lists its own templates, and a person who lists the ca
   assert.deepEqual(await listTemplates(catalog, foreign, {}), []);
 });
 
-test('rejects a request for an unknown or disabled template, or outside of its audience', async () => {
+test('rejects a request for an unknown or disabled template, or from outside its audience', async () => {
   const tenantId = await tenantWith({ sales: "user.department === 'Sales'", all: null });
   const off = await tenantWith({ off: null }, { enabled: false });
   const find = (principal: Principal, templateId: string, requesterId: string) =>

@@ -1,4 +1,4 @@
-/** What a new team gets from its template, before policies apply. */
+/** The parts of a new team that come from its template, before policies apply. */
 import type { TeamVisibility } from '../teams/model.ts';
 import type {
   CatalogTemplateApproval,
@@ -28,9 +28,9 @@ export type BlueprintStructure = Omit<TeamStructure, 'classification'>;
 
 export interface TeamBlueprint {
   template: { id: string; name: string; version: string; language: string };
-  /** EJS texts. Without one, the request's value is used; the mail nickname follows the final name. */
+  /** EJS templates. Without one, the request's value is used; the mail nickname is derived from the final name. */
   conventions: Partial<Record<ConventionName, string>>;
-  /** Values for what the request leaves out. */
+  /** Values for fields that the request leaves out. */
   defaults: { name: string | null; description: string | null; welcomeMessage: string | null };
   visibility: TeamVisibility;
   classification: string | null;

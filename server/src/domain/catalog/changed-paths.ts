@@ -4,7 +4,7 @@ import { documentOf, isJsonObject, type JsonObject, type ManifestSource, pathOf 
 import { VERSION_PATH } from './manifest.ts';
 
 const MOST_PATHS = 100;
-/** In UTF-16 units. A manifest may have keys of any length. */
+/** Maximum length of a path, in UTF-16 code units: a manifest may have keys of any length. */
 const LONGEST_PATH = 300;
 
 const shorten = (path: string): string =>
@@ -22,8 +22,8 @@ function collect(before: JsonObject, after: JsonObject, parent: string, found: s
 }
 
 /**
- * Returns the paths of the values that were added, changed or removed, in the order of the manifests, at most a
- * hundred. Leaves out the version, which each change raises. Without a manifest before, returns none.
+ * Returns the paths of the first hundred values that were added, changed or removed, in the order of the manifests.
+ * Leaves out the version, which each change raises. Returns none for a new template.
  */
 export function changedPaths(before: ManifestSource | undefined, after: ManifestSource): string[] {
   if (before === undefined) return [];

@@ -24,11 +24,11 @@ export interface ManifestInput extends ReadManifestOptions {
 export interface ReadableManifest {
   manifest: TemplateManifest;
   source: ManifestSource;
-  /** The manifest of the template with the same id. */
+  /** The stored manifest of the template with this id; undefined for a new template. */
   kept: KeptManifest | undefined;
 }
 
-/** What applying a manifest does to the template with its id. */
+/** The effect of applying a manifest on the template with its id. */
 export type ApplyOutcome = 'created' | 'updated' | 'unchanged';
 
 const SOURCE_TEAM_PATH = ['clonedTeam', 'teamId'] as const;
@@ -36,8 +36,8 @@ const SOURCE_TEAM_PATH = ['clonedTeam', 'teamId'] as const;
 type Read = Pick<ReadableManifest, 'manifest' | 'source'>;
 
 /**
- * Keeps the team that the template copies when the manifest gives only its name. Team ids differ between tenants,
- * so a shared manifest has none.
+ * Keeps the team that the template copies when the manifest gives only the team's name. Team ids differ between
+ * tenants, so a shared manifest has none.
  */
 async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promise<Read> {
   const { catalogTemplate } = read.manifest;
@@ -55,7 +55,7 @@ async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promis
   };
 }
 
-/** Reads and checks a manifest. Returns every mistake; without `readable`, the manifest has no meaning. */
+/** Reads and checks a manifest. Returns every mistake; `readable` is undefined when the manifest can't be read. */
 export async function checkManifest(
   { store, rules, suite }: CheckManifestDeps,
   tenantId: string,
@@ -77,7 +77,7 @@ export async function checkManifest(
   };
 }
 
-/** A version that is raised by hand is a change too. */
+/** Returns the outcome of applying the manifest. A version raised by hand counts as a change too. */
 export function outcomeOf({ manifest, source, kept }: ReadableManifest): ApplyOutcome {
   if (kept === undefined) return 'created';
   const { version } = manifest.catalogTemplate.templateConfiguration;

@@ -2,7 +2,7 @@
 import { CharterError } from '../../kernel/errors.ts';
 import type { StoredTemplate, TemplateStore } from './ports.ts';
 
-/** Returns who changed the template last, as a sentence. */
+/** Returns a sentence that says who changed the template last. */
 function latestChange(templateId: string, latest: StoredTemplate | undefined): string {
   if (latest === undefined) return `The template '${templateId}' does not exist any more.`;
   const { version } = latest.catalogTemplate.templateConfiguration;

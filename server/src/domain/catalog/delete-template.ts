@@ -9,7 +9,7 @@ import { templateDeleted } from './template-records.ts';
 import type { UpdateTemplateInput } from './update-template.ts';
 
 /**
- * Deletes a template with its versions. Teams that were made from it stay, and jobs go on by their own plan
+ * Deletes a template with its versions. Teams that were made from it stay, and jobs continue with their own plan
  * (docs/templates.md).
  * @throws Forbidden, NotFound, PreconditionFailed, Conflict
  */

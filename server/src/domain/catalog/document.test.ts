@@ -41,7 +41,7 @@ test('names the place where a text does not parse', () => {
   assert.match(problemsOf('[1]', 'json')[0] ?? '', /one object/);
 });
 
-test('rejects YAML tags, keys that are no plain words, and repeated keys', () => {
+test('rejects YAML tags, keys that are not scalars, and repeated keys', () => {
   for (const text of [
     'a: !!js/function "x"',
     'a: !custom x',
@@ -70,7 +70,7 @@ test('rejects values that cannot be stored, with their place', () => {
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-test('rejects excessive depth, size, aliases and parts before parsing them', () => {
+test('rejects manifests with too much depth or text, or too many aliases or tokens', () => {
   assert.deepEqual(problemsOf(nested(TEMPLATE_LIMITS.depth)), []);
   for (const hostile of [
     nested(TEMPLATE_LIMITS.depth + 1),
@@ -121,7 +121,7 @@ test('compares content regardless of format, order and comments', () => {
   assert.equal(isSameContent(left, parsed('a: {v: 1, b: x}\nc: [2, 1]').source, ['a', 'v']), false);
 });
 
-test('keeps any document through JSON, YAML and the setting of a value', () => {
+test('keeps any document when it is converted between JSON and YAML and when a value is set', () => {
   fc.assert(
     fc.property(anyDocument, (document) => {
       const json = parsed(document).source;

@@ -33,7 +33,7 @@ export const pathOf = (parent: string, key: string | number): string => {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a value as text. `String` throws for an object whose own `toString` is no function. */
+/** Returns a value as text. `String` throws for an object whose own `toString` is not a function. */
 export const writtenValue = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
@@ -129,7 +129,7 @@ export function parseManifestDocument(
   return 'problems' in parsed ? parsed : checkDocument(source, parsed.data);
 }
 
-/** Parses a source that was valid before. */
+/** Parses a source that was validated earlier. @throws Error when it no longer parses */
 export function documentOf(source: ManifestSource): JsonObject {
   const parsed = parseManifestDocument(source.text, source.format);
   if ('problems' in parsed)
@@ -180,7 +180,7 @@ export function convertSource(source: ManifestSource, format: ManifestFormat): M
   return { format, text: format === 'json' ? asJsonText(data) : stringify(data, { lineWidth: 0 }) };
 }
 
-/** Compares the data of both, regardless of format, key order, comments and the value at `ignoring`. */
+/** Compares the data of two sources. Ignores format, key order, comments and the value at the path `ignoring`. */
 export function isSameContent(
   left: ManifestSource,
   right: ManifestSource,

@@ -46,7 +46,7 @@ async function findEnabledTemplate(
   );
 }
 
-/** @throws PolicyViolation at `audience` unless the template is for the person. */
+/** @throws PolicyViolation at `audience` unless the person is in the template's audience */
 async function mustBeInAudience(
   rules: AudienceDeps['rules'],
   { catalogTemplate }: { catalogTemplate: CatalogTemplate },
@@ -56,7 +56,7 @@ async function mustBeInAudience(
   const [allowed] = await templatesFor(rules, [catalogTemplate], requester, principal);
   if (allowed !== undefined) return;
   const { name } = catalogTemplate.templateConfiguration;
-  // Names the person, because approvers of the request read the message too.
+  // The message names the person, because approvers of the request read it too.
   const who =
     requester?.displayName ?? (principal.kind === 'app' ? 'The first owner' : principal.displayName);
   const message = `'${who}' is not in the audience of the template '${name}'. Choose a template of their catalog.`;

@@ -39,14 +39,14 @@ export async function listTemplateVersions(
   mustReadCatalog(principal);
   const { templates } = store.in(principal.tenantId);
   const versions = await templates.listVersions(templateId, page);
-  // Every template has a version. A page after the last one is empty too.
+  // Every template has a version, so an empty page means an unknown template or a cursor past the last version.
   if (versions.items.length === 0) await findStoredTemplate(templates, templateId);
   return versions;
 }
 
 /**
  * Returns a version with the manifest that was applied.
- * @throws Forbidden, NotFound of the template or the version
+ * @throws Forbidden, NotFound for the template or the version
  */
 export async function getTemplateVersion(
   { store }: ReadDeps,

@@ -32,7 +32,7 @@ function follow(expected: Expected, token: string, open: string[]): Expected | u
   return /^[}\],:]$/.test(token) ? undefined : 'next';
 }
 
-/** Returns the offset of the first token that is not JSON there; the length of a text that ends too early. */
+/** Returns the offset of the first unexpected token; the text's length when there is none or the text ends early. */
 export function jsonErrorOffset(text: string): number {
   const open: string[] = [];
   let expected: Expected | undefined = 'value';

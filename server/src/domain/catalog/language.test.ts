@@ -9,7 +9,7 @@ test('converts language tags to canonical case', () => {
   assert.equal(canonicalLanguage('not a language'), undefined);
 });
 
-test('matches a range with the language and its regions, not with a longer tag', () => {
+test('matches a range with the language itself and its regional tags only', () => {
   assert.equal(matchesLanguage('en', 'en'), true);
   assert.equal(matchesLanguage('EN', 'en-US'), true);
   assert.equal(matchesLanguage('en_us', 'en-US'), true);

@@ -13,7 +13,7 @@ const RANGE = /^(\*|[a-z]{1,8}([-_][a-z0-9]{1,8})*)$/i;
 
 export const isLanguageRange = (text: string): boolean => RANGE.test(text);
 
-/** Basic filtering (RFC 4647, 3.3.1): `en` finds `en` and `en-US`, not `enm`. `*` finds every language. */
+/** Matches by basic filtering (RFC 4647, 3.3.1): `en` finds `en` and `en-US`, not `enm`. `*` finds every language. */
 export function matchesLanguage(range: string, language: string): boolean {
   if (range === '*') return true;
   const wanted = range.replaceAll('_', '-').toLowerCase();

@@ -1,6 +1,6 @@
-/** Sizes that a manifest may have, and the form of what is reported about it. */
+/** Limits of a manifest, and the problems that are reported about it. */
 
-/** Lengths in Unicode characters. */
+/** Limits of a manifest. Lengths of texts count Unicode characters. */
 export const TEMPLATE_LIMITS = {
   manifestBytes: 256 * 1024,
   depth: 32,
@@ -30,12 +30,12 @@ export const TEMPLATE_LIMITS = {
   installedApps: 50,
 } as const;
 
-/** A mistake or a warning, with what to do about it. */
+/** A mistake or a warning, with advice on how to resolve it. */
 export interface ManifestProblem {
   /** The place, such as `templateConfiguration.name`; empty for the whole manifest. */
   path: string;
   message: string;
-  /** Place in the manifest's text, counted from 1, where it is known. */
+  /** Line and column in the manifest's text, counted from 1; absent when unknown. */
   line?: number;
   column?: number;
 }

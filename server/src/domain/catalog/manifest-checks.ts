@@ -9,7 +9,7 @@ import { findUnknownNames } from './scope.ts';
 
 const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
 
-/** Checks conventions and audience rule: errors of syntax, and warnings about names that don't exist. */
+/** Checks conventions and the audience rule. Returns syntax errors, and warnings about names that don't exist. */
 export async function checkRules(
   engine: Pick<RuleEngine, 'check'>,
   { catalogTemplate }: TemplateManifest,

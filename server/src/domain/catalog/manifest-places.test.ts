@@ -38,7 +38,7 @@ test('finds values in YAML, the keys of maps and lists, and the parent of a miss
   ]);
 });
 
-test('finds values in JSON, also with tabs', () => {
+test('finds values in JSON that is indented with tabs', () => {
   const text = '{\n\t"a": {\n\t\t"b": [1, "two"]\n\t}\n}';
   assert.deepEqual(placesOf(text, 'a.b[1]', 'a.b'), [
     [3, 12],
@@ -50,7 +50,7 @@ test('finds no places in a text that is too large to parse', () => {
   assert.deepEqual(placesOf('['.repeat(100_000), 'a'), [undefined]);
 });
 
-test('places a text that does not parse', () => {
+test('gives the line and column at which a text does not parse', () => {
   const at = (text: string) => {
     const { line, column } = readManifest(text).errors[0] ?? {};
     return [line, column];
@@ -66,7 +66,7 @@ test('places a text that does not parse', () => {
   assert.deepEqual(at('a: 1\na: 2\n'), [2, 1]);
 });
 
-test('finds the end of any JSON, and the first excess', () => {
+test('finds no error in any JSON text, and the first character after it', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n'), (value, blanks) => {
       const text = JSON.stringify(value, null, 1) + blanks;

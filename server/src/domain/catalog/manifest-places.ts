@@ -49,7 +49,7 @@ function offsetOf(root: Node | null, path: string): number | undefined {
 export function placeProblems(text: string, problems: readonly ManifestProblem[]): ManifestProblem[] {
   if (problems.every(({ path, line }) => path === '' || line !== undefined)) return [...problems];
   const lines = new LineCounter();
-  // Each JSON text is YAML too, as far as its places are concerned.
+  // The YAML parser finds the positions in a JSON text as well.
   const root = parseForPlaces(text, lines);
   return problems.map((problem) => {
     const offset = problem.line === undefined ? offsetOf(root, problem.path) : undefined;

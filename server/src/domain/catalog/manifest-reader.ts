@@ -1,5 +1,5 @@
 /**
- * Reads a manifest's values by their schema (manifest-schema.ts). Accepts values as files in the wild write them
+ * Reads a manifest's values by their schema (manifest-schema.ts). Accepts values in the forms of existing files
  * (`"true"`, `Private`, `1.0`) with a warning, and reports every other mistake with its path.
  */
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
@@ -12,7 +12,7 @@ export interface Findings {
   warnings: ManifestProblem[];
 }
 
-/** The place of a value, where problems with it are reported. */
+/** The place of a value in the manifest. Problems with the value are reported there. */
 export class Place {
   readonly path: string;
   readonly #findings: Findings;
@@ -26,7 +26,7 @@ export class Place {
     return new Place(pathOf(this.path, key), this.#findings);
   }
 
-  /** The same place, with its problems dropped. */
+  /** Returns the same place, whose problems are dropped. */
   muted(): Place {
     return new Place(this.path, { errors: [], warnings: [] });
   }
@@ -42,13 +42,13 @@ export class Place {
 
 type Reader<Out> = (value: unknown, place: Place, form: Form) => Out;
 
-/** A schema as the reader and the API's schemas see it. */
+/** A schema with the options that the reader and the API's schemas evaluate. */
 export interface Form extends TSchema {
   $id?: string;
   type?: string;
   description?: string;
   examples?: unknown[];
-  /** The value of an absent field. Without one, `nullable` makes it null, and any other text is required. */
+  /** The value of an absent field. Without a default, a nullable text is null, and any other text is required. */
   default?: unknown;
   nullable?: boolean;
   enum?: readonly (string | number)[];
@@ -60,17 +60,17 @@ export interface Form extends TSchema {
   properties?: Record<string, Form>;
   /** Reads the value in place of the reader for its type. */
   read?: Reader<unknown>;
-  /** Checks a text that is there. */
+  /** Checks a text that is present. */
   check?: (text: string, place: Place) => void;
   /** Checks the fields together, and returns the object that is kept. */
   settle?: (fields: never, place: Place) => unknown;
 }
 
-/** A value that `read` reads. Absent values come as undefined. */
+/** A value that the given function reads. It gets undefined for an absent value. */
 export const Custom = <Out>(read: Reader<Out>, options: object = {}) =>
   Type.Unsafe<Out>({ ...options, read });
 
-/** An object; unknown keys in it are reported. */
+/** Returns the schema of an object whose unknown keys are reported. */
 export const Fields = <P extends TProperties, Out = Static<TObject<P>>>(
   properties: P,
   options: {
@@ -83,7 +83,7 @@ export const Fields = <P extends TProperties, Out = Static<TObject<P>>>(
 const lengthOf = (text: string): number => [...text].length;
 const isAbsent = (value: unknown): boolean => value === undefined || value === '';
 
-/** A text without blanks at its ends; the absent value when it is empty. */
+/** Reads a text and trims it. An empty text counts as absent. */
 export function readText(value: unknown, place: Place, form: Form): string | null {
   const { maxLength = Number.POSITIVE_INFINITY, nullable = false, default: absent } = form;
   const orAbsent = (): string | null => {
@@ -114,7 +114,7 @@ const describeScalar = ({ enum: allowed, type, minimum, maximum }: Form): string
   return type === 'boolean' ? 'true or false' : `a whole number from ${minimum} to ${maximum}`;
 };
 
-/** Returns the value of the wanted type. Accepts any case, and values with quotes. */
+/** Converts the value to the schema's type, ignoring case and quotes; undefined when it can't be converted. */
 function meantBy(value: unknown, { enum: allowed, type, minimum = 0, maximum = 0 }: Form): unknown {
   const word = writtenValue(value).trim().toLowerCase();
   if (allowed !== undefined) {
@@ -128,7 +128,7 @@ function meantBy(value: unknown, { enum: allowed, type, minimum = 0, maximum = 0
   return number >= minimum && number <= maximum ? number : undefined;
 }
 
-/** A boolean, a whole number, or one of a closed list. */
+/** Reads a boolean, an integer or an enumerated value. */
 function readScalar(value: unknown, place: Place, form: Form): unknown {
   if (isAbsent(value)) return form.default;
   const meant = meantBy(value, form);
@@ -162,7 +162,7 @@ export function readList<Item>(
   return value.map((item, index) => readItem(item, place.at(index))).filter((item) => item !== undefined);
 }
 
-/** A list of texts without empty and repeated ones. */
+/** Reads a list of texts, and drops empty and repeated ones. */
 function readTexts(value: unknown, place: Place, form: Form): string[] {
   const maxLength = form.items?.maxLength ?? 0;
   const texts = readList(value, place, form, (item, at) => {
@@ -212,6 +212,6 @@ function readValue(form: Form, value: unknown, place: Place): unknown {
   return readList(value, place, form, (item, at) => readValue(items, item ?? null, at));
 }
 
-/** Reads a value by its schema. With errors among the findings, the result has the type and no meaning. */
+/** Reads a value by its schema. When errors were found, the result has the right type but must not be used. */
 export const readBySchema = <T extends TSchema>(schema: T, value: unknown, place: Place): Static<T> =>
   readValue(schema, value, place) as Static<T>;

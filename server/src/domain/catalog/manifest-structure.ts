@@ -32,7 +32,7 @@ export const HttpsUrl = () => Text(LIMITS.url, { check: checkHttpsUrl });
 export const List = <T extends Type.TSchema>(items: T, maxItems: number, options: object = {}) =>
   Type.Array(items, { maxItems, ...options });
 
-/** A value that is kept in the manifest and read elsewhere, or not at all. */
+/** A value that is kept as it is. It is read elsewhere, or not at all. */
 export const Kept = () => Custom<unknown>((value) => value);
 
 const APP = { 'teamsApp@odata.bind': Kept(), teamsApp: Kept() };
@@ -107,7 +107,7 @@ function checkChannels(primary: ReadChannel | undefined, others: readonly ReadCh
   }
 }
 
-/** The settings of one group that a template states; undefined without any. */
+/** The settings of one group that a template states; undefined when it states none. */
 const SettingsGroup = <Group extends keyof TeamSettings>(group: Group) =>
   Fields(
     Object.fromEntries(
@@ -130,7 +130,7 @@ const SETTINGS = {
   funSettings: SettingsGroup('funSettings'),
 } as const;
 
-/** The settings that a template states; the others keep what the suite gives a new team. */
+/** The settings that a template states. All others keep the suite's defaults for a new team. */
 export type TemplateSettings = { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
 
 const AppReference = Fields(APP, { settle: readTeamsAppId });
@@ -148,7 +148,7 @@ function warnAboutBase(value: unknown, place: Place): void {
   place.warn('Kept in the manifest, without effect: teams are built from this manifest only.');
 }
 
-/** The name and description are those of a source team and are not used. */
+/** The name and description are kept in the manifest and not used: every new team has its own. */
 export const Structure = Fields(
   {
     displayName: Kept(),
@@ -171,14 +171,14 @@ export const Structure = Fields(
       const structure = {
         classification,
         settings: Object.fromEntries(groups) as TemplateSettings,
-        /** Tabs of the channel every team has; in a manifest the channel named `General`. */
+        /** Tabs of the primary channel, which a manifest names `General`. */
         primaryChannelTabs: primary?.tabs ?? [],
         /** The channels besides the primary one, in order. */
         channels: others,
         /** Ids of apps in the tenant's app catalog. */
         installedApps,
       };
-      // New teams take over the privacy of the source team unless newTeam states another.
+      // New teams get this visibility unless newTeam states a privacy (manifest.ts).
       return { structure, visibility };
     },
   },

@@ -28,7 +28,7 @@ export function checkTemplateId(id: string, place: Place): void {
   place.error('May hold letters, digits and . _ : - only, and begins with a letter or digit.');
 }
 
-/** Reads a version. Files often have it as a number, and `1.0` then arrives as 1. */
+/** Reads a version. Files often contain it as a number, and `1.0` then arrives as 1. */
 export function readVersion(value: unknown, place: Place): string {
   if (value === undefined || value === '') return FIRST_VERSION;
   const text =
@@ -61,7 +61,7 @@ function checkEmbeddedPicture(uri: string, place: Place): void {
   if (problem !== undefined) place.error(problem);
 }
 
-/** Accepts an address or an embedded picture. Picture files are embedded before (manifest.ts). */
+/** Accepts an address or an embedded picture. Picture files have been embedded earlier (manifest.ts). */
 export function checkPictureUrl(text: string, place: Place): void {
   const file = fileNameOf(text);
   if (text.startsWith('data:')) {
@@ -74,7 +74,7 @@ export function checkPictureUrl(text: string, place: Place): void {
   }
 }
 
-/** Somebody whom a template names. */
+/** A person whom a template names, or a group of approvers. */
 export interface PersonReference {
   id: string;
   name: string | null;
@@ -86,10 +86,10 @@ function readPerson(item: unknown): PersonReference | undefined {
   return { id: id.trim(), name: typeof name === 'string' && name.trim() !== '' ? name.trim() : null };
 }
 
-/** Addresses ignore case; ids are exact. */
+/** Returns the key that people are compared by. Addresses ignore case; ids are exact. */
 export const personKey = ({ id }: PersonReference): string => (id.includes('@') ? id.toLowerCase() : id);
 
-/** People as `{id, name}` or just their id; nobody twice. */
+/** Reads people, given as `{id, name}` or as an id, and drops repeated ones with a warning. */
 export function readPeople(value: unknown, place: Place, form: Form): PersonReference[] {
   const seen = new Set<string>();
   return readList(value, place, form, (item, at) => {
@@ -107,7 +107,7 @@ export function readPeople(value: unknown, place: Place, form: Form): PersonRefe
   });
 }
 
-/** The app of a tab or of installedApps, as Graph's `teamsApp@odata.bind` or as `teamsApp.id`. */
+/** Reads the app of a tab or of installedApps, given as Graph's `teamsApp@odata.bind` or as `teamsApp.id`. */
 export function readTeamsAppId(
   { 'teamsApp@odata.bind': bind, teamsApp }: { 'teamsApp@odata.bind'?: unknown; teamsApp?: unknown },
   place: Place,

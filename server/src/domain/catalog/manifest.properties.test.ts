@@ -45,7 +45,7 @@ const COMPLETE: JsonObject = {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Paths to all values of the complete manifest. */
+/** Returns the paths of all values inside the value. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (!isObject(value)) return [path];
   const inside = Object.entries(value).flatMap(([key, child]) => placesIn(child, [...path, key]));
@@ -77,14 +77,14 @@ test('reads any value in any place, or reports an error with its path', () => {
   );
 });
 
-test('handles objects whose own toString is no function', () => {
+test('handles objects whose own toString is not a function', () => {
   for (const path of places) {
     const reading = readManifest(setInDocument(COMPLETE, path, { toString: {}, valueOf: {} }));
     assert.equal(reading.manifest === undefined, reading.errors.length > 0);
   }
 });
 
-test('reports a list in each place that takes none', () => {
+test('reports a list in each place that does not accept one', () => {
   const free = [
     'manifestVersion',
     'domId',

@@ -24,7 +24,7 @@ export const VERSION_PATH = ['templateConfiguration', 'version'] as const;
 export interface ReadManifestOptions {
   /** Default: JSON for a text that begins with `{`, else YAML. */
   format?: ManifestFormat | undefined;
-  /** Files beside the manifest, by name. A `pictureUrl` that names one is replaced by its content. */
+  /** Files sent with the manifest, by name. A `pictureUrl` that names one is replaced with its content. */
   files?: Readonly<Record<string, Uint8Array>> | undefined;
 }
 
@@ -42,7 +42,7 @@ const pictureUrlOf = (document: JsonObject): unknown => {
   return isJsonObject(configuration) ? configuration.pictureUrl : undefined;
 };
 
-/** Replaces the name of a picture file by the file's content. */
+/** Replaces the name of a picture file with the file's content. */
 function embedPicture(
   source: ManifestSource,
   document: JsonObject,
@@ -65,7 +65,7 @@ function embedPicture(
   };
 }
 
-/** Namespace of derived ids. Changing it would make every template without an id a new one. */
+/** Namespace of derived ids. Changing it would give every manifest without an id a new template. */
 const ID_NAMESPACE = '0b6e7f3e-5b0f-4e0f-9a3c-6c2f1d6a9e57';
 
 /** Derives the id from publisher, name and language, so that applying a file again finds the same template. */
@@ -76,14 +76,14 @@ function deriveId({ publisher, templateConfiguration }: ReadFields, place: Place
   return id;
 }
 
-/** Returns a valid HTML id made of the template's id. */
+/** Returns a valid HTML id, derived from the template's id. */
 const domIdOf = (id: string): string => `template-${id.replaceAll(/[^A-Za-z0-9_-]/g, '-')}`;
 
 const isEmptyStructure = (structure: TeamStructure): boolean =>
   structure.channels.length + structure.primaryChannelTabs.length + structure.installedApps.length === 0 &&
   Object.keys(structure.settings).length === 0;
 
-/** A template either copies a team or brings its own structure; with both, the team to copy wins. */
+/** Warns about a template that both copies a team and has its own structure: the team to copy wins. */
 function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, place: Place): void {
   if (teamId === null || isEmptyStructure(structure)) return;
   place.warn(`Has no effect, since new teams are copied from the team '${teamId}'.`);

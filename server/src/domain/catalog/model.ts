@@ -2,7 +2,7 @@
  * A team template as the catalog shows it, and the structure of the teams that are made from it. The types are
  * derived from the manifest's schema, where each key is declared (manifest-schema.ts).
  *
- * Every field is always there. A text, a URL or an id that nobody gave is null, never an empty string.
+ * Every field is always present. A text, URL or id without a value is null, never an empty string.
  */
 import type { Static } from 'typebox';
 import type * as manifest from './manifest-schema.ts';
@@ -31,7 +31,7 @@ type TemplatePublisher = Static<typeof manifest.Manifest>['publisher'];
 export interface Template {
   catalogTemplate: CatalogTemplate;
   structure: TeamStructure;
-  /** Counts the writes of this template, from 1; a save must name the one it read. */
+  /** Counts the writes of this template, from 1. A save must name the revision that it read. */
   revision: number;
 }
 

@@ -16,7 +16,7 @@ const manifest = (pictureUrl: string): JsonObject => ({
 const errorsOf = (pictureUrl: string, files?: Record<string, Uint8Array>): string[] =>
   readManifest(manifest(pictureUrl), { files }).errors.map(({ path }) => path);
 
-test('embeds a picture file beside the manifest in template and document', () => {
+test('embeds a picture file that was sent with the manifest in both template and document', () => {
   const {
     manifest: read,
     original,
@@ -36,7 +36,7 @@ test('embeds a picture without changing the rest of a YAML text', () => {
   assert.deepEqual(source, { format: 'yaml', text: expected });
 });
 
-test('rejects other paths and files that were not sent', () => {
+test('rejects files that were not sent, and paths outside of the folder of the manifest', () => {
   assert.deepEqual(errorsOf('room.png'), ['templateConfiguration.pictureUrl']);
   assert.deepEqual(errorsOf('room.png', { 'other.png': PNG }), ['templateConfiguration.pictureUrl']);
   assert.deepEqual(errorsOf('../room.png', { '../room.png': PNG }), ['templateConfiguration.pictureUrl']);
@@ -59,7 +59,7 @@ test('accepts only PNG and JPEG of bounded size', () => {
   assert.deepEqual(errorsOf('room.png', { 'room.png': Buffer.from('text') }), refused);
 });
 
-test('shows a picture by its address, and gives it to no team', () => {
+test('shows a linked picture in the catalog, and gives it to no team', () => {
   const { manifest: read, warnings } = readManifest(manifest('https://example.com/room.png'));
   assert.deepEqual(
     warnings.map(({ path }) => path),

@@ -1,6 +1,6 @@
 /**
  * Pictures of templates. A team gets the picture that its template embeds as a `data:` URI. Applying a manifest embeds
- * a picture file beside it. The service never fetches a picture.
+ * a picture file that is sent with it. The service never fetches a picture.
  */
 import { TEMPLATE_LIMITS } from './limits.ts';
 

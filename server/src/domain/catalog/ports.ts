@@ -11,11 +11,11 @@ export interface TemplateDraft {
   source: ManifestSource;
 }
 
-/** Who changes a template, when and where. */
+/** The actor, the time and the changed paths of a change to a template. */
 export interface TemplateChange {
   actor: Actor;
   at: Date;
-  /** Places where the manifest differs from the one before; empty for a new template. */
+  /** Paths at which the manifest differs from the previous one; empty for a new template. */
   changedPaths: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface StoredTemplate extends Template {
 /** A version in the history of a template. */
 export interface TemplateVersion {
   version: string;
-  /** The template's revision that wrote it. */
+  /** The template's revision that introduced this version. */
   revision: number;
   name: string;
   enabled: boolean;
@@ -48,7 +48,7 @@ export interface KeptManifest {
 
 /** A template, with the state of the tenant's policies at the same moment. */
 export interface FoundTemplate extends Template {
-  /** The stamp for PolicyStore.listEnabled; null before the first policy. */
+  /** Names the state of the policies for PolicyStore.listEnabled; null before the first policy. */
   policyStamp?: string | null;
 }
 
@@ -70,7 +70,7 @@ export interface TemplateStore {
   ): Promise<number | undefined>;
   /** Deletes a template with its versions. Returns false when it is not at `ifRevision`. */
   delete(templateId: string, ifRevision: number): Promise<boolean>;
-  /** Lists the versions, the newest first; none of an unknown template. The cursor is a revision. */
+  /** Lists the versions, the newest first; none for an unknown template. The cursor is a revision. */
   listVersions(templateId: string, page: PageQuery): Promise<Page<TemplateVersion>>;
   findVersion(
     templateId: string,

@@ -1,6 +1,6 @@
 /**
  * Records failing rules in the catalog trail for the tenant's administrators (docs/specification.md, section 9): once a
- * day for each rule and kind of failure. The record's id follows from both, so all nodes write the same record.
+ * day for each rule and kind of failure. The record's id is derived from these, so all nodes write the same record.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

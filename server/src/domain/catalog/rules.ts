@@ -1,6 +1,6 @@
 /**
- * The port to the rules sandbox (docs/specification.md, section 9). Naming conventions are EJS templates, audience rules
- * JavaScript expressions. A tenant's template authors write both; the service treats both as hostile.
+ * The port to the rules sandbox (docs/specification.md, section 9). Naming conventions are EJS templates, and audience
+ * rules are JavaScript expressions. A tenant's template authors write both; the service treats both as hostile.
  */
 
 /** The requester in rules: the fields of User, `onPremisesExtensionAttributes` and `extension_*`. */
@@ -36,7 +36,7 @@ export type RuleFailureKind = 'syntax' | 'error' | 'timeout' | 'memory';
 export interface RuleFailure {
   readonly kind: RuleFailureKind;
   readonly message: string;
-  /** True for a source in quarantine: it overran a short while ago and was not run this time. */
+  /** True for a source in quarantine: it exceeded its limits a short while ago and was not run this time. */
   readonly repeated: boolean;
 }
 
@@ -70,8 +70,8 @@ export interface RuleEngine {
   /** Returns verdicts in the order of `rules`, which may be many and may repeat. */
   evaluateAudience(rules: readonly string[], scope: RuleScope): Promise<AudienceVerdict[]>;
   /**
-   * Evaluates one rule for many people. Returns verdicts in the order of `scopes`. Bounded as a whole: with an
-   * overrunning rule the rest fails with `timeout`.
+   * Evaluates one rule for many people. Returns verdicts in the order of `scopes`. The call has one time
+   * budget: once it is spent, the remaining verdicts fail with `timeout`.
    */
   evaluateAudienceFor(rule: string, scopes: readonly RuleScope[]): Promise<AudienceVerdict[]>;
   /** Returns outcomes by the names of `conventions`. */

@@ -118,14 +118,14 @@ test('disables a template without changing another value that shares its anchor'
   assert.deepEqual(manifest?.catalogTemplate, catalogTemplate);
 });
 
-test('disables a template of ten concurrent callers once', async () => {
+test('disables a template once when ten callers disable it concurrently', async () => {
   const principal = governor();
   await apply(principal, room());
   await Promise.all(Array.from({ length: 10 }, () => change(principal, false)));
   assert.equal((await versionsOf(principal)).length, 2);
 });
 
-test('rejects a change of an older revision and says who changed the template', async () => {
+test('rejects a change based on an older revision, and says who changed the template', async () => {
   const principal = governor();
   await apply(principal, room());
   await apply(governor(principal.tenantId, 'Olga'), room(['description: New']));

@@ -17,7 +17,7 @@ export const AUDIENCE_REASONS = [
 ] as const;
 type AudienceReason = (typeof AUDIENCE_REASONS)[number];
 
-/** Largest number of tested members of a group. */
+/** Maximum number of members that are tested in a group. */
 export const MOST_OF_A_GROUP = 200;
 
 export interface AudienceTest {
@@ -26,7 +26,7 @@ export interface AudienceTest {
   user?: Pick<User, 'id' | 'displayName'>;
   isIncluded: boolean;
   reason: AudienceReason;
-  /** Why the rule failed. */
+  /** Reason why the rule failed. */
   error?: string;
 }
 

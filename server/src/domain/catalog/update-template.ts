@@ -36,7 +36,7 @@ function draftOf({ catalogTemplate, structure, source }: StoredTemplate, enabled
 }
 
 /**
- * Enables or disables a template, as applying its manifest with the changed switch would. Writes nothing when nothing
+ * Enables or disables a template, as if its manifest were applied with `enabled` changed. Writes nothing when nothing
  * changes. Returns the resulting template.
  * @throws Forbidden, NotFound, PreconditionFailed, Conflict
  */

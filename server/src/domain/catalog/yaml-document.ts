@@ -23,7 +23,7 @@ const TOKEN_DEPTH = 200;
 
 const problem = (message: string): ManifestProblem[] => [{ path: '', message }];
 
-/** A problem at an offset of the text; its line also begins the message. */
+/** Returns a problem at an offset of the text. The message also begins with the line. */
 function problemAt(lines: LineCounter, offset: number, message: string): ManifestProblem {
   const { line, col: column } = lines.linePos(offset);
   return { path: '', message: `Line ${line}: ${message}`, line, column };
@@ -46,7 +46,7 @@ function followLine(line: LineState, token: string): void {
   }
 }
 
-/** Scans the tokens without recursion. Returns the first excess. */
+/** Scans the tokens without recursion. Returns a message about the first limit that they exceed. */
 function findExcess(text: string): string | undefined {
   const line: LineState = { lead: 0, inLead: true };
   let tokens = 0;
@@ -75,7 +75,7 @@ const CORE_TAGS = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-/** Finds keys that are no plain words, repeated keys, and tags beyond the core schema. */
+/** Finds keys that are not scalars, repeated keys, and tags beyond the core schema. */
 function findOddities(document: Document, lines: LineCounter): ManifestProblem[] {
   const found: ManifestProblem[] = [];
   const report = (offset: number | undefined, message: string): void => {

@@ -27,7 +27,7 @@ const settings = (group: 'memberSettings' | 'guestSettings', changes: object): P
   [group]: { ...DEFAULT_TEAM_SETTINGS[group], ...changes },
 });
 
-/** Tests a table: each letter is the expected verdict of `judge` in one case. */
+/** Tests a table with a row for each caller. Each letter is the expected verdict of `judge` in one column. */
 function check(name: string, rows: Rows, judge: (caller: (typeof CALLERS)[Caller]) => Verdict[]): void {
   describe(name, () => {
     for (const [caller, verdicts] of Object.entries(rows) as [Caller, string][]) {
@@ -36,7 +36,10 @@ function check(name: string, rows: Rows, judge: (caller: (typeof CALLERS)[Caller
   });
 }
 
-/** Letters: initial settings, public, archived, members may not, guests may, members may not make private ones. */
+/**
+ * The teams of the columns: default settings, public, archived, members may not create channels, guests may,
+ * members may not create private channels.
+ */
 const CREATE_CHANNEL_TEAMS: Partial<Team>[] = [
   {},
   { visibility: 'public' },
@@ -95,7 +98,10 @@ function anAccess(
   return { suiteTeam: aSuiteTeam(team), role, channel, channelRole };
 }
 
-/** Letters: standard channel of a private team, of a public team, of an archived one; a private channel the caller is not in. */
+/**
+ * Columns: a standard channel of a private, a public and an archived team, and a private channel that the caller is
+ * not in.
+ */
 const readTabs: Rows = {
   stranger: 'hAhh',
   guest: 'AAAh',
@@ -115,7 +121,10 @@ check('reading tabs', readTabs, ({ principal, role }) =>
 
 const NO_TABS = settings('memberSettings', { allowCreateUpdateRemoveTabs: false });
 
-/** Letters: standard channel of a private team, public, archived, members may not; a private channel the caller is not in. */
+/**
+ * Columns: a standard channel of a private team, a public team, an archived team and a team whose members may not
+ * change tabs; a private channel that the caller is not in.
+ */
 const createTab: Rows = {
   stranger: 'hdhhh',
   guest: 'ddddh',

@@ -1,4 +1,4 @@
-/** Who may do what to channels and tabs (docs/specification.md, section 4). Pure rules; denied by default. */
+/** Access rules for channels and tabs (docs/specification.md, section 4). Pure functions; they deny by default. */
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import { canReadTeam, type Verdict } from '../teams/access.ts';
 import type { TeamAccess } from '../teams/suite.ts';
@@ -42,7 +42,7 @@ type ChannelView = Pick<ChannelAccess, 'suiteTeam' | 'role' | 'channelRole'> & {
   channel: Pick<TeamChannel, 'membershipType'>;
 };
 
-/** Readers of the team see standard channels. Members and admins see private and shared ones. */
+/** Readers of the team see standard channels. A private or shared one is seen by its members and by admins. */
 const canReadChannel = (principal: Principal, access: ChannelView): boolean =>
   access.channel.membershipType === 'standard'
     ? canReadTeam(principal, access)
@@ -51,7 +51,7 @@ const canReadChannel = (principal: Principal, access: ChannelView): boolean =>
 export const judgeReadTabs = (principal: Principal, access: ChannelView): Verdict =>
   canReadChannel(principal, access) ? 'allowed' : 'hidden';
 
-/** Creating and deleting tabs. */
+/** Whether the caller may create and delete tabs. */
 function allowsChangeTabs(principal: Principal, { role, channelRole, suiteTeam }: ChannelView): boolean {
   if (isAdmin(principal)) return true;
   if (channelRole === undefined || channelRole === 'guest' || role === 'guest') return false;
@@ -65,13 +65,13 @@ export function judgeChangeTabs(principal: Principal, access: ChannelView): Verd
   return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
 }
 
-/** Settings of the team by which members and guests change standard channels. */
+/** Whether the team's settings let members and guests change standard channels. */
 interface Permission {
   member: boolean;
   guest: boolean;
 }
 
-/** Owners of a private or shared channel change it. A standard one is the team's. */
+/** Owners may change a private or shared channel. In a standard one, `permission` limits members and guests. */
 function allowsChangeChannel(
   principal: Principal,
   { role, channel, channelRole }: ChannelView,

@@ -16,7 +16,7 @@ export interface ChannelMemberInput {
 export interface ChannelMembersInput {
   teamId: string;
   membershipType: ChannelMembershipType;
-  /** The calling user; none for an app. */
+  /** Id of the calling user; undefined for an app. */
   caller: string | undefined;
   members: readonly ChannelMemberInput[];
 }
@@ -33,7 +33,7 @@ interface Candidate extends WantedMember {
   isGuest: boolean;
 }
 
-/** @throws InvalidRequest that names each member who can't be one */
+/** @throws InvalidRequest that names each person who can't be a member */
 export async function chooseChannelMembers(
   suite: Suite,
   tenantId: string,
@@ -77,7 +77,7 @@ async function rolesInTeam(suite: Suite, tenantId: string, teamId: string): Prom
   return new Map(members.map(({ userId, roles }) => [userId, roleOf(roles)]));
 }
 
-/** `teamRoles` for a private channel, whose members must be in the team. */
+/** @param teamRoles the roles in the team, given for a private channel, whose members must be in the team */
 function findFaults(
   { path, userId, isGuest, role }: Candidate,
   teamRoles: Map<string, MemberRole> | undefined,

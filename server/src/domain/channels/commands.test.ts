@@ -93,7 +93,7 @@ describe('creating a channel', () => {
     assert.deepEqual(await membersOf(teamId, id), { 'mia-id': ['owner'] });
   });
 
-  it('rejects people whom a private channel can’t have, naming each', async () => {
+  it('rejects people who can’t be in a private channel, naming each', async () => {
     const teamId = await newTeam();
     const withMembers = (members: CreateChannelInput['members'], by?: Principal) =>
       create(teamId, { membershipType: 'private', members: members ?? [] }, by);

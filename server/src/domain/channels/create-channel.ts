@@ -20,7 +20,7 @@ export interface CreateChannelInput {
   membershipType?: ChannelMembershipType | undefined;
   /** Whether members see it in their list of channels. Default: false. */
   isFavoriteByDefault?: boolean | undefined;
-  /** Of a private or shared channel. */
+  /** Members of a private or shared channel. */
   members?: readonly ChannelMemberInput[];
 }
 
@@ -87,7 +87,7 @@ export async function createChannel(
   }
 }
 
-/** Returns the suite's rejection with the path in this input. */
+/** Returns the error for a name that the suite rejected as taken, with the path in this input. */
 export const channelNameTaken = (name: string, cause: unknown): CharterError => {
   const message = `The team has a channel called '${name}' already. Choose another name.`;
   const details = [{ target: 'displayName', code: 'NameAlreadyExists', message }];

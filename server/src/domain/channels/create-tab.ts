@@ -15,7 +15,7 @@ export interface CreateTabInput {
   displayName: string;
   teamsAppId: string;
   configuration?: NewTab['configuration'];
-  /** Digits, as in Microsoft Graph. Default: behind the other tabs. */
+  /** Digits, as in Microsoft Graph. Default: after the other tabs. */
   sortOrderIndex?: string | undefined;
 }
 
@@ -89,7 +89,7 @@ function findFaults(displayName: string, configuration: NewTab['configuration'])
   return details;
 }
 
-/** Teams shows a tab's pages in frames of https pages. */
+/** Whether the address is https: Microsoft Teams shows a tab's page in a frame of an https page. */
 function isHttps(text: string): boolean {
   return /^https:\/\//i.test(text) && URL.parse(text)?.protocol === 'https:';
 }

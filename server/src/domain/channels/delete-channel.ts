@@ -24,7 +24,7 @@ export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
       await suite.channels.delete(tenantId, team.id, channel.id);
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'NotFound')) throw error;
-      // An earlier try deleted it, unless the team is gone with it.
+      // When the team still exists, an earlier try has deleted the channel.
       if ((await suite.teams.find(tenantId, team.id)) === undefined) throw error;
     }
   },
@@ -34,7 +34,8 @@ export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
       payload: { team, channel: { id, displayName, membershipType } },
       audience,
     }),
-  // Ids of channels are never reused. A first try that finds none fails.
+  // A first try fails when the channel is missing. A repeat may find another call's deletion, however old, because
+  // channel ids are never reused.
   sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
 };
 
@@ -57,7 +58,7 @@ async function audienceOf(
 
 /**
  * Deletes a channel with its tabs.
- * @throws NotFound, also the second time; Forbidden, TeamArchived, Conflict for the primary channel
+ * @throws NotFound, also for a second deletion; Forbidden, TeamArchived, Conflict for the primary channel
  */
 export async function deleteChannel(
   deps: Deps,

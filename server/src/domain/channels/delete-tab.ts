@@ -22,7 +22,7 @@ export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
       await suite.channels.deleteTab(tenantId, team.id, channel.id, tab.id);
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'NotFound', 'TeamArchived')) throw error;
-      // An earlier try deleted it, unless the channel is gone with it.
+      // When the channel can still be read without the tab, an earlier try has deleted the tab.
       const left = await suite.channels.listTabs(tenantId, team.id, channel.id);
       if (left.some(({ id }) => id === tab.id)) throw error;
     }
@@ -32,13 +32,14 @@ export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
       target: { type: 'tab', id: tab.id, displayName: tab.displayName },
       payload: { team, channel, tab },
     }),
-  // Ids of tabs are never reused. A first try that finds none fails.
+  // A first try fails when the tab is missing. A repeat may find another call's deletion, however old, because tab ids
+  // are never reused.
   sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
 };
 
 /**
  * Deletes a tab of a channel.
- * @throws NotFound, also the second time; Forbidden, TeamArchived
+ * @throws NotFound, also for a second deletion; Forbidden, TeamArchived
  */
 export async function deleteTab(
   deps: Deps,

@@ -59,7 +59,7 @@ export const teamChannelUpdated = defineEvent({
   record: { ...ofTeam.record, ...ofChannel, changes: ({ changes }) => changes },
 });
 
-/** Members of the events that name a tab. */
+/** Fields shared by the definitions of the events about a tab. */
 const ofTab = {
   category: 'Teams',
   payload: {

@@ -23,7 +23,7 @@ export type ChannelAct = keyof typeof CHANNEL_JUDGES;
 const CHANNEL_ACTS = Object.keys(CHANNEL_JUDGES) as ChannelAct[];
 
 export interface TeamPermissions {
-  /** Null for somebody who is not in the team. */
+  /** Null for a caller who is not in the team. */
   role: MemberRole | null;
   acts: (TeamAct | ChannelAct)[];
   /** Types of the channels that the caller may create. */
@@ -31,7 +31,7 @@ export interface TeamPermissions {
 }
 
 /**
- * Returns what the caller can do in the present team, by the rules that authorise each call.
+ * Returns the caller's permissions in the team as it is now, by the rules that authorise each call.
  * @throws NotFound
  */
 export async function getTeamPermissions(

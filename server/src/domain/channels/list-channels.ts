@@ -4,7 +4,7 @@ import { authoriseTeamAct, userIdOf } from '../teams/authorise.ts';
 import type { TeamChannel } from './model.ts';
 
 /**
- * Returns all channels to an admin, and to others the standard ones and those that they are in
+ * Returns all channels to an admin. Other callers get the standard channels and those that they are in
  * (docs/specification.md, section 4).
  * @throws NotFound
  */

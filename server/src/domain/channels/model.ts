@@ -1,4 +1,4 @@
-/** Channels and tabs as the interface shows them (docs/specification.md, section 5; names follow Microsoft Graph). */
+/** Channels and tabs as the API shows them (docs/specification.md, section 5; names follow Microsoft Graph). */
 
 export const CHANNEL_MEMBERSHIP_TYPES = ['standard', 'private', 'shared'] as const;
 export type ChannelMembershipType = (typeof CHANNEL_MEMBERSHIP_TYPES)[number];

@@ -1,4 +1,4 @@
-/** The rule of a channel's display name. */
+/** The rule for a channel's display name. */
 import { findNameFault } from '../names/rule.ts';
 import { CHANNEL_NAME_FORBIDDEN, CHANNEL_NAME_MAX_LENGTH } from './model.ts';
 

@@ -46,7 +46,7 @@ export interface ChannelAccess extends TeamAccess {
 
 export interface SuiteChannels {
   list(tenantId: string, teamId: string): Promise<TeamChannel[]>;
-  /** Standard channels, and the private and shared ones that `userId` is in. */
+  /** Lists the standard channels, and the private and shared ones that `userId` is in. */
   listVisibleTo(tenantId: string, teamId: string, userId: string): Promise<TeamChannel[]>;
   primary(tenantId: string, teamId: string): Promise<TeamChannel>;
   access(
@@ -64,7 +64,7 @@ export interface SuiteChannels {
   create(tenantId: string, teamId: string, channels: readonly NewChannel[]): Promise<TeamChannel[]>;
   /**
    * Merges the patch.
-   * @throws NameAlreadyExists; Conflict for another name of the primary channel
+   * @throws NameAlreadyExists; Conflict when the primary channel would get another name
    */
   update(tenantId: string, teamId: string, channelId: string, patch: ChannelPatch): Promise<TeamChannel>;
   /** Deletes the channel with its contents. @throws NotFound; Conflict for the primary channel */
@@ -106,13 +106,13 @@ export interface SuiteChannels {
 
 declare module '../../engine/suite.ts' {
   interface SuiteCapabilities {
-    /** postMessage. */
+    /** Support for postMessage. */
     messages: boolean;
-    /** `sortOrderIndex` of tabs. Without it tabs have none. */
+    /** Support for `sortOrderIndex`. Without it, tabs have no order. */
     tabOrder: boolean;
-    /** `isFavoriteByDefault` of channels. */
+    /** Support for `isFavoriteByDefault` of channels. */
     recommendedChannels: boolean;
-    /** A channel can have the name of a deleted one. */
+    /** Whether a new channel can have the name of a deleted one. */
     freedChannelNames: boolean;
   }
   interface Suite {

@@ -21,9 +21,9 @@ export interface UpdateChannelInput {
 interface UpdateChannel {
   team: { id: string; displayName: string };
   channelId: string;
-  /** Only what differs from the channel. */
+  /** The fields that differ from the channel as it was read. */
   patch: ChannelPatch;
-  /** When the channel was read, RFC 3339. */
+  /** Time at which the channel was read, RFC 3339. */
   askedAt: string;
 }
 
@@ -54,15 +54,15 @@ export const updateChannelOperation: SuiteOperation<UpdateChannel, TeamChannel> 
       target: { type: 'channel', id, displayName },
       payload: { team, channel: { id, displayName, membershipType }, changes: withRemovedAsEmpty(patch) },
     }),
-  // Giving a channel its present values succeeds.
+  // Even a first try may repeat another call's change, because setting the present values succeeds.
   sameChangeSince: ({ askedAt }) => new Date(askedAt),
 };
 
 /**
  * Changes name and description of a channel. The membership type may be sent unchanged. Writes nothing when nothing
  * changes. Returns the resulting channel.
- * @throws NotFound, Forbidden, TeamArchived, InvalidRequest that names the field, NameAlreadyExists, Conflict for another
- * name of the primary channel
+ * @throws NotFound, Forbidden, TeamArchived, InvalidRequest that names the field, NameAlreadyExists, Conflict when the
+ * primary channel would get another name
  */
 export async function updateChannel(
   deps: Deps,

@@ -5,7 +5,7 @@ import type { GroupPage, GroupQuery } from './model.ts';
 
 /**
  * Returns a page of the tenant's groups.
- * @throws Forbidden: the name of a group can tell what its members work on
+ * @throws Forbidden unless the caller is an administrator: a group's name can reveal what its members work on
  */
 export async function listGroups(
   { suite }: { suite: Pick<Suite, 'groups'> },

@@ -7,7 +7,7 @@ export interface Group {
 /** End of a page: the name and the id of its last group. */
 export type GroupPagePosition = readonly [displayName: string, id: string];
 
-/** Groups by display name, then id. */
+/** A query for groups, ordered by display name, then by id. */
 export interface GroupQuery {
   /** Each word must begin a word of the name. */
   search?: string;
@@ -19,6 +19,6 @@ export interface GroupQuery {
 
 export interface GroupPage {
   groups: Group[];
-  /** End of this page, when more groups follow. */
+  /** End of this page; absent on the last page. */
   next?: GroupPagePosition;
 }

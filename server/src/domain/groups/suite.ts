@@ -3,7 +3,7 @@ import type { Group, GroupPage, GroupQuery } from './model.ts';
 
 export interface SuiteGroups {
   list(tenantId: string, query: GroupQuery): Promise<GroupPage>;
-  /** Returns the groups with these ids, in order; undefined entries for the unknown. */
+  /** Returns the groups with these ids, in order; undefined for each unknown id. */
   find(tenantId: string, groupIds: readonly string[]): Promise<(Group | undefined)[]>;
 }
 

@@ -9,7 +9,7 @@ export function mustBeGlobalAdmin(principal: Principal): void {
   throw forbidden('Roles, apps and the import of people need the role GLOBAL_ADMIN.');
 }
 
-/** Returns the caller as the cause of a change at a time. */
+/** Returns the caller and the time as the cause of a change. */
 export const timedCauseOf = (principal: Principal, context: RequestContext, at: Date): TimedCause => ({
   ...causeOf(principal, context),
   at,

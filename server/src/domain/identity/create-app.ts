@@ -8,7 +8,7 @@ import type { AppStore, RegisteredApp } from './ports.ts';
 
 export interface AppDeps {
   apps: AppStore;
-  /** Slow: call it outside of transactions. */
+  /** Hashes the secret. It is slow: call it outside of transactions. */
   hashSecret(secret: string): Promise<string>;
   clock: Clock;
 }
@@ -48,7 +48,7 @@ export async function createApp(
 }
 
 /**
- * Replaces the app's secret. The old secret stays valid until the cached app expires.
+ * Replaces the app's secret. The old secret stays valid until the cache entry of the app expires.
  * @throws Forbidden, NotFound
  */
 export async function rotateAppSecret(

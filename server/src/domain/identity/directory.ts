@@ -50,5 +50,5 @@ export interface KeptOrganisation extends KeptDirectory {
   saveLabels(tenantId: string, labels: readonly NewLabel[]): Promise<void>;
 }
 
-/** Longest id and name of a person: Microsoft Graph's limit for a display name. */
+/** Maximum length of a person's id and name: Microsoft Graph's limit for a display name. */
 export const LONGEST_NAME = 256;

@@ -11,7 +11,7 @@ export interface GetMeDeps {
 
 export interface Me {
   principal: Principal;
-  /** The directory's entry; undefined for an app, and for a person whom the directory does not have. */
+  /** The directory's entry; undefined for an app, and for a person who is not in the directory. */
   user: User | undefined;
   organisation: SuiteOrganisation | undefined;
 }
@@ -23,6 +23,6 @@ export async function getMe({ suite }: GetMeDeps, principal: Principal): Promise
     kind === 'user' ? suite.users.resolve(tenantId, [id]) : [undefined],
     suite.organisation(tenantId),
   ]);
-  // The suite also resolves user principal names and mail, which people can choose.
+  // The suite also resolves user principal names and mail, which people can choose, so compare the id.
   return { principal, user: user?.id === id ? user : undefined, organisation };
 }

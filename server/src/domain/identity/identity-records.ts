@@ -9,7 +9,7 @@ const OF_ROLE = ['principalId', 'role'] as const;
 export const roleAssigned = defineRecord(securityTrail, 'role_assigned', OF_ROLE);
 export const roleRevoked = defineRecord(securityTrail, 'role_revoked', OF_ROLE);
 
-/** The directory gained a person at their first call. */
+/** The record of a person who was added to the directory at their first call. */
 export const userAdded = defineRecord(securityTrail, 'user_added', ['principalId']);
 export const usersImported = defineRecord(securityTrail, 'users_imported', ['count']);
 
@@ -30,7 +30,7 @@ export const roleRecord = (
     fields: { principalId, role },
   });
 
-/** Contains no part of the secret. A rotation shows as a change of the app. */
+/** Returns a record without any part of the secret. A rotation shows as a change of the app. */
 export const appRecord = (
   definition: typeof appRegistered,
   { appId, displayName, roles, enabled }: RegisteredApp,

@@ -8,7 +8,7 @@ import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import type { KeptDirectory, NewUser } from './directory.ts';
 import { usersImported } from './identity-records.ts';
 
-/** Most people in one import. */
+/** Maximum number of people in one import. */
 export const MOST_IMPORTED = 1_000;
 
 export interface ImportedUser extends NewUser {

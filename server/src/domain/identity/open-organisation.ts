@@ -13,11 +13,11 @@ interface Deps {
   directory: KeptDirectory;
 }
 
-/** Returns a domain that RFC 2606 reserves, so that mail to it reaches nobody. */
+/** Returns the tenant id if it looks like a domain, else a name under `.invalid` (RFC 2606), which gets no mail. */
 const placeholderDomain = (tenantId: string): string =>
   tenantId.includes('.') ? tenantId : `${tenantId.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-')}.invalid`;
 
-/** Returns the tenant's organisation. Creates it, or updates it to the operator's settings, first. */
+/** Returns the tenant's organisation, which it creates or updates to the operator's settings if necessary. */
 export async function openOrganisation(
   { suite, directory }: Deps,
   tenantId: string,

@@ -18,7 +18,7 @@ export interface RegisteredApp {
 }
 
 export interface AppStore {
-  /** Searches all tenants: Basic credentials name the app only. */
+  /** Searches all tenants, because Basic credentials name no tenant. */
   find(appId: string): Promise<RegisteredApp | undefined>;
   /**
    * Adds or replaces the app, with an audit record.
@@ -52,7 +52,7 @@ export interface RoleAssignmentQuery {
 }
 
 export interface RevokeOptions {
-  /** Keeps the tenant's last assignment of the role. */
+  /** Whether to keep the tenant's last assignment of the role. */
   keepLast?: boolean;
 }
 

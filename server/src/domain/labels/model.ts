@@ -5,10 +5,10 @@ export interface Label {
   description: string;
   /** CSS hex colour, for example `#0078D4`. */
   color: string;
-  /** Rank: a higher number protects more. */
+  /** Rank: a label with a higher number protects more. */
   sensitivity: number;
   tooltip: string;
   isActive: boolean;
-  /** The label this one is nested under. */
+  /** The label that contains this one; null at the top level. */
   parent: { id: string; name: string } | null;
 }

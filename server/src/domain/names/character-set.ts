@@ -12,7 +12,7 @@ const partsOf = (source: string): string[] => [...source.matchAll(PART)].map(([p
 
 export type CharacterSet = (character: string) => boolean;
 
-/** Returns undefined for a backslash that begins no known class. */
+/** Parses the set. Returns undefined when a backslash begins no known class. */
 export function parseCharacters(source: string): CharacterSet | undefined {
   const single = new Set<string>();
   const classes: RegExp[] = [];
@@ -26,7 +26,7 @@ export function parseCharacters(source: string): CharacterSet | undefined {
   return (character) => single.has(character) || classes.some((known) => known.test(character));
 }
 
-/** Whether `forbidden` holds each character and class of `allowed`, which leaves no valid name. */
+/** Whether `forbidden` contains each character and class of `allowed`, so that no name is valid. */
 export function isWhollyForbidden(allowed: string, forbidden: string): boolean {
   const isForbidden = parseCharacters(forbidden);
   const parts = partsOf(forbidden);

@@ -1,27 +1,27 @@
 /** Invisible and misleading characters in names. */
 
-/** Show as a space, though Unicode counts them as letters or symbols: Hangul fillers, blank Braille pattern. */
+/** Characters that look like a space but are letters or symbols in Unicode: Hangul fillers, blank Braille pattern. */
 const LOOKS_LIKE_SPACE = '\\u3164\\uffa0\\u2800';
 
 const BLANKS = new RegExp(`[${LOOKS_LIKE_SPACE}]`, 'gu');
 
 const SPACES = new RegExp(`[\\p{White_Space}${LOOKS_LIKE_SPACE}]+`, 'gu');
 
-/** Characters without a form of their own: zero-width ones, joiners, soft hyphens, variation selectors. */
+/** Characters without a glyph of their own: zero-width spaces, joiners, soft hyphens, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** The above, control characters, and private and unassigned ones. */
+/** All characters that show nothing: those above, white space, and control, private-use and unassigned ones. */
 const UNSEEN = new RegExp(
   `[\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{C}${LOOKS_LIKE_SPACE}]`,
   'gu',
 );
 
-/** Overrides, embeddings and isolates: they show text in another order than it is written in. */
+/** Bidirectional overrides, embeddings and isolates: they show text in another order than it is written in. */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 
 const CONTROL = /\p{Cc}/u;
 
-/** Replaces each character that looks like a space by one. */
+/** Replaces each character that looks like a space with a space. */
 export const withPlainSpaces = (text: string): string => text.replace(BLANKS, ' ');
 
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
@@ -29,7 +29,7 @@ export const withoutInvisible = (text: string): string => text.replace(INVISIBLE
 /** Whether the text has no visible character. */
 export const isUnseen = (text: string): boolean => text.replace(UNSEEN, '') === '';
 
-/** Counts characters as people do: skips unseen ones and outer spaces; a run of spaces is one. */
+/** Counts characters as people do: skips invisible ones and outer spaces, and counts a run of spaces as one. */
 export function countSeen(text: string): number {
   const words = text.normalize('NFC').split(SPACES);
   const seen = words.map((word) => [...word.replace(UNSEEN, '')].length).filter((length) => length > 0);

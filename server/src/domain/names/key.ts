@@ -4,13 +4,13 @@ import { withoutInvisible, withPlainSpaces } from './characters.ts';
 /** Marks that strike letters through; the letters stay readable. */
 const OVERLAYS = /[\u0334-\u0338\u20d0-\u20ff]/g;
 
-/** Folding one form may lead to another that folds further; a few rounds settle every text. */
+/** Maximum number of folding rounds. One round may give a text that folds again; four give a stable text. */
 const MOST_ROUNDS = 4;
 
 /**
  * Turns compatibility forms (full-width letters, ligatures) into plain ones, composes letters with their marks
- * and unifies case. Goes through upper case, so that ß meets SS. The Turkish dotted and dotless i meet the common
- * one, because the language of a name is unknown.
+ * and unifies case. Goes through upper case, so that ß equals SS. The Turkish dotted and dotless i equal the common
+ * i, because the language of a name is unknown.
  */
 const foldOnce = (text: string): string =>
   withoutInvisible(withPlainSpaces(text).normalize('NFKC'))

@@ -1,9 +1,9 @@
-/** The rule of a display name. Each noun sets its own. */
+/** Checks display names. Teams and channels each have a rule of their own. */
 import { findMisleadingCharacter, isUnseen } from './characters.ts';
 
 export interface NameRule {
   noun: string;
-  /** In Unicode characters. */
+  /** Maximum length in Unicode characters. */
   maxLength: number;
   /** Matches the forbidden parts of a name. */
   forbidden: RegExp;

@@ -12,7 +12,7 @@ const holds = (blocked: string, name: string): void =>
 const lacks = (blocked: string, name: string): void =>
   assert.deepEqual(finds(blocked, name), [], `${blocked} in ${name}`);
 
-/** Words of scripts with spaces. */
+/** Letters and digits of scripts that separate words by spaces. */
 const letter = fc.constantFrom(
   ...'abcdeéñöß',
   'Ж',
@@ -74,7 +74,7 @@ describe('blocked words', () => {
     holds('москва', 'МОСКВА 2');
   });
 
-  it('are found however Unicode writes them', () => {
+  it('are found in every Unicode spelling', () => {
     holds('café', 'Our cafe\u0301');
     holds('cafe\u0301', 'CAFÉ');
     lacks('cafe', 'café');
@@ -101,7 +101,7 @@ describe('blocked words', () => {
     holds('公司机密', '公司机密文件');
   });
 
-  it('are found as phrases, whatever stands between their words', () => {
+  it('are found as phrases, with any punctuation between their words', () => {
     holds('top secret', 'Our Top - Secret plans');
     holds('top-secret', 'top secret');
     lacks('top secret', 'secret top');
@@ -145,7 +145,7 @@ describe('blocked words', () => {
     );
   });
 
-  it('are found wherever they stand as words, in any spelling of their case', () => {
+  it('are found as words at any place in a name, in upper, lower or mixed case', () => {
     const cased = fc.tuple(
       word,
       fc.constantFrom('toUpperCase', 'toLowerCase', 'toString'),

@@ -14,8 +14,8 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * Splits scripts without spaces into words, by Unicode Standard Annex 29 with dictionaries. Created for the first
- * such name, because it takes 3 MB.
+ * Splits scripts without spaces into words, by Unicode Standard Annex 29 with dictionaries. It is created for the
+ * first such name, because it takes 3 MB.
  */
 let segmenter: Intl.Segmenter | undefined;
 
@@ -26,10 +26,10 @@ function segment(run: string): string[] {
 
 interface Word {
   text: string;
-  /** Marks right before it and right after it, without a space, as in "c++". */
+  /** Punctuation directly before and after the word, without a space, as in "c++". */
   before: string;
   after: string;
-  /** Follows the word before without a space, as in scripts without spaces. */
+  /** Whether the word follows the previous one without a space, as in scripts without spaces. */
   joined: boolean;
 }
 
@@ -57,9 +57,9 @@ const join = (phrase: string, { text, joined }: Word): string =>
   phrase === '' ? text : joined ? phrase + text : `${phrase} ${text}`;
 
 interface Phrase {
-  /** Its words. */
+  /** The words in folded form, separated by a space unless they are joined. */
   words: string;
-  /** Punctuation at the start and the end of the word. A name matches only with the same punctuation. */
+  /** Punctuation directly before the first and after the last word. A name matches only with the same punctuation. */
   before: string;
   after: string;
 }
@@ -73,7 +73,7 @@ function phraseOf(blocked: string): Phrase {
   };
 }
 
-/** Unique for each phrase: words never begin or end with a mark. */
+/** Returns a key that is unique for each phrase, because words never begin or end with punctuation. */
 const keyOf = ({ words, before, after }: Phrase): string => (words === '' ? '' : before + words + after);
 
 /** Returns the look-up key of a blocked word or phrase; empty when it holds no word. */
@@ -82,7 +82,7 @@ export const phraseKey = (blocked: string): string => keyOf(phraseOf(blocked));
 export interface BlockedWords {
   /** The blocked phrases by key. */
   phrases: ReadonlyMap<string, string>;
-  /** The most characters of any phrase's words, and of the marks before and after them. */
+  /** The greatest length of any phrase's words, and of the punctuation before and after them. */
   longest: { words: number; before: number; after: number };
 }
 
@@ -101,7 +101,7 @@ export function compileBlockedWords(blocked: readonly string[]): BlockedWords {
   return { phrases, longest };
 }
 
-/** Yields the keys that block the phrase: with none, some or all of the marks around it. */
+/** Yields the keys that would block the phrase: with none, some or all of the punctuation around it. */
 function* keysOf({ words, before, after }: Phrase, longest: BlockedWords['longest']): Generator<string> {
   for (let first = 0; first <= Math.min(before.length, longest.before); first += 1) {
     for (let last = 0; last <= Math.min(after.length, longest.after); last += 1) {

@@ -1,11 +1,11 @@
-/** Writes a notification for the API and as mail. */
+/** Describes a notification for the API, and writes it as mail. */
 import { html } from '../../kernel/html.ts';
 import type { User } from '../users/model.ts';
 import type { NotificationFacts, NotificationRecord } from './model.ts';
 import type { Mail } from './ports.ts';
 import { languageFor, writeWords } from './texts.ts';
 
-/** The subject of a notification: at most one of these. */
+/** The subject of a notification. At most one of these fields is present. */
 interface Subject {
   approval?: { id: string };
   job?: { id: string };
@@ -14,7 +14,7 @@ interface Subject {
   lifecycleRun?: { id: string };
 }
 
-/** The subject, and its page in the portal. */
+/** Returns the subject, and the path of its page in the portal. */
 function subjectOf(facts: NotificationFacts): [subject: Subject, page: string] {
   if ('jobId' in facts) return [{ job: { id: facts.jobId } }, `jobs/${encodeURIComponent(facts.jobId)}`];
   if ('hookId' in facts) return [{ hook: { id: facts.hookId } }, `hooks/${encodeURIComponent(facts.hookId)}`];

@@ -20,7 +20,7 @@ export async function listNotifications(
     store.in(tenantId).notifications.list({ addresseeId, unreadOnly, top, after }),
     suite.users.resolve(tenantId, [addresseeId]),
   ]);
-  // The suite also resolves user principal names and mail, which people can choose.
+  // The suite also resolves user principal names and mail, which people can choose, so compare the id.
   const language = user?.id === addresseeId ? user.preferredLanguage : undefined;
   const { items, next } = toPage(found, top, ({ id }) => id);
   return { items: items.map((record) => describeNotification(record, language, publicUrl)), next };

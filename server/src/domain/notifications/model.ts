@@ -29,7 +29,7 @@ export interface ApprovalFacts {
   expiresDateTime: string;
   /** The person who decided or withdrew. */
   actorName?: string;
-  /** Their message. */
+  /** The message of that person. */
   message?: string;
 }
 
@@ -41,7 +41,7 @@ export interface JobFacts {
   teamName: string;
   /** The person or app that cancelled it. */
   actorName: string;
-  /** Whether what was built is deleted. */
+  /** Whether the parts of the team that were already built are deleted. */
   removes: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface CapFacts {
 export interface AccountFacts {
   /** User principal name. */
   accountName: string;
-  /** What Entra says. */
+  /** Reason given by Microsoft Entra. */
   reason: string;
 }
 

@@ -51,7 +51,7 @@ describe('notifications of approvals', () => {
   const kinds = async (as: typeof ADA, approvalId: string) =>
     (await read(as, approvalId)).map(({ kind }) => kind);
 
-  /** State and error of the mails about an approval, by addressee. */
+  /** Returns the state and error of each mail about an approval, by addressee. */
   const statesOf = async (approvalId: string) => {
     const { rows } = await sql<{ who: string; state: string; error: string | null }>`
       select addressee_id as who, mail_state as state, mail_error as error from charter.notifications
@@ -105,7 +105,7 @@ describe('notifications of approvals', () => {
     await node.approve(three, id);
   });
 
-  it('notifies each person once for a stage, also as the deputy of several', async () => {
+  it('notifies each person once for a stage, even as the deputy of several approvers', async () => {
     const id = await pending('staged');
     const [three, four] = [person('person-3'), person('person-4')];
     await node.delegate(ONE, id, 'person-2');
@@ -282,14 +282,14 @@ describe('notifications of approvals', () => {
       await node.reject(ONE, id);
     });
 
-    it('does not ask for an approval that is over, and keeps the notification', async () => {
+    it('sends no mail about an approval that is over, and keeps the notification', async () => {
       await begin();
       const ends: ((id: string) => Promise<void>)[] = [
         (id) => node.approve(ONE, id),
         (id) => node.reject(ONE, id),
         (id) => node.cancel(ADA, id),
         async () => {
-          // The approval is over by time before a worker expires it.
+          // The approval's time has run out, but no worker has expired it yet.
           world.clock.advance(14 * DAY);
         },
       ];
@@ -311,7 +311,7 @@ describe('notifications of approvals', () => {
       await node.expire();
     });
 
-    it('does not ask for a finished stage, and asks for the next', async () => {
+    it('sends no mail about a finished stage, and sends one about the next', async () => {
       await begin();
       const id = await pending('staged');
       await node.delegate(person('person-3'), id, 'person-4');

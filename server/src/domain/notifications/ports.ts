@@ -1,14 +1,14 @@
 import type { PageQuery } from '../../kernel/page.ts';
 import type { NewNotification, NotificationRecord } from './model.ts';
 
-/** `none`: nothing to send. `failed`: rejected permanently, or given up. */
+/** `none`: there was nothing to send. `failed`: the server rejected the mail permanently, or all retries failed. */
 export type MailOutcome = 'sent' | 'none' | 'failed';
 
 /** A notification whose mail is due, leased to one node. */
 export interface DueMail extends NotificationRecord {
-  /** Number of tries, this one included. Also the fencing number. */
+  /** Number of tries, including this one. It is also the fencing number. */
   tries: number;
-  /** Its approval is no longer pending, so leasing it has settled it as `none`. */
+  /** Whether its approval is no longer pending. Leasing such a mail has settled it as `none`. */
   isOver: boolean;
 }
 
@@ -18,15 +18,15 @@ export interface NotificationQuery extends PageQuery {
 }
 
 export interface NotificationStore {
-  /** The mail is sent after the transaction commits. */
+  /** Adds notifications. Their mail is sent after the transaction commits. */
   add(notifications: readonly NewNotification[], at: Date): Promise<void>;
-  /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
+  /** Lists at most `top` + 1 notifications, newest first; the extra one shows that another page follows. */
   list(query: NotificationQuery): Promise<NotificationRecord[]>;
-  /** Idempotent; false when the addressee has no such notification. */
+  /** Marks it as read; idempotent. Returns false when the addressee has no such notification. */
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
-  /** Whether anyone in the tenant has it. */
+  /** Whether the tenant has a notification with this id. */
   exists(notificationId: string): Promise<boolean>;
-  /** Leases due mails to this node until `leaseUntil`, and settles those that are over. */
+  /** Leases due mails to this node until `leaseUntil`, and settles those whose approval is over. */
   takeDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
   /** @param error reason of the failure */
   settleMail(mail: DueMail, outcome: MailOutcome, error?: string): Promise<void>;
@@ -35,13 +35,13 @@ export interface NotificationStore {
 }
 
 export interface Mail {
-  /** The same in every try; becomes the Message-ID. */
+  /** Id of the mail in every try. It becomes the Message-ID. */
   id: string;
   to: { name: string; address: string };
   subject: string;
   text: string;
   html: string;
-  /** BCP 47. */
+  /** Language of the texts, as a BCP 47 tag. */
   language: string;
 }
 

@@ -6,7 +6,7 @@ import type { NotificationKind } from './model.ts';
 import type { DueMail, Mailer } from './ports.ts';
 
 export interface SendMailDeps extends Deps {
-  /** Undefined: notifications are stored, and no mail is sent. */
+  /** Undefined when no mail is to be sent; notifications are stored anyway. */
   mailer: Mailer | undefined;
   /** Kinds that are not sent by mail. */
   kindsOff: readonly NotificationKind[];
@@ -16,12 +16,12 @@ export interface SendMailDeps extends Deps {
   onFailure: (error: unknown, details: { notificationId: string; tries: number }) => void;
 }
 
-/** After the lease of a dead node, another one sends the mail under the same Message-ID. */
+/** When a node dies, another one sends the mail after this lease, under the same Message-ID. */
 const LEASE_MILLISECONDS = 5 * 60_000;
 
 /**
- * Pauses after failed tries. After the last one, or a permanent rejection, the mail is given up and the notification
- * stays.
+ * Backoff after failed tries, in minutes. After the last retry, or a permanent rejection, the mail is given up and the
+ * notification stays.
  */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
 
@@ -31,7 +31,7 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
   try {
     const isWanted = mailer !== undefined && !kindsOff.includes(due.kind);
     const [found] = isWanted ? await suite.users.resolve(tenantId, [due.addresseeId]) : [];
-    // The suite also resolves user principal names and mail, which people can choose.
+    // The suite also resolves user principal names and mail, which people can choose, so compare the id.
     const mail = found?.id === due.addresseeId ? toMail(due, found, publicUrl()) : undefined;
     if (mail === undefined || mailer === undefined) return await notifications.settleMail(due, 'none');
     await mailer.send(mail);
@@ -47,7 +47,7 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
 
 /**
  * Sends the tenant's due mails, on any number of nodes at once. Leases them one by one: the leases of a batch could
- * end while a slow server takes the first mail.
+ * expire while a slow server accepts the first mail.
  */
 export async function sendMail(deps: SendMailDeps, tenantId: string): Promise<void> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** The texts in German. */
+/** The texts of notifications in German. */
 import type { ExpiryAction } from '../teams/model.ts';
 import type { Texts } from './model.ts';
 

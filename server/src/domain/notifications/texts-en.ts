@@ -1,4 +1,4 @@
-/** The texts in English. */
+/** The texts of notifications in English. */
 import type { ExpiryAction } from '../teams/model.ts';
 import type { Texts } from './model.ts';
 

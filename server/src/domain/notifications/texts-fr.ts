@@ -1,4 +1,4 @@
-/** The texts in French. */
+/** The texts of notifications in French. */
 import type { ExpiryAction } from '../teams/model.ts';
 import type { Texts } from './model.ts';
 

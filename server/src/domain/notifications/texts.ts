@@ -9,8 +9,8 @@ export type Language = keyof typeof TEXTS;
 export const LANGUAGES = Object.keys(TEXTS) as Language[];
 
 /**
- * Returns the reader's language, or English without texts in it. Directories store BCP 47 (`fr-CA`) or a locale
- * (`fr_CA.UTF-8`).
+ * Returns the reader's language, or English when there are no texts in it. Directories store a BCP 47 tag (`fr-CA`) or
+ * a locale (`fr_CA.UTF-8`).
  */
 export function languageFor(preferred: string | null | undefined): Language {
   const primary = preferred
@@ -20,7 +20,7 @@ export function languageFor(preferred: string | null | undefined): Language {
   return LANGUAGES.find((language) => language === primary) ?? 'en';
 }
 
-/** One line: line breaks in a name could otherwise add mail headers. */
+/** Joins a text into one line, because line breaks in a name could add mail headers. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Returns the subject, and a plain text of one or two paragraphs. */

@@ -1,4 +1,4 @@
-/** Who may read and change policies: administrators (docs/specification.md, section 4). */
+/** Access rule for policies: only administrators may read and change them (docs/specification.md, section 4). */
 
 import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';

@@ -23,7 +23,7 @@ interface AttachPolicyInput {
 
 /**
  * Attaches the policy to any team of the suite. Writes nothing when it is attached already.
- * @throws Forbidden, NotFound of policy or team, InvalidRequest for a kind that only applies to new teams
+ * @throws Forbidden, NotFound for the policy or the team, InvalidRequest for a kind that only applies to new teams
  */
 export async function attachPolicy(
   { store, suite, clock }: AttachPolicyDeps,
@@ -53,7 +53,7 @@ export async function attachPolicy(
 
 /**
  * Detaches the policy. Members and settings that it restored stay.
- * @throws Forbidden, NotFound of the policy or of the attachment
+ * @throws Forbidden, NotFound for the policy or the attachment
  */
 export async function detachPolicy(
   { store, clock }: Omit<AttachPolicyDeps, 'suite'>,

@@ -51,7 +51,7 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await refusedFor(teamId, representation), []);
   });
 
-  it('are read only for a change of a field that a kind judges', async () => {
+  it('are read only when a change affects a field that a kind of policy judges', async () => {
     const teamId = await at.newTeam();
     const { deps } = at.world;
     let reads = 0;

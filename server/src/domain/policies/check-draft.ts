@@ -40,7 +40,7 @@ const rejectWith = (problems: ErrorDetail[]): void => {
 
 /**
  * Checks the draft without looking up the people, templates and labels in it.
- * @throws InvalidRequest that names each place
+ * @throws InvalidRequest that names each invalid field
  */
 export function checkForm({ kind, name, scope, settings }: PolicyDraft): void {
   const problems = findSettingProblems(kind, settings as Record<string, unknown>);
@@ -53,7 +53,7 @@ export function checkForm({ kind, name, scope, settings }: PolicyDraft): void {
   rejectWith(problems);
 }
 
-/** @throws InvalidRequest that names each place */
+/** @throws InvalidRequest that names each invalid field */
 export async function checkDraft(
   { store, suite }: CheckDraftDeps,
   tenantId: string,

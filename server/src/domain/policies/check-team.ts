@@ -19,7 +19,7 @@ interface CheckTeamDeps {
   clock: Clock;
 }
 
-/** The team that gets a name: an existing one, or the one that the job creates. */
+/** The team that gets a name: an existing one, or the new one that the job creates. */
 interface NamedTeam {
   tenantId: string;
   teamId?: string | undefined;
@@ -38,7 +38,7 @@ export async function isNameTaken(
     store.in(tenantId).teamNames.isRequested(name, {
       ...(jobId !== undefined && { exceptId: jobId }),
       ...(teamId !== undefined && { exceptTeamId: teamId }),
-      // Requests that ended before now are teams of the suite.
+      // The suite already has the teams of requests that ended before now.
       endedSince: clock.now(),
     }),
   ]);
@@ -114,7 +114,7 @@ async function policiesOf(
 
 /**
  * Returns the verdicts of the policies on a name or a visibility. Changes nothing.
- * @throws Forbidden, NotFound of the team or the template, InvalidRequest
+ * @throws Forbidden, NotFound for the team or the template, InvalidRequest
  */
 export async function checkPolicies(
   deps: CheckTeamDeps,

@@ -12,8 +12,8 @@ export interface WritePolicyDeps extends CheckDraftDeps {
 }
 
 /**
- * Creates a policy, in force at once. Repeating the call with the same operation id returns the same policy.
- * @throws Forbidden, InvalidRequest that names each place, Conflict when there are too many
+ * Creates a policy, which is in force at once. A repeated call with the same operation id returns the same policy.
+ * @throws Forbidden, InvalidRequest that names each invalid field, Conflict when there are too many
  */
 export async function createPolicy(
   { clock, ...deps }: WritePolicyDeps,

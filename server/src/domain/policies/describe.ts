@@ -1,7 +1,7 @@
 /** Policies as the API shows them, and their changes for the audit trail. */
 import type { Policy, PolicyDraft } from './model.ts';
 
-/** Times are RFC 3339 UTC. */
+/** Describes a policy for the API. Times are RFC 3339 UTC. */
 export const describePolicy = ({ createdAt, updatedAt, ...policy }: Policy) => ({
   ...policy,
   createdDateTime: createdAt.toISOString(),

@@ -39,8 +39,8 @@ async function ofTemplate(
 }
 
 /**
- * Finds the people whom the template and the policies of a team keep in it, once for each reason. As in the
- * restoration (flows/restoration), only governed teams have some, and a guest is no permanent owner.
+ * Finds the people whom the template and the policies of a team keep in it, once for each reason. As in
+ * flows/restoration, only governed teams have permanent members, and a guest can't be a permanent owner.
  */
 export async function findPermanentMembers(
   deps: { store: Pick<Store, 'in'>; suite: Pick<Suite, 'users'> },

@@ -5,7 +5,7 @@ import type { ErrorDetail } from '../../kernel/errors.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import type { TeamPatch } from '../teams/model.ts';
 
-/** Sizes a policy may have; lengths in Unicode characters. */
+/** Limits of a policy. Lengths count Unicode characters. */
 export const POLICY_LIMITS = {
   policies: 200,
   name: 128,
@@ -20,7 +20,7 @@ export const POLICY_LIMITS = {
   permanentMembers: 200,
 } as const;
 
-/** The teams of a policy: all, or those made from some templates. The teams that it is attached to come on top. */
+/** The teams of a policy: all, or those made from some templates. A policy also covers the teams it is attached to. */
 export type PolicyScope =
   | { type: 'tenant' }
   | { type: 'templates'; templateIds: string[] }
@@ -32,11 +32,11 @@ export interface PolicyOf<Kind extends string, Settings> {
   name: string;
   description: string | null;
   kind: Kind;
-  /** A disabled policy is kept without effect. */
+  /** Whether the policy has an effect. A disabled policy is kept without one. */
   enabled: boolean;
   scope: PolicyScope;
   settings: Settings;
-  /** Counts the writes of the policy, from 1; its ETag. */
+  /** Counts the writes of the policy, from 1. It is also the ETag. */
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -44,7 +44,7 @@ export interface PolicyOf<Kind extends string, Settings> {
 
 export interface KindVerdict {
   outcome: 'passed' | 'violated';
-  /** A sentence about the outcome. That of a violation says what to do. */
+  /** A sentence about the outcome. For a violation it also says what to do. */
   message: string;
   source: { id: string; name: string };
 }
@@ -69,7 +69,7 @@ export interface TeamRequirements {
   sensitivityLabelId: string | undefined;
 }
 
-/** Hooks get the policies of the kind for one team: at least one, the narrowest scope first. */
+/** The functions get the policies of the kind for one team: at least one, the narrowest scope first. */
 interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = Static<Schema>> {
   kind: Kind;
   /** A phrase for docs/policies.md. */
@@ -86,17 +86,17 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
     tenantId: string,
     settings: Settings,
   ): Promise<ErrorDetail[]>;
-  /** The field of a team that `judge` judges. A change of no such field reads no policies. */
+  /** The field of a team that `judge` judges. A change of other fields reads no policies. */
   judges?: keyof JudgedTeam;
   /** Returns a verdict for each policy that judges the field; none when it is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
-  /** Returns the members of a new team's blueprint that it changes. */
+  /** Returns the changed fields of a new team's blueprint. */
   govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;
-  /** Returns what each team must have. New teams get the people too. */
+  /** Returns the members and settings that each team must have. Provisioning adds the members to new teams. */
   require?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<TeamRequirements>;
 }
 
-/** Any kind. Callers pass its hooks only policies of that kind. */
+/** Any kind. Callers pass its functions only policies of that kind. */
 export type AnyKind = PolicyKindDefinition<string, TObject, object>;
 
 /** Lets TypeScript infer kind and settings. */

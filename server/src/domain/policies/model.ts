@@ -42,7 +42,7 @@ export interface GovernedTeam {
   teamId: string;
   /** Null for a team that Charter did not create. */
   templateId: string | null;
-  /** When Charter created it, when its first policy was attached, or when an outside change of it was noticed. */
+  /** Time at which Charter created it, its first policy was attached, or an outside change of it was noticed. */
   since: Date;
   /** Ids of the attached policies. */
   policyIds: readonly string[];
@@ -53,7 +53,7 @@ export type Governed = Pick<GovernedTeam, 'templateId' | 'policyIds'>;
 
 const UNGOVERNED: Governed = { templateId: null, policyIds: [] };
 
-/** Why a policy applies to a team, from narrow to wide. */
+/** The reasons why a policy applies to a team, from the narrowest scope to the widest. */
 const REACHES = ['attached', 'template', 'tenant'] as const;
 type PolicyReach = (typeof REACHES)[number];
 
@@ -69,7 +69,7 @@ function reachOf(
   return undefined;
 }
 
-/** A policy that applies to a team, and why. */
+/** A policy that applies to a team, with the reason. */
 export type AppliedPolicy<Kind extends PolicyKind = PolicyKind> = Policy<Kind> & { reach: PolicyReach };
 
 /** Returns the team's enabled policies, the narrowest first, then the oldest. In a conflict the first one wins. */

@@ -8,7 +8,7 @@ export interface PolicyQuery extends PageQuery {
   kind: PolicyKind | undefined;
 }
 
-/** Teams to compare again. */
+/** Selects teams to compare with their policies again. */
 export type GovernedTeamSelection =
   | { teamIds: readonly string[] }
   | { templateIds: readonly string[] }
@@ -18,38 +18,39 @@ export type GovernedTeamSelection =
 /** The teams that policies govern. */
 export interface GovernedTeamStore {
   /**
-   * Governs teams that were made or changed outside of Charter from now on, without a template, and schedules them for
-   * an immediate comparison. Part of a transaction with an audit record.
+   * Starts to govern teams that were made or changed outside of Charter. They have no template. Schedules them for an
+   * immediate comparison. Runs in a transaction that also writes an audit record.
    */
   govern(teamIds: readonly string[], at: Date): Promise<void>;
 
   findGoverned(teamId: string): Promise<GovernedTeam | undefined>;
   /** Returns the team and all enabled policies in one round trip. */
   findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
-  /** Lists governed teams by id; up to `top` + 1. */
+  /** Lists at most `top` + 1 governed teams, ordered by id. */
   listGoverned(query: PageQuery): Promise<GovernedTeam[]>;
-  /** Ends the governing of a team. Returns false when it had ended already. */
+  /** Stops governing a team. Returns false when it was not governed. */
   removeGoverned(teamId: string): Promise<boolean>;
 
   /** Schedules the teams for an immediate comparison (flows/restoration). */
   makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
   /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with a job under way. */
   takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
-  /** Schedules leased teams for `next`, unless they became due since. */
+  /** Schedules leased teams for `next`, unless they were made due in the meantime. */
   settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
 }
 
 export interface PolicyStore extends GovernedTeamStore {
-  /** Locks the tenant's policies for other writers until the transaction ends. Comes before any other write. */
+  /** Locks the tenant's policies against other writers until the transaction ends. Call it before any other write. */
   takeTurn(): Promise<void>;
   add(policy: NewPolicy, at: Date): Promise<void>;
   find(policyId: string): Promise<Policy | undefined>;
-  /** Oldest first. Returns up to `top` + 1 items, so that the caller knows whether more follow. */
+  /** Lists at most `top` + 1 policies, oldest first; the extra one shows that another page follows. */
   list(query: PolicyQuery): Promise<Policy[]>;
   count(): Promise<number>;
   /**
    * Lists enabled policies, oldest first. The objects are shared and frozen.
-   * @param stamp of the state to read, from TemplateStore.find; null before the first policy. Default: the current state
+   * @param stamp names the state to read, from TemplateStore.find; null before the first policy. Default: the current
+   * state
    */
   listEnabled(stamp?: string | null): Promise<readonly Policy[]>;
   /** Writes the next version. Returns undefined, without writing, when the policy has another version. */
@@ -60,11 +61,11 @@ export interface PolicyStore extends GovernedTeamStore {
   /** Attaches the policy; the team is governed from now on. Returns false when it was attached already. */
   attach(policyId: string, teamId: string, at: Date): Promise<boolean>;
   /**
-   * Detaches the policy. Ends the governing of a team that Charter did not create and that has no other policy.
+   * Detaches the policy. Stops governing a team that Charter did not create and that has no other policy.
    * Returns false when it was not attached.
    */
   detach(policyId: string, teamId: string): Promise<boolean>;
-  /** Lists the teams that the policy is attached to, by id; up to `top` + 1. */
+  /** Lists at most `top` + 1 teams that the policy is attached to, ordered by id. */
   listTeams(policyId: string, query: PageQuery): Promise<{ teamId: string; attachedAt: Date }[]>;
 }
 

@@ -35,12 +35,12 @@ export async function listPolicies(
 }
 
 export interface PolicyPerson {
-  /** As the settings name the person: an id, a user principal name or a mail address. */
+  /** The person as named in the settings, by id, user principal name or mail address. */
   reference: string;
   displayName: string;
 }
 
-/** Returns the people whom the settings name, without those whom the directory does not know. */
+/** Returns the people whom the settings name, without those who are not in the directory. */
 export async function findPolicyPeople(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,

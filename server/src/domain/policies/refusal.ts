@@ -16,7 +16,7 @@ export function refusalOf(verdicts: readonly JudgedPolicy[]): CharterError | und
   );
 }
 
-/** The error of a request whose name a concurrent request reserved. */
+/** Returns the error of a request whose name a concurrent request has reserved. */
 export const nameRefusal = (): CharterError => {
   const message = 'A concurrent request has reserved this name. Choose another name.';
   return policyViolation(message, [{ target: 'duplicateNames', code: 'PolicyViolation', message }]);

@@ -13,7 +13,7 @@ export interface UpdatePolicyInput {
   policyId: string;
   /** From If-Match: the policy must still have this version. */
   ifVersion?: string | undefined;
-  /** Absent fields stay; only the present kind is accepted. Settings merge one by one; null removes a setting. */
+  /** Absent fields stay unchanged. The kind can't change. Settings are merged one by one; null removes a setting. */
   changes: {
     [Field in keyof PolicyDraft]?: (Field extends 'settings' ? object : PolicyDraft[Field]) | undefined;
   };
@@ -50,9 +50,9 @@ export async function findAtVersion(
 }
 
 /**
- * Merges the changes into the policy; concurrent changes merge one after the other. Writes nothing when nothing changes.
- * Returns the resulting policy.
- * @throws Forbidden, NotFound, PreconditionFailed, InvalidRequest that names each place
+ * Merges the changes into the policy; concurrent changes are merged one after the other. Writes nothing when nothing
+ * changes. Returns the resulting policy.
+ * @throws Forbidden, NotFound, PreconditionFailed, InvalidRequest that names each invalid field
  */
 export async function updatePolicy(
   { clock, ...deps }: WritePolicyDeps,

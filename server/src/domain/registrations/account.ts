@@ -1,11 +1,11 @@
 /**
- * A connected account: an account of the tenant that an administrator has connected once, as which Charter makes
- * calls that Microsoft Graph allows no application.
+ * A connected account: a user account of the tenant that an administrator has connected to Charter. Charter uses it
+ * for calls that Microsoft Graph does not allow applications to make.
  */
 
 export interface ConnectedAccount {
   tenantId: string;
-  /** The client that it signed in to. */
+  /** Id of the client (app registration) that the account signed in to. */
   clientId: string;
   /** Id of the person in the directory. */
   userId: string;

@@ -1,4 +1,4 @@
-/** A registration of a Microsoft Entra tenant of its own, with which Charter signs in there. */
+/** The app registration with which Charter signs in to one Microsoft Entra tenant. */
 
 /** The kind of credential. `settings`: the client and the credential of the service's settings. */
 export const CREDENTIAL_KINDS = ['secret', 'certificate', 'workloadIdentity', 'settings'] as const;

@@ -4,8 +4,8 @@ import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
 import { judgeTeamAct, type TeamAct, type Verdict } from './access.ts';
 
 /**
- * One line for each kind of caller: its verdict on a private, a hidden-membership, a public and an archived private team
- * (docs/specification.md, section 4). A = allowed, h = hidden (404), d = denied (403), x = archived (409).
+ * One line for each kind of caller: the verdicts on a private, a hidden-membership, a public and an archived private
+ * team (docs/specification.md, section 4). A = allowed, h = hidden (404), d = denied (403), x = archived (409).
  */
 type Row = [caller: keyof typeof CALLERS, verdicts: string];
 

@@ -1,5 +1,5 @@
 /**
- * Who may do what to a team (docs/specification.md, section 4). Pure rules over the caller and the team; denied by
+ * Access rules for teams (docs/specification.md, section 4). Pure functions of the caller and the team; they deny by
  * default.
  */
 
@@ -31,7 +31,7 @@ export const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION
 
 type Rule = (principal: Principal, access: TeamAccess) => boolean;
 
-/** Members and guests; anyone in the tenant when the team is public; admins. */
+/** Allows members, guests and admins, and everybody in the tenant when the team is public. */
 export const canReadTeam: Rule = (principal, { role, suiteTeam }) =>
   isAdmin(principal) || role !== undefined || suiteTeam.team.visibility === 'public';
 
@@ -40,7 +40,7 @@ const isOwnerOrAdmin: Rule = (principal, { role }) => isAdmin(principal) || role
 
 interface TeamRule {
   allows: Rule;
-  /** Forbidden on an archived team. */
+  /** Whether the act is forbidden on an archived team. */
   endsWithArchive: boolean;
   /** Message of the 403. */
   refusal: string;
@@ -74,7 +74,7 @@ export function judgeTeamAct(act: TeamAct, principal: Principal, access: TeamAcc
   return endsWithArchive && access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
 }
 
-/** Throws the error of every verdict but `allowed`. */
+/** Throws the error that belongs to the verdict; none for `allowed`. */
 export function enforce(verdict: Verdict, target: { kind: string; id: string }, refusal: string): void {
   switch (verdict) {
     case 'allowed':
@@ -89,7 +89,7 @@ export function enforce(verdict: Verdict, target: { kind: string; id: string }, 
 }
 
 /**
- * @param teamId as the caller wrote it, so that hidden and missing teams get the same message
+ * @param teamId the id as the caller wrote it, so that hidden and missing teams get the same message
  * @throws NotFound, Forbidden or TeamArchived
  */
 export const assertTeamAct = (act: TeamAct, principal: Principal, access: TeamAccess, teamId: string): void =>

@@ -18,9 +18,9 @@ export interface AddTeamMemberInput {
 interface AddTeamMember {
   team: { id: string; displayName: string };
   member: NewMember;
-  /** The person's role before; null for a new member. */
+  /** The person's role before the change; null for a new member. */
   roleBefore: MemberRole | null;
-  /** When that was read, RFC 3339; intents of earlier releases lack it. */
+  /** Time at which `roleBefore` was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
 }
 
@@ -49,7 +49,7 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
       payload: { team, member: { id: userId, displayName, mail: email, role } },
     });
   },
-  // Adding a present member succeeds.
+  // Even a first try may repeat another call's change, because adding a present member succeeds.
   sameChangeSince: ({ askedAt }) => (askedAt === undefined ? undefined : new Date(askedAt)),
 };
 

@@ -22,13 +22,14 @@ export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
       payload: { team: { id: teamId, displayName } },
       audience: owners,
     }),
-  // Deleting a missing team succeeds, and team ids are never reused.
+  // Even a first try may repeat another call's deletion, because deleting a missing team succeeds. The deletion may be
+  // old, because team ids are never reused.
   sameChangeSince: () => new Date(0),
 };
 
 /**
  * Deletes a team, archived or not.
- * @throws NotFound, also the second time; Forbidden
+ * @throws NotFound, also for a second deletion; Forbidden
  */
 export async function deleteTeam(
   deps: Deps,

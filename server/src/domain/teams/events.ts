@@ -62,7 +62,7 @@ export const teamUpdated = defineEvent({
   record: { ...ofTeam.record, changes: ({ changes }) => changes },
 });
 
-/** Members of the events that name the team alone. */
+/** Fields shared by the definitions of the events about the team alone. */
 const ofTeamAlone = { category: 'Teams', payload: { team: Named }, trail: teamsTrail, ...ofTeam };
 
 export const teamArchived = defineEvent({
@@ -86,7 +86,7 @@ export const teamDeleted = defineEvent({
 
 const MEMBER_ROLES = ['owner', 'member', 'guest'] as const;
 
-/** Members of the events that name a team and one of its members. */
+/** Returns the fields shared by the definitions of the events about a member of a team. */
 const ofMember = (roleDescription: string) => ({
   category: 'Teams',
   payload: {
@@ -157,7 +157,7 @@ export const teamOperationAbandoned = defineRecord(
   'failure',
 );
 
-/** Returns the `abandoned` member of an operation on the team that `teamIdOf` finds in its input. */
+/** Returns the `abandoned` function of an operation on the team that `teamIdOf` finds in its input. */
 export const abandonedFor =
   <Input>(teamIdOf: (input: Input) => string) =>
   (input: Input, { fields, ...abandonment }: Abandonment): NewAuditRecord =>

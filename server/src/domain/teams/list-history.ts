@@ -13,8 +13,8 @@ export interface ListHistoryInput {
 }
 
 /**
- * Returns a page of the audit records about a team, of all trails, newest first. Seals first, so that it includes every
- * record that was committed before the call.
+ * Returns a page of the audit records about a team, of all trails, newest first. Seals new records first, so that the
+ * page includes every record that was committed before the call.
  * @throws NotFound, Forbidden
  */
 export async function listHistory(

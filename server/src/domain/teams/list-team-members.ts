@@ -11,12 +11,12 @@ export interface ListTeamMembersInput extends MemberQuery {
 }
 
 export interface DescribedMember extends TeamMember {
-  /** Why the person is a permanent member; null otherwise. */
+  /** Reasons why the person is a permanent member; null for other members. */
   permanent: Omit<Permanence, 'userId'>[] | null;
 }
 
 /**
- * Returns a page of a team's members, owners first, to those who may read its channels.
+ * Returns a page of a team's members, owners first. Everybody who may read the team's channels may call it.
  * @throws NotFound
  */
 export async function listTeamMembers(

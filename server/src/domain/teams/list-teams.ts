@@ -30,7 +30,7 @@ export interface DescribedTeam extends ListedTeam {
   isGoverned: boolean;
   template: { id: string; name: string | null } | null;
   lifecycleState: LifecycleState | null;
-  /** RFC 3339 UTC; announced end of the grace period, and what follows. */
+  /** Announced end of the grace period, RFC 3339 UTC, and the action that follows. */
   expiresDateTime: string | null;
   expiryAction: ExpiryAction | null;
 }
@@ -38,7 +38,7 @@ export interface DescribedTeam extends ListedTeam {
 export interface ListTeamsResult {
   teams: DescribedTeam[];
   next?: TeamPagePosition;
-  /** Of all pages when asked for, else of this page. */
+  /** Number of teams on all pages when requested, else on this page. */
   count: number;
 }
 

@@ -1,4 +1,4 @@
-/** Teams and their members as the interface shows them (docs/specification.md, section 5; names follow Microsoft Graph's team). */
+/** Teams and their members as the API shows them (docs/specification.md, section 5; names as in Microsoft Graph). */
 
 import type { Static, TObject } from 'typebox';
 import type { settingsGroups, TeamVisibility as VisibilitySchema } from './fields.ts';
@@ -26,10 +26,10 @@ export interface Team extends TeamSettings {
   isMembershipLimitedToOwners: boolean;
 }
 
-/** A team as the suite returns it, with members that are not published. */
+/** A team as the suite returns it, with fields that are not published. */
 export interface SuiteTeam {
   team: Team;
-  /** Opaque; changes with every change of the team. Source of its ETag. */
+  /** An opaque version that changes with every change of the team. It is the source of the ETag. */
   version: string;
   mailNickname: string;
   sensitivityLabelId: string | null;
@@ -43,7 +43,7 @@ export type TeamPatch = Partial<
 
 export type MemberRole = 'owner' | 'member' | 'guest';
 
-/** Membership as the interface shows it. `roles` is `['owner']`, `['guest']`, or empty for a member, as in Graph. */
+/** Membership as the API shows it. `roles` is `['owner']`, `['guest']`, or empty for a member, as in Graph. */
 export interface TeamMember {
   id: string;
   userId: string;
@@ -85,7 +85,7 @@ export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
 
 /** The members of a team to list. */
 export interface MemberSelection {
-  /** As the search for people: each word must begin a word of the names, mail or user principal name. */
+  /** Search text: each word must begin a word of the names, the mail address or the user principal name. */
   search?: string;
 }
 
@@ -101,7 +101,7 @@ export interface MemberQuery extends MemberSelection {
 
 export interface MemberPage {
   members: TeamMember[];
-  /** End of this page, when more members follow. */
+  /** End of this page; absent on the last page. */
   next?: MemberPagePosition;
 }
 
@@ -109,11 +109,11 @@ export interface MemberPage {
 export const LIFECYCLE_STATES = ['active', 'inactive', 'expired'] as const;
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 
-/** What happens to a team whose grace period is over. */
+/** The actions on a team whose grace period is over. */
 export const EXPIRY_ACTIONS = ['None', 'Archive', 'Delete'] as const;
 export type ExpiryAction = (typeof EXPIRY_ACTIONS)[number];
 
-/** Fields that a list of teams can be filtered by inside the suite. */
+/** Fields by which the suite can filter a list of teams. */
 export type TeamFilterField =
   | 'isArchived'
   | 'visibility'
@@ -144,7 +144,7 @@ export interface TeamSelection {
   /** Each word must begin a word of the name. */
   search?: string;
   filter?: readonly TeamFilterClause[];
-  /** Only these teams, or all but these: Charter's own facts, which the suite does not know. */
+  /** Ids of the teams to include or to leave out. They express Charter's own facts, which the suite does not know. */
   only?: readonly string[];
   except?: readonly string[];
 }
@@ -167,18 +167,18 @@ export interface ListedTeam
     'id' | 'createdDateTime' | 'displayName' | 'description' | 'visibility' | 'webUrl' | 'isArchived'
   > {
   sensitivityLabelId: string | null;
-  /** Owners, with disabled accounts too. */
+  /** Number of owners, including those with disabled accounts. */
   ownerCount: number;
-  /** Owners, members and guests. */
+  /** Number of owners, members and guests. */
   memberCount: number;
-  /** As TeamActivity has it: RFC 3339 UTC, may be rounded to a day and delayed. */
+  /** Time of the latest activity (TeamActivity), RFC 3339 UTC. It may be rounded to a day and delayed. */
   lastActivityDateTime: string;
-  /** Of `memberId`; null without one. */
+  /** Role of the person `memberId`; null for a query without `memberId`. */
   role: MemberRole | null;
 }
 
 export interface TeamPage {
   teams: ListedTeam[];
-  /** End of this page, when more teams follow. */
+  /** End of this page; absent on the last page. */
   next?: TeamPagePosition;
 }

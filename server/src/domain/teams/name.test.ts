@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findTeamNameFault } from './name.ts';
 
-/** Zero-width space, override, soft hyphen, blank Braille, Hangul filler, variation selector, joiner, tags. */
+/** Invisible characters: zero-width space, override, soft hyphen, blanks, variation selector, joiner, tags. */
 const UNSEEN = ['\u200b', '\u202e', '\u00ad', '\u2800', '\u3164', '\ufe0f', '\u034f', '\u{e0041}\u{e0042}'];
 
 describe('a team’s name', () => {

@@ -1,4 +1,4 @@
-/** The rule of a team's display name. */
+/** The rule for a team's display name. */
 import { findNameFault } from '../names/rule.ts';
 
 /** Characters that Microsoft 365 rejects in the name of a group. */

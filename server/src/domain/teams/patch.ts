@@ -12,7 +12,7 @@ const FIELDS = [
   'isMembershipLimitedToOwners',
 ] as const satisfies (keyof TeamPatch)[];
 
-/** Returns the members of `wanted` among `fields` that differ from `present`. */
+/** Returns those `fields` of `wanted` that differ from `present`. */
 function differing<T extends object>(
   present: T,
   wanted: Partial<T>,
@@ -38,7 +38,7 @@ export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
-/** Returns the published changes: an empty text for a removed value, because null members are left out. */
+/** Returns the published changes: an empty text for a removed value, because fields with null are left out. */
 export const withRemovedAsEmpty = <Patch extends TeamPatch>(patch: Patch) =>
   Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? ''])) as {
     [Name in keyof Patch]: Exclude<Patch[Name], null>;

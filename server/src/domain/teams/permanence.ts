@@ -1,10 +1,10 @@
-/** Permanent members: a template or a policy keeps them in the team (docs/policies.md). */
+/** Permanent members, whom a template or a policy keeps in the team (docs/policies.md). */
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import type { MemberRole, TeamMember } from './model.ts';
 
-/** Why a person is a permanent member. */
+/** The reason why a person is a permanent member. */
 export interface Permanence {
   userId: string;
   role: 'owner' | 'member';
@@ -22,7 +22,7 @@ export interface PermanenceDeps {
 
 /**
  * Rejects the removal of a permanent member, and the demotion of a permanent owner.
- * @param role that the person would have; undefined for a removal
+ * @param role the role that the person would have; undefined for a removal
  * @throws Conflict that names each template and policy
  */
 export function assertNotPermanent(

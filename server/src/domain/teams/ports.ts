@@ -8,24 +8,24 @@ export interface TeamFacts {
   templateId: string | null;
   /** Null for a team without a lifecycle record. Such a team is active. */
   lifecycleState: LifecycleState | null;
-  /** Announced end of the grace period, and what follows; null while active. */
+  /** Announced end of the grace period, and the action that follows; null while the team is active. */
   expiresAt: Date | null;
   expiryAction: ExpiryAction | null;
 }
 
 export interface TeamFactsStore {
-  /** Returns the facts of those of the teams that are governed, in any order. */
+  /** Returns the facts about the governed ones among the teams, in any order. */
   of(teamIds: readonly string[]): Promise<TeamFacts[]>;
   /** Returns the ids of all governed teams, or of those from one template. */
   governedIds(templateId?: string): Promise<string[]>;
   /** Returns the ids of the teams whose lifecycle a run has brought into this state. */
   idsInState(state: LifecycleState): Promise<string[]>;
-  /** Returns those of the teams that a job or an operation of Charter is changing. */
+  /** Returns the ids of the teams that a job or an operation of Charter is changing. */
   underChange(teamIds: readonly string[]): Promise<string[]>;
 }
 
 export interface NameRequestOptions {
-  /** Id of the job or intent that asks; its own claim is ignored. */
+  /** Id of the asking job or intent, whose own claim is ignored. */
   exceptId?: string;
   /** The team to be renamed: other changes of its own name do not conflict. */
   exceptTeamId?: string;

@@ -12,11 +12,11 @@ import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
 interface RemoveTeamMember {
   team: { id: string; displayName: string };
   member: TeamMember;
-  /** When the member was read, RFC 3339. */
+  /** Time at which the member was read, RFC 3339. */
   askedAt: string;
 }
 
-/** Whether the team exists without the member, so that an earlier try has removed them. */
+/** Whether the team exists without the member, which shows that an earlier try has removed them. */
 async function isRemoved(
   { teams }: Suite,
   tenantId: string,
@@ -46,13 +46,13 @@ export const removeTeamMemberOperation: SuiteOperation<RemoveTeamMember, void> =
       payload: { team, member: { id: userId, displayName, mail: email, role: roleOf(roles) } },
     });
   },
-  // A first try that finds nobody fails. A later one may find another call's removal.
+  // A first try fails when the member is missing. A repeat may find another call's removal.
   sameChangeSince: ({ askedAt }, { isRepeat }) => (isRepeat ? new Date(askedAt) : undefined),
 };
 
 /**
- * Removes a person from a team and from its private channels. Owners and administrators remove others; everybody may
- * leave.
+ * Removes a person from a team and from its private channels. Owners and administrators may remove others; everybody
+ * may leave.
  * @throws NotFound, Forbidden, TeamArchived, Conflict for the last owner and for a permanent member
  */
 export async function removeTeamMember(

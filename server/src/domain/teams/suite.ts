@@ -19,10 +19,10 @@ export interface NewTeam {
   displayName: string;
   description: string | null;
   visibility: TeamVisibility;
-  /** Mail alias; NameAlreadyExists when another team has it. */
+  /** Mail alias. Creating the team fails with NameAlreadyExists when another team has it. */
   mailNickname: string;
   classification?: string | null;
-  /** Settings to begin with. */
+  /** Initial settings. */
   settings?: TeamSettingsPatch;
   /**
    * People of the new team. The first owner among them is in the team from the start; a suite without
@@ -55,7 +55,7 @@ export interface SuiteTeams {
   list(tenantId: string, query: TeamQuery): Promise<TeamPage>;
   /** Counts the teams of all pages. */
   count(tenantId: string, selection: TeamSelection): Promise<number>;
-  /** Whether a team of the tenant that `marker` did not make has this mail alias. */
+  /** Whether a team of the tenant has this mail alias. Ignores the team that `marker` made. */
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean>;
   /**
    * Whether another team of the tenant, archived or not, has a name with the same key (domain/names/key.ts). Ignores
@@ -71,7 +71,7 @@ export interface SuiteTeams {
   /** Merges the patch. With `ifVersion`: PreconditionFailed unless the team still has that version. */
   update(tenantId: string, teamId: string, patch: TeamPatch, ifVersion?: string): Promise<SuiteTeam>;
   setSensitivityLabel(tenantId: string, teamId: string, labelId: string): Promise<void>;
-  /** PNG or JPEG. */
+  /** Sets the team's picture, a PNG or JPEG. */
   setPicture(
     tenantId: string,
     teamId: string,
@@ -90,7 +90,7 @@ export interface SuiteTeams {
   listMembers(tenantId: string, teamId: string): Promise<TeamMember[]>;
   /**
    * Adds or promotes people; never demotes, and guests stay guests. Returns the resulting memberships, in order.
-   * NotFound when a user is unknown.
+   * @throws NotFound for an unknown user
    */
   addMembers(tenantId: string, teamId: string, members: readonly NewMember[]): Promise<TeamMember[]>;
   /** Lists a page of the members: owners, then members, then guests, each by name. None for a missing team. */
@@ -109,8 +109,8 @@ export interface SuiteTeams {
     role: NewMember['role'],
   ): Promise<TeamMember>;
   /**
-   * Removes a person from the team and from its private channels. A private channel without its last owner gets the
-   * member who is in it longest.
+   * Removes a person from the team and from its private channels. When a private channel loses its last owner, the
+   * member who has been in it longest becomes the owner.
    * @throws NotFound; TeamArchived; Conflict for the last owner, also under concurrent calls
    */
   removeMember(tenantId: string, teamId: string, membershipId: string): Promise<void>;
@@ -130,19 +130,19 @@ export interface TeamActivity {
 }
 
 export interface SuiteActivity {
-  /** Returns the activity of those of the teams that exist, in any order. */
+  /** Returns the activity of the existing ones among the teams, in any order. */
   of(tenantId: string, teamIds: readonly string[]): Promise<TeamActivity[]>;
 }
 
 declare module '../../engine/suite.ts' {
   interface SuiteCapabilities {
-    /** setSensitivityLabel. */
+    /** Support for setSensitivityLabel. */
     sensitivityLabels: boolean;
-    /** Changing `discoverySettings`. Without it a team has the default. */
+    /** Support for changes of `discoverySettings`. Without it, a team has the default. */
     discoverySettings: boolean;
-    /** Changing `isMembershipLimitedToOwners`. Without it a team has the default. */
+    /** Support for changes of `isMembershipLimitedToOwners`. Without it, a team has the default. */
     membershipLimits: boolean;
-    /** Teams that are created without an owner. */
+    /** Support for teams that are created without an owner. */
     ownerlessTeams: boolean;
   }
   interface Suite {

@@ -5,7 +5,7 @@ import { authoriseTeamAct } from './authorise.ts';
 import { enqueueTeamJob, type TeamJobInput } from './team-jobs.ts';
 
 /**
- * Queues the unarchiving of a team. One that is not archived stays as it is, and its job completes.
+ * Queues the unarchiving of a team. For a team that is not archived, the job completes without a change.
  * @throws NotFound, Forbidden
  */
 export async function unarchiveTeam(

@@ -148,7 +148,7 @@ describe('updating a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  /** Others change the team right before each of the first tries. */
+  /** Returns dependencies with which another caller changes the team right before each of the first tries. */
   function withOthers(triesOfOthers: number) {
     const met = { count: 0 };
     const teams: SuiteTeams = {
@@ -163,7 +163,7 @@ describe('updating a team', () => {
     return { met, deps: { ...world.deps, suite: { ...world.suite, teams } } };
   }
 
-  it('succeeds by its last try while others keep changing the team', async () => {
+  it('succeeds with its last try while others keep changing the team', async () => {
     const { team } = await world.newTeam();
     const { met, deps } = withOthers(19);
     const change = { teamId: team.id, representation: { description: 'New' } };

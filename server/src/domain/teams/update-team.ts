@@ -20,7 +20,7 @@ export interface UpdateTeamDeps extends Deps {
   settings: { teamNameMaxLength: number };
 }
 
-/** Fields of a team as a caller sends them: any of them, settings groups in part. */
+/** The fields of a team that a caller sends: any subset, also of each settings group. */
 export type TeamRepresentation = Partial<Omit<Team, keyof TeamSettings>> & TeamSettingsPatch;
 
 export interface UpdateTeamInput {
@@ -35,9 +35,9 @@ interface UpdateTeam {
   patch: TeamPatch;
   /** The version that the patch was made for, so that a late try can't undo later changes. */
   version: string;
-  /** When that version was read, RFC 3339; intents of earlier releases lack it. */
+  /** Time at which that version was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
-  /** Key of the new name, which nobody else can take meanwhile. Absent without a new name. */
+  /** Key of the new name, which no other team can take in the meantime. Absent when the name stays. */
   nameKey?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Matches the people whom an input names with the directory. Reports unknown people and guests named as owners. */
+/** Looks up the people whom an input names. Reports unknown people, and guests who are named as owners. */
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import type { User } from './model.ts';
@@ -11,14 +11,14 @@ export interface NamedPerson {
   path: string;
   /** Id, user principal name or mail address. */
   reference: string;
-  /** Ignored when unknown: a request must not fail because somebody left the organisation. */
+  /** Whether to ignore an unknown person: a request must not fail because somebody left the organisation. */
   optional?: true;
 }
 
 const GROUPS = ['owners', 'members', 'permanentOwners', 'permanentMembers'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** All named people by role. */
+/** All named people, grouped by role. */
 export type NamedPeople = Record<Group, NamedPerson[]>;
 export type FoundPeople = Record<Group, User[]>;
 

@@ -8,7 +8,7 @@ export interface ListUsersInput extends UserQuery {
 }
 
 export interface ListUsersResult extends UserPage {
-  /** Of all pages when asked for, else of this page. */
+  /** Number of users on all pages when requested, else on this page. */
   count: number;
 }
 

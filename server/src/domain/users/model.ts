@@ -47,10 +47,11 @@ export interface UserFilterClause {
 export type UserPagePosition = readonly [position: string, id: string];
 
 /**
- * Without `search` the order is display name, then id. With it the suite chooses an order, the same on every page.
+ * A query for users. Without `search`, they are ordered by display name, then by id. With it, the suite chooses an
+ * order, which is the same on every page.
  */
 export interface UserQuery {
-  /** People-picker search: each word must begin a word of the names, or mail or user principal name. */
+  /** Search text: each word must begin a word of the names, the mail address or the user principal name. */
   search?: string;
   filter?: readonly UserFilterClause[];
   /** Page size, 1 to 999. */
@@ -61,6 +62,6 @@ export interface UserQuery {
 
 export interface UserPage {
   users: User[];
-  /** End of this page, when more users follow. */
+  /** End of this page; absent on the last page. */
   next?: UserPagePosition;
 }

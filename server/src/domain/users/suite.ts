@@ -2,7 +2,10 @@
 import type { User, UserPage, UserProfile, UserQuery } from './model.ts';
 
 export interface SuiteUsers {
-  /** By id (exact), user principal name or mail (both case-insensitive); undefined entries for the unknown, in order. */
+  /**
+   * Finds users by id (exact), user principal name or mail (both case-insensitive). Returns them in order, and
+   * undefined for each unknown reference.
+   */
   resolve(tenantId: string, references: readonly string[]): Promise<(User | undefined)[]>;
   /** Returns the direct members of a group, by display name, at most `most`; none for an unknown group. */
   groupMembers(tenantId: string, groupId: string, most: number): Promise<User[]>;
@@ -12,7 +15,7 @@ export interface SuiteUsers {
    */
   managers(tenantId: string, userId: string, most: number): Promise<User[]>;
   profile(tenantId: string, userId: string): Promise<UserProfile | undefined>;
-  /** Returns the profiles of many users; undefined entries for the unknown, in order. */
+  /** Returns the profiles of the users, in order; undefined for each unknown id. */
   profiles(tenantId: string, userIds: readonly string[]): Promise<(UserProfile | undefined)[]>;
   list(tenantId: string, query: UserQuery): Promise<UserPage>;
   count(tenantId: string, query: Pick<UserQuery, 'search' | 'filter'>): Promise<number>;

@@ -1,25 +1,25 @@
-/** Who may see and change a webhook, and which events it receives (docs/specification.md, section 4). */
+/** Access rules for webhooks: the right to see and change one, and its scope (docs/specification.md, section 4). */
 import { ADMIN_ROLES, hasAnyRole, type Principal, type Role } from '../../engine/principal.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
 import type { HookStore } from './ports.ts';
 
-/** May see, change and delete every webhook of the tenant, beside its creator. */
+/** Roles that may see, change and delete every webhook of the tenant. A creator may do so with their own webhooks. */
 const HOOK_MANAGER_ROLES: readonly Role[] = ['INTEGRATION_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** Their webhooks receive the events of the whole tenant. */
+/** Roles whose webhooks receive the events of the whole tenant. */
 const TENANT_SCOPE_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
 
 export const managesHooks = (principal: Principal): boolean => hasAnyRole(principal, HOOK_MANAGER_ROLES);
 
-/** The same for reading and for every change. */
+/** Whether the caller may see, change and delete the webhook. */
 const mayTouchHook = (principal: Principal, hook: Pick<HookRecord, 'creator'>): boolean =>
   managesHooks(principal) || hook.creator.id === principal.id;
 
 export const scopeFor = (principal: Principal): HookScope =>
   hasAnyRole(principal, TENANT_SCOPE_ROLES) ? 'tenant' : 'personal';
 
-/** Source of the role behind the scope. An assignment counts before a token's role: it can be checked again later. */
+/** Returns the source of the role behind the scope. An assignment comes first: it can be checked again later. */
 export function roleSourceOf(principal: Principal, assigned: readonly Role[]): HookStanding['roleFrom'] {
   if (scopeFor(principal) === 'personal') return null;
   return assigned.some((role) => TENANT_SCOPE_ROLES.includes(role)) ? 'assignment' : 'token';
@@ -29,9 +29,9 @@ export function roleSourceOf(principal: Principal, assigned: readonly Role[]): H
 export type CreatorAccount = { accountEnabled: boolean } | undefined;
 
 /**
- * The webhook's present scope. `nothing` when its creator's account or app is disabled, or has left the directory.
- * `personal` when the creator lost the assigned role. A token's role can't be checked without the token, so it counts as
- * it did when the scope was set.
+ * Returns the webhook's present scope: `nothing` when its creator's account or app is disabled or has left the
+ * directory, and `personal` when the creator has lost the assigned role. A token's role can't be checked without the
+ * token, so it still counts as it did when the scope was set.
  */
 export function presentScope(hook: SubscribedHook, account: CreatorAccount): HookScope | 'nothing' {
   const { creator, standing, scope, assignedRoles, appEnabled } = hook;
@@ -44,7 +44,7 @@ export function presentScope(hook: SubscribedHook, account: CreatorAccount): Hoo
 
 /**
  * Returns a webhook that the caller may see and change. `lock` locks the row until the transaction ends.
- * @throws NotFound, in the same words whether it is absent or hidden from the caller
+ * @throws NotFound, with the same message for a missing webhook and for one hidden from the caller
  */
 export async function findHook(
   { hooks }: { hooks: HookStore },
@@ -59,8 +59,8 @@ export async function findHook(
 }
 
 /**
- * Whether the caller may redeliver. A creator who lost the role behind the scope may not: they could send the tenant's
- * past events to another address.
+ * Whether the caller may redeliver. A creator who has lost the role behind the scope may not, because they could send
+ * the tenant's past events to another address.
  */
 export const mayResend = (principal: Principal, hook: Pick<HookRecord, 'scope'>): boolean =>
   hook.scope === 'personal' || managesHooks(principal) || scopeFor(principal) === 'tenant';

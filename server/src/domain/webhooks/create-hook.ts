@@ -9,7 +9,7 @@ import { describeHook, type Hook, type HookRecord, type HookStanding, isMasked }
 import type { HookStore, HookTargets, SecretBox } from './ports.ts';
 import { generateSecret, secretProblem } from './signature.ts';
 
-/** Limit of webhooks for each creator; each adds work to every event. */
+/** Maximum number of webhooks of one creator. Each webhook adds work to every event. */
 const MOST_HOOKS = 100;
 
 export interface WebhookDeps extends Deps {
@@ -23,15 +23,15 @@ export interface CreateHookInput {
   active?: boolean;
   events: readonly EventType[];
   url: string;
-  /** Generated when absent. */
+  /** The signing secret; generated when absent. */
   secret?: string;
-  /** Ids of templates; empty: events of all templates. */
+  /** Ids of the templates whose events are delivered; empty for all templates. */
   templates?: readonly string[];
 }
 
 const MASKED = 'The query of the URL is masked. Give the whole URL.';
 
-/** Asks the directory, so never inside a transaction. */
+/** Reads the facts about the creator. It asks the directory, so it must not run inside a transaction. */
 export async function readStanding(
   { suite }: Pick<WebhookDeps, 'suite'>,
   hooks: Pick<HookStore, 'rolesAssignedTo'>,
@@ -45,7 +45,7 @@ export async function readStanding(
 }
 
 /**
- * @param path prefix of the places in the error
+ * @param path prefix of the paths in the error
  * @throws InvalidRequest with a detail for each invalid value
  */
 export function assertHookConfig(
@@ -68,7 +68,7 @@ export function assertHookConfig(
 /**
  * Registers a webhook. Only this response holds the secret. A repeated call with the same operation id returns the
  * existing webhook.
- * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation above MOST_HOOKS
+ * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation when the caller has MOST_HOOKS already
  */
 export async function createHook(
   deps: WebhookDeps,

@@ -5,10 +5,10 @@ import { newId } from '../../kernel/ids.ts';
 import { hookAuditRecord, hookDisabled } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
 
-/** A webhook whose attempts have all failed for this time is switched off. */
+/** Days after which a webhook is switched off when all its attempts have failed. */
 const FAILING_DAYS = 5;
 
-/** Returns why a failed attempt switches the webhook off; undefined when it stays on. */
+/** Returns the reason why a failed attempt switches the webhook off; undefined when it stays on. */
 export function reasonToDisable(
   status: number | null,
   failingSince: Date | null,
@@ -21,8 +21,9 @@ export function reasonToDisable(
 }
 
 /**
- * Switches a webhook off because of its receiver, and notifies its creator (docs/specification.md, section 11). Its deliveries
- * stay pending until it is on again. Returns the webhook; undefined when it was off already.
+ * Switches a webhook off because of its receiver, and notifies its creator (docs/specification.md, section 11). Its
+ * deliveries stay pending until it is on again. Returns the webhook; undefined when it was off already, is gone, or
+ * works again.
  */
 export async function disableHook(
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -34,12 +35,12 @@ export async function disableHook(
     const hook = await unit.hooks.find(hookId, { lock: true });
     if (hook === undefined || !hook.active) return undefined;
     const at = deps.clock.now();
-    // An attempt may have succeeded since.
+    // An attempt may have succeeded in the meantime.
     if (reason === 'failing' && reasonToDisable(null, hook.failingSince, at) === undefined) return undefined;
     await unit.hooks.update(hookId, { active: false, disabledReason: reason }, at);
     const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
     await unit.audit.append([hookAuditRecord(hookDisabled, hook, cause, { reason })], at);
-    // Apps read no notifications; their people read the audit trail.
+    // Apps don't read notifications. The people who operate an app read the audit trail.
     if (hook.creator.kind === 'user') {
       const facts = { hookId: hook.id, hookName: hook.name, reason };
       const notification = {

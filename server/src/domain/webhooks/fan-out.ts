@@ -1,4 +1,7 @@
-/** Fan-out: makes a delivery of each event for each webhook that may receive it (docs/specification.md, sections 4 and 11). */
+/**
+ * Fan-out: creates a delivery of each event to each webhook that may receive it (docs/specification.md, sections 4
+ * and 11).
+ */
 import { hash } from 'node:crypto';
 import type { Deps } from '../../engine/deps.ts';
 import type { Lease } from '../../engine/leases/lease.ts';
@@ -6,12 +9,12 @@ import type { SubscribedHook } from './model.ts';
 import type { DeliveryStore, DescribedEvent, NewDelivery, WaitingEvent } from './ports.ts';
 import { needsNoFacts, Recipients, subscribesTo } from './recipients.ts';
 
-/** Events of one batch. */
+/** Maximum number of events in one batch. */
 const BATCH = 250;
 
 /**
- * Returns the id of the delivery of an event to a webhook, the same on every node and in every repetition. A UUIDv7
- * (RFC 9562) of the event's time, with a hash in place of the random bits.
+ * Returns the id of the delivery of an event to a webhook, the same on every node and in every repetition. It is a
+ * UUIDv7 (RFC 9562) of the event's time, with a hash in place of the random bits.
  */
 function deliveryIdOf(hookId: string, eventId: string, at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0').slice(-12);
@@ -39,7 +42,7 @@ async function deliveriesOf(
   waiting: readonly WaitingEvent[],
 ): Promise<NewDelivery[]> {
   const { hooks: hookStore, deliveries } = deps.store.in(tenantId);
-  // Read after the events, so that it finds every webhook that existed when they happened.
+  // Lists the webhooks after the events, so that it finds each webhook that existed when the events happened.
   const since = new Date(Math.min(...waiting.map(({ occurredAt }) => occurredAt.getTime())));
   const hooks = await hookStore.listSubscribed([...new Set(waiting.map(({ type }) => type))], since);
   const events = await describeEvents(deliveries, waiting, hooks);

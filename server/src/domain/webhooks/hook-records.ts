@@ -26,7 +26,7 @@ export const hookTestRequested = defineRecord(webhooksTrail, 'hook_test_requeste
   'deliveryId',
 ]);
 
-/** The URL without its query and fragment, which may hold keys. */
+/** Returns the URL without its query and fragment, which may contain keys. */
 export function recordedUrl(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;

@@ -8,7 +8,7 @@ import type { SecretBox } from './ports.ts';
 
 type HookWithUrl = HookUrl & Pick<HookRecord, 'id'>;
 
-/** Binds a sealed secret to its webhook. */
+/** Binds an encrypted secret to its webhook, so that it can't be decrypted for another one. */
 export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
 
 const contextOf = (tenantId: string, hookId: string): string => `hook-query:${tenantId}:${hookId}`;
@@ -21,12 +21,12 @@ export function sealUrl(secrets: SecretBox, tenantId: string, hookId: string, te
   return { url: text.slice(0, start), sealedQuery };
 }
 
-/** @throws Error when this node lacks the key */
+/** Returns the URL with its decrypted query. @throws Error when this node lacks the key */
 export function openUrl(secrets: SecretBox, tenantId: string, { id, url, sealedQuery }: HookWithUrl): string {
   return sealedQuery === null ? url : url + secrets.open(sealedQuery, contextOf(tenantId, id));
 }
 
-/** Encrypts a text with the present key. Keeps one that this node can't decrypt: another node may have its key. */
+/** Encrypts a sealed text with the present key. Returns it unchanged when this node lacks the key to open it. */
 export function reseal(secrets: SecretBox, sealed: string, context: string): string {
   let text: string;
   try {
@@ -40,7 +40,7 @@ export function reseal(secrets: SecretBox, sealed: string, context: string): str
 export const resealQuery = (secrets: SecretBox, tenantId: string, { id, sealedQuery }: HookWithUrl) =>
   sealedQuery && reseal(secrets, sealedQuery, contextOf(tenantId, id));
 
-/** The URL as the caller may see it. */
+/** Returns the URL as the caller may see it. */
 export function shownUrl(
   secrets: SecretBox,
   { id, tenantId }: Pick<Principal, 'id' | 'tenantId'>,

@@ -49,7 +49,7 @@ describe('changes of webhooks', () => {
     await rotateHookSecret(world.deps, ADA, newCall(), { hookId });
     const { id: deliveryId } = await testHook(world.deps, ADA, newCall(), { hookId });
     await redeliver(world.deps, ADA, newCall(), { hookId, deliveryId });
-    // Everything is pending already.
+    // All deliveries are pending, and a range redelivers only settled ones.
     const range = { hookId, from: new Date(0), until: new Date('2126-01-01T00:00:00Z') };
     assert.equal(await redeliverRange(world.deps, ADA, newCall(), range), 0);
     await deleteHook(world.deps, ADA, newCall(), { hookId });

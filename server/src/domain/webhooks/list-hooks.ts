@@ -5,8 +5,8 @@ import { managesHooks } from './access.ts';
 import { describeHook, type Hook } from './model.ts';
 
 /**
- * Returns a page of the caller's webhooks without secrets, oldest first; all of the tenant's for INTEGRATION_MANAGER
- * and administrators.
+ * Returns a page of the caller's webhooks without secrets, oldest first. Callers who manage webhooks (access.ts) get
+ * all those of the tenant.
  */
 export async function listHooks(
   { store }: Pick<Deps, 'store'>,

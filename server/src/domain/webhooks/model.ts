@@ -3,18 +3,19 @@ import type { EventType } from '../../engine/events/model.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
 
 /**
- * Which events a webhook receives (docs/specification.md, section 4). `tenant`: all it subscribes to. `personal`: those about
- * teams its creator owns, and requests its creator made or approves. Follows from the creator's roles when the webhook
- * is created, and again with each event, as far as the service knows them (access.ts).
+ * The scope of the events that a webhook receives (docs/specification.md, section 4). `tenant`: all events that it
+ * subscribes to. `personal`: those about teams that its creator owns, and about requests that its creator made or
+ * approves. The scope is derived from the creator's roles when the webhook is created, and again for each event, as far
+ * as the service knows the roles (access.ts).
  */
 export type HookScope = 'tenant' | 'personal';
 
-/** Why the service switched a webhook off: its receiver is gone (410), or every attempt failed for five days. */
+/** Reason for switching a webhook off. `gone`: status 410. `failing`: every attempt failed for five days. */
 export type DisabledReason = 'gone' | 'failing';
 
 export interface HookSecret {
   sealed: string;
-  /** End of its overlap after a rotation; null for the present secret. */
+  /** End of the overlap after a rotation; null for the present secret. */
   expiresAt: string | null;
 }
 
@@ -36,9 +37,9 @@ export interface HookRecord {
   url: string;
   /** Query of the address, encrypted; null without one. */
   sealedQuery: string | null;
-  /** Ids of the templates whose events it receives; empty: all. */
+  /** Ids of the templates whose events it receives; empty for all templates. */
   templates: string[];
-  /** Newest first. */
+  /** Secrets, newest first. */
   secrets: HookSecret[];
   scope: HookScope;
   standing: HookStanding;
@@ -64,12 +65,12 @@ export interface SubscribedHook extends HookRecord {
   assignedRoles: Role[];
   /** Whether the creator's app registration is enabled; null for people and unregistered apps. */
   appEnabled: boolean | null;
-  /** When it was switched off; earlier events are still delivered to it. */
+  /** Time at which the webhook was switched off. It still receives earlier events. */
   inactiveSince: Date | null;
 }
 
 /**
- * Describes a webhook in API responses. Only the responses that set a secret hold it.
+ * Describes a webhook for API responses. Only the responses of calls that set a secret contain it.
  * @param url the URL as the caller may see it; masked by default
  */
 export const describeHook = (
@@ -102,25 +103,25 @@ export type Hook = ReturnType<typeof describeHook>;
 export const TEST_EVENT = 'hook_test';
 export type DeliveredEvent = EventType | typeof TEST_EVENT;
 
-/** `pending`: another attempt follows. `failed`: given up. */
+/** `pending`: another attempt follows. `failed`: the delivery is given up. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export interface DeliveryAttempt {
-  /** Start; RFC 3339. */
+  /** Start of the attempt, RFC 3339. */
   time: string;
-  /** Status of the answer; null when there was none. */
+  /** Status of the answer; null without an answer. */
   status: number | null;
   durationMilliseconds: number;
   /** The first 1,024 bytes of the answer's body as text; null when there was no answer. */
   response: string | null;
-  /** Reason of the failure, a sentence; null for a success. */
+  /** Reason for the failure, as a sentence; null for a success. */
   error: string | null;
 }
 
 /** A message to one webhook. */
 export interface Delivery {
-  /** The same in every attempt (`X-Charter-Delivery`, `webhook-id`). */
+  /** Id of the delivery in every attempt (`X-Charter-Delivery`, `webhook-id`). */
   id: string;
   hookId: string;
   event: DeliveredEvent;
@@ -129,7 +130,7 @@ export interface Delivery {
   createdDateTime: string;
   nextAttemptDateTime: string | null;
   completedDateTime: string | null;
-  /** Oldest first; only the latest of many. */
+  /** Attempts, oldest first. Only the latest ones are present when there are many. */
   attempts: DeliveryAttempt[];
 }
 

@@ -20,11 +20,11 @@ export interface SecretBox {
 
 /** Checks addresses at registration. The sender checks again, by IP address, at each connection. */
 export interface HookTargets {
-  /** Returns what is wrong with the address, a sentence; undefined when it is valid. */
+  /** Returns a sentence that says what is wrong with the address; undefined for a valid address. */
   problemOf(url: string): string | undefined;
 }
 
-/** Fields of a webhook that change. */
+/** The changed fields of a webhook. */
 export type HookChange = Partial<Omit<HookRecord, 'id' | 'creator' | 'createdAt' | 'updatedAt'>>;
 
 export interface HookQuery {
@@ -36,20 +36,20 @@ export interface HookQuery {
 }
 
 export interface HookStore {
-  /** False, and nothing written, when the id exists. */
+  /** Adds the webhook. Returns false, without writing, when the id exists. */
   add(hook: HookRecord): Promise<boolean>;
-  /** `lock` locks the row until the transaction ends. */
+  /** Returns the webhook. `lock` locks the row until the transaction ends. */
   find(hookId: string, options?: { lock?: boolean }): Promise<HookRecord | undefined>;
-  /** In order of the id, which is the order of creation. */
+  /** Lists webhooks in the order of their ids, which is the order of creation. */
   list(query: HookQuery): Promise<HookRecord[]>;
-  /** Webhooks that subscribe to one of `types` and were active at some time since. */
+  /** Lists webhooks that subscribe to one of `types` and were active at some time after `since`. */
   listSubscribed(types: readonly EventType[], since: Date): Promise<SubscribedHook[]>;
   /** Keeps others from adding a webhook of the creator until the transaction ends. */
   lockCreator(creatorId: string): Promise<void>;
-  /** The principal's roles assigned by the service. */
+  /** Returns the roles that the service has assigned to the principal. */
   rolesAssignedTo(principalId: string): Promise<Role[]>;
   update(hookId: string, change: HookChange, at: Date): Promise<void>;
-  /** Removes it with its deliveries; false when it is absent. */
+  /** Removes the webhook with its deliveries. Returns false when it is absent. */
   remove(hookId: string): Promise<boolean>;
 }
 
@@ -78,7 +78,7 @@ export interface WaitingEvent extends EventLease {
   /** The payload as sent: JSON text. */
   body: string;
   actor: Actor;
-  /** Recipients captured with the event, because the suite can't list them later; null: ask the suite. */
+  /** Recipients captured with the event when the suite can't list them later; null when the suite lists them. */
   audience: string[] | null;
 }
 
@@ -87,7 +87,7 @@ export type DescribedEvent = WaitingEvent & EventFacts;
 /** A delivery to be sent as soon as a node leases it. */
 export interface NewDelivery extends Pick<Delivery, 'id' | 'hookId' | 'eventId' | 'event'> {
   createdAt: Date;
-  /** The webhook's scope when the delivery is made. */
+  /** The webhook's scope at the time when the delivery is created. */
   scope: HookScope;
 }
 
@@ -99,29 +99,29 @@ export interface TakenDelivery extends Pick<Delivery, 'id' | 'event'> {
   run: number;
   /** End of the run's lease. */
   leaseUntil: Date;
-  /** Earlier tries since it was made or redelivered. */
+  /** Number of earlier tries since the delivery was created or redelivered. */
   tries: number;
 }
 
-/** Outcome of a run. */
+/** The outcome of one run of a delivery. */
 export interface DeliveryOutcome extends Pick<Delivery, 'id' | 'hookId' | 'status'> {
   run: number;
-  /** As leased. */
+  /** End of the lease, as in the leased delivery. */
   leaseUntil: Date;
-  /** Next try of a pending one. */
+  /** Time of the next try of a pending delivery; null when it is settled. */
   dueAt: Date | null;
   endedAt: Date;
   attempt: DeliveryAttempt;
 }
 
 export interface TakeOptions extends Lease {
-  /** Limit over all webhooks. */
+  /** Maximum number of deliveries of all webhooks. */
   most: number;
-  /** Limit over all webhooks whose last attempt failed. */
+  /** Maximum number of deliveries of all webhooks whose last attempt failed. */
   mostFailing: number;
-  /** Limit for a webhook without a lane on this node. */
+  /** Maximum number of deliveries of a webhook without a lane (delivery/lanes.ts) on this node. */
   perHook: number;
-  /** Free places in the lanes of this node. */
+  /** Free places in each lane of this node. */
   lanes: readonly { hookId: string; free: number }[];
 }
 
@@ -144,12 +144,12 @@ export interface RedeliveryRange {
 export interface FanOutStore {
   /** Leases events that wait for their fan-out, oldest first. */
   takeEvents(options: Lease & { most: number }): Promise<WaitingEvent[]>;
-  /** Ends the leases early. */
+  /** Ends the leases on the events early. */
   giveEventsBack(events: readonly EventLease[]): Promise<void>;
-  /** Facts by the id of the event. */
+  /** Returns the facts about the events, by event id. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
   /**
-   * Adds the deliveries that are absent, unless their webhook is gone, and removes the fan-out of `handled`. Like
+   * Adds the deliveries that are absent, unless their webhook is gone, and removes the fan-out rows of `handled`. Like
    * leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
    */
   add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
@@ -157,34 +157,34 @@ export interface FanOutStore {
 
 /** Pending deliveries, leased and settled by the delivering nodes. */
 export interface PendingDeliveryStore {
-  /** Leases due deliveries of active webhooks, oldest first within each. */
+  /** Leases due deliveries of active webhooks, oldest first for each webhook. */
   take(options: TakeOptions): Promise<TakenDelivery[]>;
   /** Writes outcomes. Outcomes of earlier runs, and repeated ones, change nothing. */
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
   /** Ends leases early: the deliveries are due at `at`. */
   giveBack(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;
-  /** Pending deliveries of active webhooks. */
+  /** Counts the pending deliveries of active webhooks. */
   countPending(): Promise<number>;
-  /** Time when the next delivery of an active webhook is due, or the next lease ends. */
+  /** Returns the time when the next delivery of an active webhook is due, or the next lease ends. */
   nextDue(): Promise<Date | undefined>;
 }
 
 export interface DeliveryStore extends FanOutStore, PendingDeliveryStore {
-  /** Adds a delivery without an event; false when the id exists. The caller holds the webhook's row lock. */
+  /** Adds a delivery without an event. Returns false when the id exists. The caller holds the webhook's row lock. */
   addTest(delivery: NewDelivery, body: string): Promise<boolean>;
   /** Wakes the delivering nodes when the transaction commits. */
   announce(): Promise<void>;
-  /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
+  /** Lists at most `top` + 1 deliveries, newest first; the extra one shows that another page follows. */
   list(query: DeliveryQuery): Promise<Delivery[]>;
   find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;
   findWithBody(hookId: string, deliveryId: string): Promise<DeliveryWithBody | undefined>;
-  /** Gives up the pending deliveries made for the scope `tenant`. `reason` becomes the last attempt's error. */
+  /** Gives up the pending deliveries with the scope `tenant`. `reason` becomes the error of their last attempt. */
   giveUpTenantWide(hookId: string, reason: string, at: Date): Promise<void>;
-  /** Makes the delivery due again, under the same id; false when it is absent, or its scope is lost. */
+  /** Makes the delivery due again, under the same id. Returns false when it is absent, or its scope is lost. */
   redeliver(hookId: string, deliveryId: string, at: Date): Promise<boolean>;
   /** Redelivers the settled deliveries of the range, and returns their number. */
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
-  /** Deletes up to `most` settled deliveries made before, and returns their number. */
+  /** Deletes up to `most` settled deliveries created before `before`, and returns their number. */
   removeOld(before: Date, most: number): Promise<number>;
 }
 

@@ -38,7 +38,7 @@ describe('recipients of channel events', () => {
   const addTab = (as: Principal, channelId: string) =>
     createTab(world.deps, as, newCall(), { teamId, channelId, ...TAB });
 
-  /** The owners for whom `GET /teams/{id}/channels` lists the channel. */
+  /** Returns the owners for whom `GET /teams/{id}/channels` lists the channel. */
   async function readersOf(channelId: string): Promise<string[]> {
     const readers: string[] = [];
     for (const id of OWNERS) {

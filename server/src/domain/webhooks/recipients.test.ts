@@ -28,14 +28,14 @@ const CAUSE = () => ({
   at: new Date(),
 });
 
-/** The tenant-wide recipients and these. */
+/** Returns the tenant-wide recipients and the given ones, sorted. */
 const wide = (...ids: string[]) => [...TENANT_WIDE, ...ids].sort();
 
 describe('recipients of an event', () => {
   let world: HookWorld;
   before(async () => {
     world = await openHookWorld();
-    // Everybody has a webhook for all events: requester, members, owners, approvers and others.
+    // Requester, members, owners, approvers and others each have a webhook for all events.
     for (const id of [
       'ada',
       'person-1',
@@ -63,7 +63,7 @@ describe('recipients of an event', () => {
   it('are the requester and the approvers of a request, and the owners of a team', async () => {
     const { data, id: jobId } = await world.ask(GUARDED);
     const approvalId = data.approval?.id ?? '';
-    // Includes the board, although only its group is named; excludes the future owner and their members.
+    // Includes the people of the board group, which is an approver. Excludes the future owner and members.
     assert.deepEqual(await world.recipients(), {
       team_creation_approval_requested: wide('ada', 'person-2', 'person-5', 'person-6'),
     });
@@ -315,7 +315,7 @@ describe('recipients of an event', () => {
       assert.equal(scope, 'tenant');
       assert.deepEqual(await receivedBy('person-10'), EVERYTHING);
       const rename = { hookId: id, name: 'Still all' };
-      // A manager's change leaves the creator's scope.
+      // A manager's change does not change the creator's scope.
       const byManager = await updateHook(
         world.deps,
         person('person-7', 'INTEGRATION_MANAGER'),
@@ -330,7 +330,7 @@ describe('recipients of an event', () => {
 
     it('receives nothing while the account is disabled, or once it has left the directory', async () => {
       await world.setAccount('person-7', 'off');
-      // A disabled account can't request a team.
+      // Ada makes the request, because a disabled account can't request a team.
       assert.deepEqual(await receivedBy('person-7', 'ada'), []);
       await world.setAccount('person-7', 'on');
       assert.deepEqual(await receivedBy('person-7'), EVERYTHING);
@@ -365,7 +365,7 @@ describe('recipients of an event', () => {
       deliveries.map(({ event }) => event),
       ['team_created'],
     );
-    // The person with the same id owns the team; an app owns none.
+    // A person with the same id owns the team, but an app can't own one.
     await world.record('team_updated', own);
     assert.equal(
       (await world.fanOutAll()).some(({ hook }) => hook.id === id),

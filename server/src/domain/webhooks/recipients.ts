@@ -10,7 +10,7 @@ import type { DescribedEvent } from './ports.ts';
 
 export type RecipientsSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
 
-/** Whether the webhook was on when the event happened, and subscribes to its type and template. */
+/** Whether the webhook was active when the event happened, and subscribes to its type and template. */
 export function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boolean {
   const wasActive = hook.active || (hook.inactiveSince !== null && event.occurredAt < hook.inactiveSince);
   if (!wasActive || !hook.events.includes(event.type)) return false;
@@ -24,15 +24,15 @@ export function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boole
 export const needsNoFacts = (hook: SubscribedHook): boolean =>
   hook.templates.length === 0 && presentScope(hook, { accountEnabled: true }) !== 'personal';
 
-/** The channel that the event names, if it is private or shared. A channel of unknown type counts as restricted. */
+/** Returns the id of the event's channel if it is private or shared. A channel of unknown type counts as restricted. */
 function restrictedChannelOf({ body }: DescribedEvent): string | undefined {
   const { channel } = JSON.parse(body) as { channel?: Pick<TeamChannel, 'id'> & Partial<TeamChannel> };
   return channel?.membershipType === 'standard' ? undefined : channel?.id;
 }
 
 /**
- * Recipients of one batch of events. Asks the suite once for all creators, and once for each team and restricted
- * channel.
+ * The recipients of one batch of events. The suite is asked once for all creators, and once for each team and
+ * restricted channel.
  */
 export class Recipients {
   readonly #suite: RecipientsSuite;
@@ -89,7 +89,7 @@ export class Recipients {
     );
   }
 
-  /** Lists the people of a place once for all webhooks. */
+  /** Whether the person is in the team or channel, whose people are listed once for all webhooks. */
   async #isAmong(place: string, personId: string, list: () => Promise<TeamMember[]>): Promise<boolean> {
     let people = this.#people.get(place);
     if (people === undefined) {
@@ -104,7 +104,7 @@ async function readIds(list: () => Promise<TeamMember[]>): Promise<Set<string>> 
   try {
     return new Set((await list()).map(({ userId }) => userId));
   } catch (error) {
-    // A deleted team or channel has no people.
+    // A deleted team or channel has no recipients.
     if (hasCode(error, 'NotFound')) return new Set();
     throw error;
   }

@@ -18,7 +18,8 @@ function mustResend(principal: Principal, hook: HookRecord): void {
 }
 
 /**
- * Redelivers one delivery, with ten new tries; a pending one is sent at once. It waits while the webhook is switched off.
+ * Redelivers one delivery, with ten new tries. A pending one is sent at once. The delivery waits while the webhook is
+ * switched off.
  * @throws NotFound, Forbidden
  */
 export async function redeliver(
@@ -47,7 +48,7 @@ export async function redeliver(
 }
 
 /**
- * Redelivers all settled deliveries made from `from` until before `until`, and returns their number.
+ * Redelivers all settled deliveries created at or after `from` and before `until`, and returns their number.
  * @throws NotFound, Forbidden, InvalidRequest at `until`
  */
 export async function redeliverRange(
@@ -57,7 +58,7 @@ export async function redeliverRange(
   range: RedeliveryRange,
 ): Promise<number> {
   const { from, until } = range;
-  // Rejects invalid dates too.
+  // The negated comparison also rejects invalid dates.
   if (!(until > from)) throw invalidField('until', 'The end must be after the beginning.');
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, range.hookId);

@@ -1,9 +1,9 @@
 import type { Deps } from '../../engine/deps.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
-/** Retention of deliveries; ten times as long as their retries take. */
+/** Retention of deliveries: about ten times as long as their retries take. */
 const DELIVERY_DAYS = 30;
-/** Rows deleted by one statement. */
+/** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;
 
 /** Deletes settled deliveries older than the retention. Returns their number. */

@@ -12,18 +12,18 @@ const HOUR = 60 * 60 * 1000;
 export const DEFAULT_OVERLAP_HOURS = 24;
 export const MOST_OVERLAP_HOURS = 168;
 
-/** Limit of valid secrets: each adds a signature to every message. */
+/** Maximum number of valid secrets: each adds a signature to every message. */
 const MOST_SECRETS = 5;
 
 export interface RotateHookSecretInput {
   hookId: string;
-  /** Hours that the present secret stays valid, 0 (none stays) to 168. Default: 24. */
+  /** Hours that the present secret stays valid, 0 to 168; 0 ends all earlier secrets. Default: 24. */
   overlapHours?: number;
-  /** Generated when absent. */
+  /** The new secret; generated when absent. */
   secret?: string;
 }
 
-/** A secret stays valid for its promised overlap, unless the caller ends all with 0. */
+/** Returns the error for too many valid secrets. Only a rotation with an overlap of 0 ends a secret early. */
 const isFull = (places: readonly { end: number }[]): CharterError => {
   const free = new Date(Math.min(...places.map(({ end }) => end))).toISOString();
   return new CharterError(
@@ -33,9 +33,9 @@ const isFull = (places: readonly { end: number }[]): CharterError => {
 };
 
 /**
- * Returns the secrets that stay valid beside the new one: the present one for the overlap, earlier ones until their
- * ends.
- * @throws Conflict when there are MOST_SECRETS
+ * Returns the secrets that stay valid besides the new one: the present one for the overlap, earlier ones until they
+ * expire.
+ * @throws Conflict when MOST_SECRETS are valid
  */
 function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: number): HookSecret[] {
   if (overlapHours === 0) return [];
@@ -53,8 +53,8 @@ function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: nu
 
 /**
  * Replaces the webhook's secret. Only this response holds the new one. The previous secret stays valid for the
- * overlap, so that a receiver can change over without losing messages; an overlap of 0 ends all earlier secrets at
- * once, as after a leak.
+ * overlap, so that a receiver can switch without losing messages. An overlap of 0 ends all earlier secrets at once,
+ * for example after a leak.
  * @throws NotFound, InvalidRequest at `secret`, Conflict when MOST_SECRETS are valid
  */
 export async function rotateHookSecret(

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Pauses after each failed try: ten tries over about 75 hours. */
+/** Backoff after failed tries: ten tries over about 75 hours. */
 const RETRY_PAUSES: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -27,7 +27,7 @@ const LONGEST_RETRY_AFTER = DAY;
 function readRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  // Too many digits give Infinity, which the caller limits.
+  // A number with too many digits becomes Infinity, which the caller limits.
   if (/^\d+$/.test(text)) return Number(text) * SECOND;
   const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
     ? Date.parse(text)
@@ -36,14 +36,14 @@ function readRetryAfter(value: string | undefined, now: Date): number | undefine
 }
 
 export interface AttemptFacts {
-  /** 2xx, in time and complete. */
+  /** Whether the receiver answered with 2xx, completely and in time. */
   succeeded: boolean;
   status: number | null;
   retryAfter: string | undefined;
-  /** Earlier tries. */
+  /** Number of earlier tries. */
   triesBefore: number;
   endedAt: Date;
-  /** From 0 to 1, for the jitter. */
+  /** A random number from 0 to 1, for the jitter. */
   random: number;
 }
 

@@ -29,7 +29,7 @@ const verifies = (webhook: Webhook, ...secrets: string[]): boolean => {
   }
 };
 
-/** Undefined when the package rejects the secret. */
+/** Returns the package's verifier; undefined when the package rejects the secret. */
 function webhookOf(...parameters: ConstructorParameters<typeof Webhook>): Webhook | undefined {
   try {
     return new Webhook(...parameters);

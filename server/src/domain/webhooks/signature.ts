@@ -10,27 +10,27 @@ const SECRET_BYTES = 32;
 
 export const generateSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** Hexadecimal HMAC-SHA-256 of the body; the key is the text of the secret. */
+/** Returns the hexadecimal HMAC-SHA-256 of the body. The key is the text of the secret. */
 export const hexSignature = (secret: string, body: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
 /**
  * Returns the keys that receivers may derive from a secret. A secret with the prefix `whsec_` has one key: its
- * base64-decoded rest. The specification does not define others, and libraries differ: base64-decoded, UTF-8, or the
- * low byte of each character.
+ * base64-decoded rest. The specification does not define other secrets. Libraries base64-decode them, encode them in
+ * UTF-8, or take the low byte of each character.
  */
 function keyBytesOf(secret: string): Buffer[] {
   if (secret.startsWith(PREFIX)) return [Buffer.from(secret.slice(PREFIX.length), 'base64')];
   const keys = [Buffer.from(secret, 'utf8')];
   if (keys[0]!.length > secret.length) keys.push(Buffer.from([...secret].map((c) => c.charCodeAt(0))));
   const encoded = secret.replace(/={1,2}$/, '');
-  // Decoders ignore a trailing single character.
+  // Base64 decoders ignore a single trailing character.
   const whole = encoded.length % 4 === 1 ? encoded.slice(0, -1) : encoded;
   if (/^[A-Za-z0-9+/]+$/.test(whole)) keys.push(Buffer.from(whole, 'base64'));
   return keys;
 }
 
-/** Keys of the standard signatures. Reused for many messages, because creating one costs more than signing. */
+/** Returns the keys of the standard signatures. Callers reuse them: creating a key costs more than signing. */
 export const standardKeysOf = (secret: string): KeyObject[] =>
   keyBytesOf(secret).map((bytes) => createSecretKey(bytes));
 
@@ -54,7 +54,7 @@ export interface Signatures {
 
 /**
  * Returns the Standard Webhooks headers.
- * @param keys of all valid secrets, from standardKeysOf
+ * @param keys the keys of all valid secrets, from standardKeysOf
  */
 export function standardSignatures(
   keys: readonly KeyObject[],

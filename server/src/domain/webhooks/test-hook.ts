@@ -7,7 +7,7 @@ import { type Delivery, TEST_EVENT } from './model.ts';
 
 /**
  * Sends the webhook a test message, with signature, retries and retention like any other. A repeated call with the
- * same operation id sends no second one.
+ * same operation id does not send a second message.
  * @throws NotFound; Conflict when it is switched off
  */
 export async function testHook(
@@ -29,7 +29,7 @@ export async function testHook(
     const at = deps.clock.now();
     const body = JSON.stringify({ hook: { id: hook.id, name: hook.name }, tenant: { id: tenantId } });
     const delivery = { id, hookId: hook.id, eventId: id, event: TEST_EVENT, createdAt: at } as const;
-    // A test message holds no data of the tenant.
+    // A test message contains no event, so the narrowest scope is enough.
     if (await unit.deliveries.addTest({ ...delivery, scope: 'personal' }, body)) {
       const record = hookAuditRecord(hookTestRequested, hook, causeOf(principal, context), {
         deliveryId: id,

@@ -18,7 +18,7 @@ export interface UpdateHookInput extends Partial<Omit<CreateHookInput, 'secret'>
   hookId: string;
 }
 
-/** The new URL; undefined when it stays. A masked URL counts as unchanged. */
+/** Returns the new URL; undefined when it does not change. A masked URL counts as unchanged. */
 function newUrlOf(
   { secrets, hookTargets }: WebhookDeps,
   tenantId: string,
@@ -30,7 +30,7 @@ function newUrlOf(
   return url === openUrl(secrets, tenantId, hook) ? undefined : sealUrl(secrets, tenantId, hook.id, url);
 }
 
-/** Fields in the request, and fields that follow from them. */
+/** Returns the fields in the request, and the fields derived from them. */
 function wantedOf(
   principal: Principal,
   hook: HookRecord,
@@ -49,7 +49,7 @@ function wantedOf(
   };
 }
 
-/** Error in the last attempt of the deliveries that are given up. */
+/** The error of the last attempt of deliveries that are given up. */
 const SCOPE_LOST = 'Not sent: the webhook no longer receives the events of the whole tenant.';
 
 const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
@@ -59,7 +59,7 @@ const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
     ),
   );
 
-/** The changes as the audit record holds them. */
+/** Returns the changes for the audit record. */
 function recordedChanges(hook: HookRecord, change: HookChange): object {
   const { standing, sealedQuery, failingSince: _since, disabledReason: _reason, ...changes } = change;
   const { url = hook.url } = changes;
@@ -72,7 +72,7 @@ function recordedChanges(hook: HookRecord, change: HookChange): object {
 
 /**
  * Changes the named fields. Switching the webhook on clears the reason why it was off and its failures, and sends its
- * pending deliveries. A change by its creator sets the scope by the creator's present roles. Nothing is written when
+ * pending deliveries. A change by its creator sets the scope by the creator's present roles. Writes nothing when
  * nothing changes.
  * @throws NotFound, InvalidRequest at `config.url`
  */

@@ -1,4 +1,4 @@
-/** Who may read the audit trails (docs/specification.md, section 2). */
+/** Decides who may read the audit trails (docs/specification.md, section 2). */
 import { forbidden } from '../../kernel/errors.ts';
 import { ADMIN_ROLES, isAdmin, type Principal } from '../principal.ts';
 

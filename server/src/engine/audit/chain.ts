@@ -1,6 +1,6 @@
 /**
- * The chain of a trail (docs/audit.md). Each record's hash covers the record and the hash before it, so a record
- * that is changed, removed or moved changes every hash after it.
+ * The hash chain of an audit trail (docs/audit.md). Each record's hash covers the record and the hash before it, so a
+ * record that is changed, removed or moved changes every hash after it.
  *
  *     hash(n) = SHA-256( hash(n - 1) LF event(n) )          in hexadecimal digits
  *     hash(0) = SHA-256( "charter audit chain" LF source )
@@ -42,7 +42,7 @@ export const genesisOf = (source: string): ChainHead => ({
   hash: hash('sha256', `charter audit chain\n${source}`),
 });
 
-/** Returns the record with the place after `head`. */
+/** Returns the record that follows `head` in the chain, with its sequence number and hash. */
 export function chained(source: string, head: ChainHead, content: AuditContent): AuditRecord {
   const sequence = head.sequence + 1;
   const event = canonicalJson(toCloudEvent(source, { ...content, sequence }));

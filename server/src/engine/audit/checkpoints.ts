@@ -2,8 +2,8 @@
  * Checkpoints: signed statements of where a tenant's chains end, kept outside of the database (docs/audit.md).
  * They are numbered, and each names the hash of the one before it. One line of canonical JSON:
  *
- *     {"heads":{"security":{"hash":"…","sequence":42}},"keyId":"…","number":7,"previous":"…","retention":{"security":730},
- *      "signature":"…","tenant":"…","time":"…"}
+ *     {"heads":{"security":{"hash":"…","sequence":42}},"keyId":"…","number":7,"previous":"…",
+ *      "retention":{"security":730},"signature":"…","tenant":"…","time":"…"}
  *
  * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
  */
@@ -12,9 +12,9 @@ import type { Deps } from '../deps.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ChainHeads } from './ports.ts';
 
-/** A record must be signed within this time, unless a gap is signed that says why it was not. */
+/** Time within which a record must be covered by a checkpoint. After a longer pause the checkpoint signs a gap. */
 const SIGNED_WITHIN_MILLISECONDS = 5 * 60_000;
-/** Longest time without a checkpoint: a quiet tenant's checkpoints still show that none was cut off. */
+/** Longest time without a checkpoint. A quiet tenant gets checkpoints too, so that a missing one is noticed. */
 const HEARTBEAT_MILLISECONDS = 60 * 60_000;
 const REASON_MAX_LENGTH = 200;
 
@@ -22,13 +22,13 @@ const REASON_MAX_LENGTH = 200;
 export interface CheckpointSigner {
   /** RFC 7638 thumbprint of the public key. */
   keyId: string;
-  /** Ed25519, base64url. */
+  /** Returns the Ed25519 signature in base64url. */
   sign(text: string): string;
 }
 
 /** Writes checkpoints outside of the database. They are never read back. */
 export interface CheckpointSink {
-  /** Resolves when the line would outlast a power failure. */
+  /** Resolves once the line is durable: it survives a power failure. */
   write(line: string, time: Date): Promise<void>;
 }
 
@@ -47,9 +47,9 @@ export interface CheckpointGap {
 
 export interface Checkpoint {
   tenant: string;
-  /** 1, 2, 3… for each tenant, over all nodes. */
+  /** Number of the checkpoint: 1, 2, 3… for each tenant, counted over all nodes. */
   number: number;
-  /** SHA-256 of the line before, in hexadecimal digits; of `firstPrevious` for number 1. */
+  /** SHA-256 of the previous line, in hexadecimal digits. Number 1 has the result of `firstPrevious`. */
   previous: string;
   time: string;
   heads: ChainHeads;
@@ -78,7 +78,7 @@ interface Seen {
   heads: ChainHeads;
 }
 
-/** Returns undefined for anything but a checkpoint of the tenant: the line comes from the database. */
+/** Parses a line from the database. Returns undefined when it is not a checkpoint of the tenant. */
 function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
   try {
     const checkpoint = JSON.parse(line ?? '') as Checkpoint;
@@ -95,7 +95,7 @@ interface KnownTenant {
   last?: Seen | undefined;
   /** Time of this node's last successful check, in milliseconds since 1970. */
   lookedAt?: number;
-  /** Message of the error since then. */
+  /** Message of the latest error since that check. */
   failure?: string;
   gap?: { since: number; until: number; reason: string } | undefined;
 }
@@ -110,8 +110,8 @@ export interface CheckpointDeps extends Pick<Deps, 'store' | 'clock'> {
 }
 
 /**
- * Writes the checkpoints of all tenants. A timer of the process calls it on every node. The database can delay a
- * checkpoint, but the signed gap or a missing number shows it.
+ * Writes the checkpoints of all tenants. A timer on every node calls writeAll. The database can delay a checkpoint, but
+ * a signed gap or a missing number reveals the delay.
  */
 export class CheckpointWriter {
   readonly #deps: CheckpointDeps;
@@ -125,11 +125,11 @@ export class CheckpointWriter {
     }
   }
 
-  /** Writes a checkpoint for each tenant that has something new to sign. @throws Error of the list of tenants */
+  /** Writes a checkpoint for each tenant that has something new to sign. @throws the error of listing the tenants */
   async writeAll(): Promise<void> {
     const { tenants, clock, memory, report } = this.#deps;
     const at = clock.now().getTime();
-    // Includes tenants that are missing in the list: it is in the database.
+    // Includes known tenants that the list lacks: the list comes from the database, which may be tampered with.
     const all = new Set([...(await this.#failing(tenants())), ...this.#known.keys()]);
     let isChanged = false;
     for (const tenantId of all) {
@@ -151,7 +151,7 @@ export class CheckpointWriter {
     await memory.keep(new Map(signed));
   }
 
-  /** Notes an error of the list of tenants as a failure for every tenant. */
+  /** Notes an error of listing the tenants as a failure of every known tenant. */
   async #failing<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -184,7 +184,7 @@ export class CheckpointWriter {
       await sink.write(seen.line, clock.now());
       await audit.noteWritten(noted.number, clock.now());
     }
-    // Never goes back to an older checkpoint of the database.
+    // Ignores an older checkpoint in the database.
     if (seen !== undefined && seen.number > (known.last?.number ?? 0)) known.last = seen;
     return Math.max(known.last?.number ?? 0, noted?.number ?? 0);
   }

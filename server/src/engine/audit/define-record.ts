@@ -8,11 +8,11 @@ type Written<Field extends string> = Omit<NewAuditRecord, 'trail' | 'type' | 'fi
 
 export interface RecordDefinition<Field extends string = never> extends TrailPart {
   readonly defines: 'record';
-  /** A record of this type, to be appended in the transaction of its change. */
+  /** Returns a record of this type. The caller appends it in the transaction of the change. */
   record(written: Written<Field>): NewAuditRecord;
 }
 
-/** @param outcome that its records have unless they say otherwise */
+/** @param outcome default outcome of the records */
 export function defineRecord<const Field extends string>(
   trail: Trail,
   code: string,

@@ -17,8 +17,8 @@ function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['orde
 }
 
 /**
- * Returns a page of a trail (getAuditTrailRecords), and the number of records of this page or of all. Seals first, so that it includes every record that was committed
- * before the call.
+ * Returns a page of a trail (getAuditTrailRecords) with a count: of all matching records when `countAll` is set,
+ * otherwise of this page. Seals first, so that it includes every record that was committed before the call.
  * @throws Forbidden, NotFound
  */
 export async function listRecords(

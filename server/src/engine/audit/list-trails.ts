@@ -20,7 +20,7 @@ export function listTrails(
     fields: [...COMMON_FIELDS, ...fields],
     types,
     tenantId: principal.tenantId,
-    /** Null: records are kept for ever. */
+    /** Null when records are kept for ever. */
     retentionDays: deps.settings.auditRetention[code] ?? null,
   }));
 }

@@ -1,25 +1,25 @@
 /** Audit records (docs/specification.md, sections 5 and 12). */
 import type { Actor } from '../principal.ts';
 
-/** `failure`: tried and not achieved. `denied`: not permitted to try. */
+/** `failure`: the change was tried and did not succeed. `denied`: the actor was not permitted to make it. */
 export type AuditOutcome = 'success' | 'failure' | 'denied';
 
 export interface AuditTarget {
-  /** Its kind, for example `job`. */
+  /** Kind of the target, for example `job`. */
   type: string;
   id: string;
   displayName: string;
 }
 
-/** A record before it is written: made by its definition (define-record.ts), or with its event. */
+/** A record before it is written. Its definition (define-record.ts) or its event creates it. */
 export interface NewAuditRecord {
-  /** Chosen by the writer where the write may be repeated: a second record with this id is ignored. Default: a new id. */
+  /** Set when the write may be repeated: a second record with the same id is ignored. Default: a new id. */
   id?: string;
   trail: string;
   type: string;
   actor: Actor;
   target: AuditTarget;
-  /** Id of the call that caused it; the same in logs, events and responses. */
+  /** Id of the call that caused the change. Logs, events and responses have the same id. */
   requestId: string;
   /** Default: success. */
   outcome?: AuditOutcome;
@@ -29,13 +29,13 @@ export interface NewAuditRecord {
 
 /** A record without its place in the chain. It has the id of its domain event, if any. */
 export interface AuditContent extends Required<Omit<NewAuditRecord, 'trail'>> {
-  /** When it happened; RFC 3339 UTC with milliseconds. */
+  /** Time of the change; RFC 3339 UTC with milliseconds. */
   time: string;
 }
 
 /** A record with its place in the trail's chain (chain.ts). */
 export interface AuditRecord extends AuditContent {
-  /** 1, 2, 3… within the trail, without gaps. */
+  /** Number of the record within the trail: 1, 2, 3… without gaps. */
   sequence: number;
   /** SHA-256, 64 hexadecimal digits. */
   hash: string;

@@ -1,12 +1,12 @@
 import type { AuditRecord, NewAuditRecord } from './model.ts';
 
-/** Fields that a list of records can be narrowed by, beside times and sequences. */
+/** Fields by which a list of records can be filtered, besides `time` and `sequence`. */
 export const EXACT_FILTERS = ['type', 'actor/id', 'target/id'] as const;
 export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
 export type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
 
-/** One condition; several are joined by `and`. */
+/** A condition of a query. Several conditions are joined by `and`. */
 export type AuditCondition =
   | { field: ExactFilter; operator: 'eq'; value: string }
   | { field: 'time'; operator: Comparison; value: Date }
@@ -38,28 +38,28 @@ export interface ChainHead {
   hash: string;
 }
 
-/** By the trail's code. */
+/** Heads of a tenant's chains, by the trail's code. */
 export type ChainHeads = Readonly<Record<string, ChainHead>>;
 
 /** A checkpoint in the database, which coordinates the nodes. */
 export interface NotedCheckpoint {
   number: number;
   line: string;
-  /** Whether a node has written it to its folder. */
+  /** Whether a node has written the checkpoint outside of the database. */
   isWritten: boolean;
 }
 
-/** A change to find among the records. */
+/** Criteria that find the record of a change. */
 export interface RecordedChange {
   trail: string;
   type: string;
   targetId: string;
-  /** Values that the record's fields include. */
+  /** Field values that the record must have; it may have others too. */
   fields: Readonly<Record<string, unknown>>;
   since: Date;
 }
 
-/** Writes inside a transaction. */
+/** Appends audit records inside a transaction. */
 export interface AuditLog {
   /**
    * Records changes without a domain event in their transaction: `events.append` writes the record of an event.
@@ -70,32 +70,32 @@ export interface AuditLog {
 
 export interface AuditStore extends AuditLog {
   /**
-   * Whether the change is recorded, sealed or not. Locks the target until the transaction ends, so that of two
-   * concurrent callers one finds the other's record.
+   * Returns whether the change is recorded, sealed or not. Locks the target until the transaction ends, so that of
+   * two concurrent callers one finds the other's record.
    */
   isRecorded(change: RecordedChange): Promise<boolean>;
   /**
    * Appends the committed records to their trails' chains. Returns how many. Every node may call it: nodes take turns
-   * for a tenant. Never inside a transaction.
+   * for a tenant. Must not run inside a transaction.
    */
   seal(): Promise<number>;
-  /** Lists sealed records only; one more than the page size when another page follows. */
+  /** Lists sealed records only. Returns one more than the page size when another page follows. */
   list(query: AuditQuery): Promise<AuditRecord[]>;
   count(query: Pick<AuditQuery, 'trail' | 'conditions'>): Promise<number>;
   /**
-   * Lists the sealed records of all trails about one subject, newest first; one more than the page size when another
-   * page follows. The subject of a record is the team that its fields name or that is its target.
+   * Lists the sealed records of all trails about one subject, newest first. Returns one more than the page size when
+   * another page follows. The subject of a record is the team that its fields name or that is its target.
    */
   listAbout(subjectId: string, query: Pick<AuditQuery, 'top' | 'after'>): Promise<SubjectRecord[]>;
   heads(): Promise<ChainHeads>;
   lastCheckpoint(): Promise<NotedCheckpoint | undefined>;
-  /** Keeps the line as the tenant's checkpoint of this number; false when another node was first. */
+  /** Keeps the line as the tenant's checkpoint of this number. Returns false when another node was first. */
   claimCheckpoint(number: number, line: string): Promise<boolean>;
-  /** Notes that the line has left the database, and forgets the ones before it. */
+  /** Marks the checkpoint as written outside of the database, and deletes the earlier ones. */
   noteWritten(number: number, at: Date): Promise<void>;
   /**
    * Removes the trail's oldest expired records, and records the removal under `recordId`. Returns how many. The
-   * database decides by the retention that it got at the start.
+   * database decides by the retention that the service set in it at the start.
    */
   prune(trail: string, most: number, recordId: string, at: Date): Promise<number>;
 }
@@ -104,13 +104,13 @@ export interface AuditStore extends AuditLog {
 export interface AuditKeyStore {
   /** Public JWKs with their `kid`, oldest first. */
   list(): Promise<Record<string, unknown>[]>;
-  /** Idempotent. */
+  /** Adds a public key. Idempotent. */
   add(jwk: Record<string, unknown> & { kid: string }, at: Date): Promise<void>;
 }
 
 declare module '../store.ts' {
   interface TenantStores {
-    /** For changes that have no event. */
+    /** The audit trails. Only changes that have no event append to them directly. */
     audit: AuditStore;
   }
 }

@@ -21,12 +21,12 @@ export interface RefusedCall {
   /** The caller's tenant. Calls by unknown callers are logged only. */
   tenantId: string;
   actor: Actor;
-  /** Time of the first rejected call. */
+  /** Id of the rejected call. For several equal calls: id of the first one. */
   requestId: string;
   /** The operation's id, for example archiveTeam. */
   operation: string;
   method: string;
-  /** With its parameters, without its query. */
+  /** Path of the request, without the query string. */
   path: string;
   status: number;
   errorCode: string;
@@ -35,7 +35,7 @@ export interface RefusedCall {
   clientAddress: string;
 }
 
-/** Equal calls of the same caller within a minute. */
+/** Equal rejected calls of the same caller within a minute. */
 export interface RefusedCalls extends RefusedCall {
   count: number;
   firstTime: Date;
@@ -54,7 +54,7 @@ function toRecord({ tenantId: _, firstTime: __, actor, requestId, ...call }: Ref
 
 /** Calls of one caller that were counted instead of recorded, because there were too many. */
 export interface DroppedRefusals {
-  /** Charter itself for all callers beyond those that are counted separately. */
+  /** The caller. Charter itself stands for all callers that are not counted separately. */
   actor: Actor;
   count: number;
 }
@@ -67,14 +67,14 @@ const toDroppedRecord = ({ actor, count }: DroppedRefusals, requestId: string): 
     fields: { count },
   });
 
-/** Writes the tenant's rejected calls and the numbers of dropped ones, all or none. */
+/** Writes the tenant's rejected calls and the numbers of dropped ones in one transaction. */
 export async function recordRefusedCalls(
   deps: { store: Store },
   tenantId: string,
   refused: readonly RefusedCalls[],
   dropped?: { callers: readonly DroppedRefusals[]; requestId: string; at: Date },
 ): Promise<void> {
-  // Records of one statement have one time.
+  // One append gives all its records the same time, so the calls are grouped by time.
   const byTime = Map.groupBy(refused, ({ firstTime }) => firstTime.getTime());
   await deps.store.transaction(tenantId, async (unit) => {
     for (const [time, calls] of byTime) await unit.audit.append(calls.map(toRecord), new Date(time));

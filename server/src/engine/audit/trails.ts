@@ -1,10 +1,10 @@
 /**
- * Audit trails (docs/specification.md, section 12). A trail is declared beside the noun that owns it. Which types and fields its
- * records have follows from the definitions of events and records that name it.
+ * Audit trails (docs/specification.md, section 12). A trail is declared beside the noun that owns it. The definitions
+ * of events and records that name the trail determine the types and fields of its records.
  */
 
 export interface Trail {
-  /** Never renamed. */
+  /** Stable name of the trail: it is never changed. */
   code: string;
   category: string;
 }
@@ -12,15 +12,15 @@ export interface Trail {
 /** The part of a definition that describes the trail's records. */
 export interface TrailPart {
   trail: Trail;
-  /** Type of the records. Never renamed. */
+  /** Stable name of the records' type: it is never changed. */
   code: string;
-  /** Fields besides the common ones. Never renamed. */
+  /** Fields besides the common ones. They are never renamed. */
   fields: readonly string[];
 }
 
 export interface DescribedTrail extends Trail {
   types: string[];
-  /** Without the common ones. */
+  /** Fields of the trail's records, besides the common ones. */
   fields: string[];
 }
 

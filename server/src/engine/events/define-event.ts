@@ -8,18 +8,18 @@ import type { AuditOutcome, AuditTarget } from '../audit/model.ts';
 import type { Trail, TrailPart } from '../audit/trails.ts';
 import type { Happening } from './model.ts';
 
-/** The payload without `tenant.id`: that is added when the event is recorded. */
+/** The payload without `tenant.id`, which is added when the event is recorded. */
 export type PayloadOf<P extends TProperties> = Static<TObject<Omit<P, 'tenant'>>> &
   (P extends { tenant: infer Tenant extends TSchema } ? { tenant: Omit<Static<Tenant>, 'id'> } : unknown);
 
 /**
- * The people who receive it by their own subscriptions. `owners`: the owners of its subject at fan-out. `audience`:
- * people whom the event names, because the suite can't list them later.
+ * The people who receive the event through their own subscriptions. `owners`: the owners of its subject at fan-out.
+ * `audience`: people whom the event names, because the suite can't list them later.
  */
 type Recipients = 'owners' | 'audience';
 
 interface Declaration<P extends TProperties, Unpublished extends string, R extends Recipients> {
-  /** Never renamed. */
+  /** Stable name of the event's type: it is never changed. */
   code: string;
   category: string;
   description: string;
@@ -27,7 +27,7 @@ interface Declaration<P extends TProperties, Unpublished extends string, R exten
   payload: P;
   /** Default: `owners`. */
   recipients?: R;
-  /** Returns the id of what it is about, for reactions to it. */
+  /** Returns the id of the event's subject, for reactions to the event. */
   subject?: (payload: PayloadOf<P>) => string | null;
   trail: Trail;
   /** Fields of its audit record, each from the payload; null and undefined are left out. */

@@ -6,16 +6,16 @@ export type EventType = string;
 
 /** An event as its definition makes it, without its actor. */
 export interface Happening {
-  /** Chosen by the writer where the write may be repeated: a second event with this id is ignored. Default: a new id. */
+  /** Set when the write may be repeated: a second event with the same id is ignored. Default: a new id. */
   id?: string;
   type: EventType;
   target: AuditTarget;
-  /** The published payload without `tenant.id`, which is added when it is recorded. */
+  /** The published payload without `tenant.id`, which is added when the event is recorded. */
   payload: object;
   /** Ids of the people who receive it. Default: the owners of its subject at fan-out. */
   audience?: readonly string[];
   subjectId?: string;
-  /** Id of what its subject is made from. */
+  /** Id of the template from which the subject was created. */
   originId?: string;
   record: { trail: string; outcome: AuditOutcome; fields: Readonly<Record<string, unknown>> };
 }

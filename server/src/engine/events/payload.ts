@@ -5,7 +5,7 @@ import type { DomainEvent } from './model.ts';
 /** A nullable member of a payload. The recorded payload leaves out null. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Unsafe<Static<T> | null>(schema));
 
-/** The caller's own data, recorded unchanged. */
+/** Name of the member with the caller's own data, which is recorded unchanged. */
 const UNTOUCHED = 'metadata';
 
 function withoutEmptyMembers(value: unknown): unknown {

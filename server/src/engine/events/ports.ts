@@ -9,7 +9,7 @@ export interface EventStore {
 
 declare module '../store.ts' {
   interface TenantStores {
-    /** Writes the audit record of each event with it, and carries out the reactions to the event. */
+    /** Records events. Also writes the audit record of each event, and carries out the reactions to it. */
     events: EventStore;
   }
 }

@@ -28,7 +28,7 @@ export interface IdempotencyStore {
     answer: KeptAnswer,
   ): Promise<void>;
   /**
-   * Lets the caller retry with the same key. The claim keeps its id, which finds the effects of the failed try.
+   * Lets the caller retry with the same key. The claim keeps its id, so the retry finds the effects of the failed try.
    */
   release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
   removeExpired(tenantId: string): Promise<number>;

@@ -1,8 +1,8 @@
 /**
  * Operations that change the suite for a caller. No transaction spans the database and the suite. So perform
  * records the intent, changes the suite under the intent's id as marker, and then records the event in the
- * transaction that removes the intent. When a node dies in between, recover.ts repeats the operation under the
- * same marker, which adopts what is there: every change is made once and recorded once.
+ * transaction that removes the intent. When a node dies in between, recover.ts repeats the operation under the same
+ * marker, and the suite adopts the earlier effect: every change is made once and recorded once.
  */
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
@@ -14,18 +14,18 @@ import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import type { Intent } from './ports.ts';
 
-/** How long a node may take for one operation before another takes it over. */
+/** Time that a node has for one operation before another node may take it over. */
 export const LEASE_MILLISECONDS = 60_000;
 
 export interface Try {
   tenantId: string;
-  /** The same in every try. The suite finds by it what an earlier try made. */
+  /** Id of the change, the same in every try. The suite uses it to find the effect of an earlier try. */
   marker: string;
   /** Whether an earlier try may have changed the suite and ended before that was recorded. */
   isRepeat: boolean;
 }
 
-/** What the engine knows of an abandoned intent. Its operation writes the audit record from it. */
+/** Facts about an abandoned intent. The intent's operation makes the audit record from them. */
 export interface Abandonment extends Pick<NewAuditRecord, 'target' | 'requestId'> {
   actor: Actor;
   outcome: 'failure';
@@ -33,7 +33,7 @@ export interface Abandonment extends Pick<NewAuditRecord, 'target' | 'requestId'
 }
 
 export interface SuiteOperation<Input, Result> {
-  /** Name kept with the intent; never renamed. */
+  /** Stable name, which the intent keeps: it is never changed. */
   name: string;
   /** Changes the suite. Idempotent: a later try adopts what an earlier one did. */
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
@@ -43,15 +43,15 @@ export interface SuiteOperation<Input, Result> {
   abandoned(input: Input, abandonment: Abandonment): NewAuditRecord;
   /**
    * Returns the start of the window in which another call may have recorded the same change; undefined when none
-   * may have. Only for changes that carry no marker.
+   * may have. Only operations whose changes carry no marker define it.
    */
   sameChangeSince?(input: Input, attempt: Pick<Try, 'isRepeat'>): Date | undefined;
 }
 
-/** An operation from a list of different ones. */
+/** An operation whose types of input and result are not known. */
 export type AnyOperation = SuiteOperation<object, unknown>;
 
-/** Refusals of the suite are final, unless they say that a later try may succeed. */
+/** Returns true for a rejection by the suite that a later try can't change. */
 export const isFinal = (error: unknown): boolean =>
   isCharterError(error) && !hasCode(error, 'SuiteError', 'ServiceUnavailable');
 
@@ -86,13 +86,13 @@ export async function abandon(
   });
 }
 
-/** A refused first try has changed nothing. The outcome of an earlier try is unknown. */
+/** Ends a rejected intent. A rejected first try has changed nothing; with earlier tries the outcome is unknown. */
 const end = async (deps: Deps, operation: AnyOperation, intent: Intent, error: unknown): Promise<void> => {
   if (intent.attempt > 1) return abandon(deps, operation, intent, error);
   await deps.store.in(intent.principal.tenantId).intents.remove(intent.id, intent.attempt);
 };
 
-/** Executes a recorded intent and records its outcome. Used by perform and by recovery. */
+/** Executes a recorded intent and records its outcome, for perform and for recovery. */
 export async function executeIntent<Input extends object, Result>(
   deps: Deps,
   operation: SuiteOperation<Input, Result>,
@@ -111,7 +111,7 @@ export async function executeIntent<Input extends object, Result>(
   const event = operation.event(input, result);
   const since = operation.sameChangeSince?.(input, { isRepeat: intent.attempt > 1 });
   await deps.store.transaction(tenantId, async (unit) => {
-    // Otherwise another node took over and records the same outcome.
+    // When the intent can't be removed, another node has taken it over and records the same outcome.
     if (!(await unit.intents.remove(intent.id, intent.attempt)) || event === undefined) return;
     const recorded = eventOf(intent, event);
     if (since !== undefined && (await isRecordedOtherwise(unit, recorded, since))) return;
@@ -132,14 +132,14 @@ function isRecordedOtherwise(
   return unit.audit.isRecorded({ trail, type, targetId: target.id, fields, since });
 }
 
-/** The event has the intent's id, unless it has its own, so that a repeated call is recorded once. */
+/** Completes the event. Its id defaults to the intent's, so that a repeated call is recorded once. */
 function eventOf(intent: Intent, event: Happening): DomainEvent & { id: string } {
   const { id, principal, context } = intent;
   return { ...event, id: event.id ?? id, actor: actorOf(principal), requestId: context.requestId };
 }
 
 /**
- * Records the intent, changes the suite, records the outcome. The caller has authorised the change.
+ * Records the intent, changes the suite and records the outcome. The caller must have authorised the change.
  * @param hold reserves what the change needs, in the transaction that records the intent
  */
 export async function perform<Input extends object, Result>(

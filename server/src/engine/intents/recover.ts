@@ -12,13 +12,13 @@ import {
 import type { Intent } from './ports.ts';
 
 const MOST_AT_ONCE = 100;
-/** Without jitter: one node retries a tenant's intents one after the other. */
+/** The backoff needs no jitter: one node retries a tenant's intents one after the other. */
 const BACKOFF = { first: LEASE_MILLISECONDS, longest: 60 * 60_000, jitter: [1, 1] } as const;
 /** With the backoff above, an operation is retried for about three days. */
 const MOST_ATTEMPTS = 80;
 
 export interface RecoverDeps extends Deps {
-  /** Receives each failure. `givenUp`: it is not tried again. */
+  /** Receives each failure. `givenUp`: the operation is not tried again. */
   report(error: unknown, intent: { id: string; operation: string; givenUp: boolean }): void;
 }
 
@@ -59,7 +59,7 @@ async function settle(
   }
 }
 
-/** An operation that this version does not know stays for a version that does. */
+/** Retries later, or gives up after MOST_ATTEMPTS. Never gives up an operation that only another version knows. */
 async function postponeOrGiveUp(
   deps: RecoverDeps,
   operation: AnyOperation | undefined,

@@ -6,11 +6,11 @@ import { type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.
 import { type Cancellation, cancelledError, logLine } from './model.ts';
 import { MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
-/** Name of the removal in logs. It is no step of the plan. */
+/** Name of the removal in logs. The removal is not a step of the plan. */
 const REMOVAL = 'removal';
 
 interface RemovalOutcome {
-  /** Line for the log. */
+  /** Line for the job's log. */
   line: string;
   removed?: true;
   events?: readonly Happening[];

@@ -11,7 +11,7 @@ export interface StepOutcome {
   message: string;
   /** `skipped`: the step found nothing to do. Default: completed. */
   status?: 'completed' | 'skipped';
-  /** Kept on the ledger for later steps. */
+  /** Data that the ledger keeps for later steps. */
   result?: Record<string, unknown>;
   /** Id of the job's subject, which this step created. */
   subjectId?: string;
@@ -39,7 +39,7 @@ export type Removal<Plan = unknown> = (
   context: StepContext<Plan>,
 ) => Promise<Pick<StepOutcome, 'message' | 'events'>>;
 
-/** Written in the transaction that ends a job. */
+/** Events and audit records that are written in the transaction that ends a job. */
 export interface JobEnd {
   events: Happening[];
   /** Audit records of an end that has no event. */
@@ -47,7 +47,7 @@ export interface JobEnd {
 }
 
 export interface JobDefinition<Plan = unknown, Shown extends object = object> {
-  /** Kept with each job; never renamed. */
+  /** Stable name of the type, which each job keeps: it is never changed. */
   type: string;
   /** Every step that a job of this type may have, by name. */
   steps: Readonly<Record<string, Step<Plan>>>;
@@ -58,8 +58,8 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   /** Returns what the completed steps made. */
   built?(job: JobRecord<Plan>): BuiltObject[];
   /**
-   * Deletes what the job made, also by a step that is not on the ledger. Runs as the last step of a job that is
-   * cancelled with this wish; idempotent, and retried like a step. Absent: the job makes nothing.
+   * Deletes what the job made, including the effects of a step that is not on the ledger. Runs when a cancellation
+   * asks for the deletion. Must be idempotent: it is retried like a step. Absent when the job creates nothing.
    */
   remove?: Removal<Plan>;
   /** Audit records of the calls that cancel and retry a job. */
@@ -79,7 +79,7 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   describe(job: JobRecord<Plan>): Shown;
 }
 
-/** A definition of any type, for the runner and registries. Its plan is the one that its job keeps. */
+/** A definition whose type of plan is not known, for the runner and for registries. */
 export type AnyJobDefinition = JobDefinition<never>;
 
 /** Declares a type of job. flows/definitions.ts finds it among the exports of its module. */

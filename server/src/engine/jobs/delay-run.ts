@@ -1,4 +1,4 @@
-/** The wait after a failed try of a step, or the one that the suite asks for. */
+/** Delays a job after a failed try of a step, or for as long as the suite asks. */
 import type { CharterError } from '../../kernel/errors.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { JobRun } from './job-run.ts';

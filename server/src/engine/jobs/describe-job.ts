@@ -13,12 +13,12 @@ import type {
 export interface JobStep {
   name: string;
   status: JobStepStatus;
-  /** RFC 3339 UTC. */
+  /** Start of the step; RFC 3339 UTC. */
   startedDateTime: string | null;
   completedDateTime: string | null;
 }
 
-/** Published members that lists have too. */
+/** The members of a published job that lists show too. */
 interface DescribedHead
   extends Pick<JobRecord, 'id' | 'type' | 'status' | 'progress' | 'requester' | 'origin'> {
   subject: { id: string | null; displayName: string | null };
@@ -38,7 +38,7 @@ export interface JobSummary extends DescribedHead {
   approval: { id: string } | null;
 }
 
-/** A job as the interface publishes it. `Shown`: what its type adds to `data`. */
+/** A job as the API publishes it. `Shown` holds the members that the job's type adds to `data`. */
 export interface Job<Shown extends object = object> extends DescribedHead, Pick<JobRecord, 'log'> {
   data: { request: Record<string, unknown>; error?: JobError; built?: BuiltObject[] } & Shown;
   steps: JobStep[];
@@ -94,7 +94,7 @@ const describeCancellation = (cancellation: Cancellation | null): DescribedHead[
     removed: cancellation.removed ?? false,
   };
 
-/** A change of a job as its readers get it. */
+/** A change of a job as the API publishes it. */
 export interface DescribedChange
   extends Pick<JobRecord, 'id' | 'status' | 'progress' | 'error' | 'log'>,
     Pick<DescribedHead, 'cancellation' | 'lastActionDateTime'> {

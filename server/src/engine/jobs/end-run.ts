@@ -11,7 +11,7 @@ import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 /** The end of a run. */
 interface Conclusion {
   progress: JobProgress;
-  /** What happened; also in the log of a cancelled job. */
+  /** Line about the outcome for the log, also when the job ends as cancelled. */
   line: string;
   /** Whether the line differs from the last one of the log only in its seconds. */
   isRepeated?: boolean;
@@ -62,7 +62,7 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
   if (isWait(error) || tries < MAX_TRIES) {
     const at = run.deps.clock.now();
     const { line, queue } = delayAfter(run, step, error, at);
-    // The next run increments the count again: a wait is no failed try.
+    // The next run increments the count again: a wait does not count as a try.
     const counted = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
     return conclude(run, at, {
       progress: { status: 'delayed', ...counted },
@@ -80,7 +80,7 @@ export async function handOver({ deps, tenantId, recorded }: JobRun): Promise<vo
   const { id: jobId, tries } = recorded.job;
   const at = deps.clock.now();
   const log = [logLine(at, 'Handed to another worker, because this one is stopping.')];
-  // The next run increments the count again: a restart of the service is no try.
+  // The next run increments the count again: a restart of the service does not count as a try.
   const handed: JobProgress = { status: 'delayed', tries: Math.max(0, tries - 1), log };
   await recorded.record(handed, at, { rest: (unit) => unit.queue.runJob({ tenantId, jobId }) });
 }

@@ -34,7 +34,7 @@ export interface JobRun {
 
 const STEP_MILLISECONDS = 120_000;
 
-/** Bounds the time of a step. */
+/** Limits the duration of a step. The promise rejects after the timeout. */
 export function withinStepTime<Result>({ deps }: JobRun, step: string, work: Promise<Result>) {
   const { stepMilliseconds: milliseconds = STEP_MILLISECONDS } = deps;
   return withinTime(work, milliseconds, () => {

@@ -1,4 +1,4 @@
-/** Jobs as `GET /jobs/{id}` publishes them (docs/specification.md, sections 5 and 8), and as the database holds them. */
+/** Jobs as `GET /jobs/{id}` publishes them (docs/specification.md, sections 5 and 8) and as the database holds them. */
 import type { Actor } from '../principal.ts';
 
 export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
@@ -13,13 +13,13 @@ export interface JobError {
 /** A request to end a job before it is done. */
 export interface Cancellation {
   by: Actor;
-  /** RFC 3339 UTC. */
+  /** Time of the request; RFC 3339 UTC. */
   at: string;
   /** Whether the job's effects are to be deleted (JobDefinition.remove). */
   remove: boolean;
-  /** The runner has begun to delete them. `tries` counts the tries of the deletion since then. */
+  /** Set once the runner has begun to delete the effects. `tries` counts the tries of the deletion since then. */
   removing?: true;
-  /** They are deleted. */
+  /** Set once the effects are deleted. */
   removed?: true;
 }
 
@@ -55,7 +55,7 @@ export interface JobHead
 /** Something that a job made in the suite. */
 export interface BuiltObject {
   type: string;
-  /** Absent when the ledger has no id of it. */
+  /** Absent when the ledger does not have the object's id. */
   id?: string;
   displayName: string;
 }
@@ -74,29 +74,29 @@ export interface JobRecord<Plan = unknown> {
   id: string;
   type: string;
   status: JobStatus;
-  /** 0 to 100, never falling. */
+  /** Percentage from 0 to 100, which never decreases. */
   progress: number;
   /** `<RFC 3339 time> <message>` (docs/specification.md, section 5), oldest first. */
   log: string[];
   requester: Actor;
-  /** The call that asked for it; its events carry the same id. */
+  /** Id of the call that requested the job. The job's events carry the same id. */
   requestId: string;
   request: Record<string, unknown>;
   /** Input of the steps; null when they need only the request. */
   plan: Plan | null;
   steps: string[];
   ledger: LedgerEntry[];
-  /** Id of what must release the job before it runs. Such a job is `paused`. */
+  /** Id of the approval that must release the job before it runs. Such a job is `paused`. */
   holdId: string | null;
-  /** Id of what the job creates or changes; null until it exists. */
+  /** Id of the object that the job creates or changes; null until the object exists. */
   subjectId: string | null;
   subjectName: string | null;
-  /** The source of the job, under its name at that time. */
+  /** The template of the job, with its name at the time of the request. */
   origin: { id: string; name: string } | null;
   error: JobError | null;
   /** Number of the latest run. Only that run may write (fencing). */
   attempt: number;
-  /** Runs since the last completed step. */
+  /** Number of runs since the last completed step. */
   tries: number;
   /** Null unless somebody asked to cancel the job. */
   cancellation: Cancellation | null;

@@ -8,13 +8,13 @@ export interface NewJob<Plan = unknown>
   request: object;
   steps: readonly string[];
   log: readonly string[];
-  /** Display name of what the job creates; others who want the name can find it (isNameRequested). */
+  /** Display name of the object that the job creates. isNameRequested finds it for others who want the name. */
   name?: string;
-  /** Display name of what the job creates or changes. Default: `name`. */
+  /** Display name of the object that the job creates or changes. Default: `name`. */
   subjectName?: string;
-  /** The source of the job. */
+  /** The template of the job. */
   origin?: { id: string; name: string };
-  /** Id of what must release the job; such a job is `paused`. */
+  /** Id of the approval that must release the job. Such a job is `paused`. */
   holdId?: string;
 }
 
@@ -42,7 +42,7 @@ export const firstRecord = <Plan>(
   lastActionAt: at,
 });
 
-/** What a run writes about its job. Absent members stay as they are. */
+/** The changes that a run writes to its job. Absent members stay as they are. */
 export interface JobProgress {
   status?: JobStatus;
   progress?: number;
@@ -52,13 +52,13 @@ export interface JobProgress {
   error?: JobError;
   tries?: number;
   /**
-   * Commits without waiting for the disk. After a power failure the write and all later ones may be lost; the
-   * step then runs again and adopts its first effect.
+   * Whether to commit without waiting for the disk. After a power failure the write and all later ones may be lost;
+   * the step then runs again and adopts its first effect.
    */
   relaxed?: boolean;
-  /** Merged into the job's cancellation, if it has one. */
+  /** Members to merge into the job's cancellation, if it has one. */
   cancellation?: Partial<Cancellation>;
-  /** Writes nothing when somebody asked to cancel the job. */
+  /** Whether to write nothing when somebody asked to cancel the job. */
   unlessCancelled?: boolean;
 }
 
@@ -68,7 +68,7 @@ export interface Recorded {
   cancellation: Cancellation | null;
 }
 
-/** A call that ends a job which no worker has, or asks its worker to end it. */
+/** A call that cancels a job: it asks the job's worker to end the job, or ends a job that no worker has. */
 export interface CancelRequest {
   cancellation: Cancellation;
   /** Operation id of the call. */
@@ -85,7 +85,7 @@ export interface JobQuery {
   conditions: readonly JobCondition[];
 }
 
-/** All must hold. */
+/** A filter of a list of jobs. All conditions of a query must hold. */
 export type JobCondition =
   | {
       field: 'status' | 'outcome' | 'failedStep' | 'type' | 'originId' | 'requesterId';
@@ -94,7 +94,7 @@ export type JobCondition =
     }
   | { field: 'createdAt'; operator: 'eq' | 'ge' | 'gt' | 'le' | 'lt'; value: Date };
 
-/** What has changed of a job since its log had a certain length. */
+/** The state of a job that has changed since its log had a given length. */
 export interface JobChange
   extends Pick<
     JobRecord,
@@ -109,10 +109,10 @@ export interface JobChange
     | 'lastActionAt'
   > {
   /**
-   * Lines of the whole log. Each write that a reader must notice adds at least one, so the number is the job's version.
+   * Number of lines of the whole log. Each write that a reader must notice adds a line, so the number is a version.
    */
   length: number;
-  /** The new lines. */
+  /** The new lines of the log. */
   log: string[];
 }
 
@@ -140,8 +140,9 @@ export interface JobStore extends ReservationStore {
   add(job: NewJob, at: Date, record?: NewAuditRecord): Promise<boolean>;
   find(jobId: string): Promise<JobRecord | undefined>;
   /**
-   * Begins a run: raises `attempt` and `tries`, makes the job active, and appends the log line for its previous
-   * status; none after a wait, because the run may only find that it must wait on (recorded-job.ts). Returns undefined when nothing can run: the job is finished, paused or unknown.
+   * Begins a run: increments `attempt` and `tries`, makes the job active, and appends the log line for its previous
+   * status. Appends no line after a wait, because the run may have to wait again at once (recorded-job.ts). Returns
+   * undefined when nothing can run: the job is finished, paused or unknown.
    */
   claim(
     jobId: string,
@@ -178,15 +179,15 @@ export interface JobStore extends ReservationStore {
     at: Date,
   ): Promise<boolean>;
   /**
-   * Asks the job's present run to end it, or the next one. A job that waits for a later time waits no longer.
+   * Asks the job's present run, or the next one, to end the job. A delayed job no longer waits for its time.
    * Returns the status, `active` or `waiting`; undefined when the job is paused, finished or already cancelled.
    */
   requestCancel(jobId: string, request: CancelRequest, at: Date): Promise<JobStatus | undefined>;
-  /** Makes a job that failed at a step wait for a worker, with a new count of tries. Returns false for others. */
+  /** Makes a job that failed at a step wait for a worker, with a new count of tries. Returns false for other jobs. */
   retry(jobId: string, operationId: string, log: readonly string[], at: Date): Promise<boolean>;
-  /** Newest first; at least one more than the page size when another page follows. */
+  /** Lists jobs, newest first. Returns at least one more than the page size when another page follows. */
   list(query: JobQuery): Promise<JobHead[]>;
-  /** Returns the changed ones of the jobs. @param seen length of the log that the caller has, by id */
+  /** Returns the jobs that have changed. @param seen length of the log that the caller knows, by the job's id */
   changesSince(seen: ReadonlyMap<string, number>): Promise<JobChange[]>;
 }
 

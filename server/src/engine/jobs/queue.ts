@@ -3,9 +3,9 @@ export interface QueuedJob {
   jobId: string;
 }
 
-/** Queues work in the transaction that decides it. Each flow adds its own work by declaration merging. */
+/** Queues work in the transaction that causes it. Each flow adds its own work by declaration merging. */
 export interface QueuePort {
-  /** Queues a run of the job; not before `startAfter` when given. */
+  /** Queues a run of the job. The run starts no earlier than `startAfter`. */
   runJob(job: QueuedJob, startAfter?: Date): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A job as its run knows it: the recorded steps, and those that are done but not recorded yet. */
+/** A job as its run knows it: the recorded steps, and the completed steps that are not recorded yet. */
 import type { Deps } from '../deps.ts';
 import type { DomainEvent, Happening } from '../events/model.ts';
 import type { TenantStores, UnitOfWork } from '../store.ts';
@@ -25,7 +25,7 @@ const NOTHING: Unrecorded = { done: [], log: [], events: [] };
 const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEvent[] =>
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
 
-/** Written in the statement of a record, and in its transaction. */
+/** Additions to a record: the same statement writes `events`, and `rest` runs in the same transaction. */
 export interface WithRecord {
   events?: readonly Happening[];
   rest?: (unit: UnitOfWork) => Promise<void>;
@@ -34,17 +34,17 @@ export interface WithRecord {
 export class RecordedJob {
   readonly #store: Deps['store'];
   readonly #tenantId: string;
-  /** Includes the unrecorded steps. */
+  /** The job's state, including the unrecorded steps. */
   #job: JobRecord<never>;
   #unrecorded = NOTHING;
   #fencedAt: number;
-  /** Whether the log lacks the line that says that the job continues after a wait. */
+  /** Whether the log does not say yet that the job continues after a wait. */
   #isSilent: boolean;
 
   constructor(store: Deps['store'], tenantId: string, job: JobRecord) {
     this.#store = store;
     this.#tenantId = tenantId;
-    // A job's plan is the one that its definition made.
+    // The type is safe: the job's own definition created its plan.
     this.#job = job as JobRecord<never>;
     this.#fencedAt = job.lastActionAt.getTime();
     this.#isSilent = endsWithWait(job.log);

@@ -5,7 +5,7 @@ import { backoff, chanceOf, withJitter } from '../../kernel/retry.ts';
 /** Tries of one step before its job fails. The waits add up to about ten minutes. */
 export const MAX_TRIES = 8;
 
-/** Never shorter than the wait that a suite asks for. */
+/** The jitter only lengthens a wait, because a job must not retry earlier than the suite asks. An hour is the limit. */
 const BACKOFF = { first: 5_000, longest: 60 * 60_000, jitter: [1, 1.2] } as const;
 
 const PASSING_CODES = new Set(['SuiteError', 'ServiceUnavailable', 'TooManyRequests']);
@@ -48,7 +48,7 @@ export const isWait = ({ code, retryAfterSeconds }: CharterError): boolean =>
 
 type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'hasTurn'>>;
 
-/** Returns the wait after the try number `tries`, or the one that the suite asked for, with jitter if others share it. */
+/** Returns the backoff after try number `tries`, or the wait that the suite asks for. A reserved turn has no jitter. */
 export function waitMilliseconds(
   jobId: string,
   tries: number,

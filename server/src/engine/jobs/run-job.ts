@@ -16,9 +16,9 @@ import { RecordedJob } from './recorded-job.ts';
 import { MAX_TRIES } from './retry.ts';
 
 export interface RunSignals {
-  /** The queue has given the job to another worker. */
+  /** Aborts when the queue has given the job to another worker. */
   lost: AbortSignal;
-  /** This node is stopping: the job goes to another one after the current step. */
+  /** Aborts when this node is stopping. The job goes to another node after the current step. */
   stopping: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ async function performStep({ deps, tenantId, definition, recorded }: JobRun, nam
   return 'message' in outcome ? [outcome] : outcome;
 }
 
-/** Runs the step, and records it unless the fence is young. Returns false when the run is over. */
+/** Runs the step, and records it unless the fence was checked recently. Returns false when the run is over. */
 async function runStep(run: JobRun, step: string, fenceMilliseconds: number): Promise<boolean> {
   const { recorded } = run;
   if (recorded.job.tries > MAX_TRIES) {
@@ -59,7 +59,7 @@ async function runStep(run: JobRun, step: string, fenceMilliseconds: number): Pr
 
 async function runSteps(run: JobRun, signals: RunSignals): Promise<void> {
   const { deps, tenantId, recorded } = run;
-  // After a failure each step is recorded, so that the failing one is known.
+  // After a failed run, each step is recorded by itself, so that the tries of the failing step are counted.
   const fenceMilliseconds = recorded.job.tries > 1 ? 0 : (deps.fenceMilliseconds ?? FENCE_MILLISECONDS);
   while (!signals.lost.aborted) {
     const { cancellation, steps, ledger } = recorded.job;

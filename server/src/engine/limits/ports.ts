@@ -2,7 +2,7 @@
 export type Tier = 1 | 2 | 3;
 
 export interface RateLimit {
-  /** Calls in a sliding minute. */
+  /** Most calls within the sliding window. */
   max: number;
   windowMilliseconds: number;
 }

@@ -7,13 +7,13 @@ import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './
 /** Roles that may decide every request but their own. */
 export const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** The one who decides: the caller, or the person that an app speaks for. */
+/** The actor who decides: the caller, or the person on whose behalf an app calls. */
 export interface Decider extends Actor {
-  /** May decide by role, without being an approver. */
+  /** Whether the decider has one of the deciding roles, and so need not be an approver. */
   isAdministrator: boolean;
 }
 
-/** The approvers of every stage, and those who delegated their place. */
+/** Returns the ids of the approvers of all stages, and of the people who delegated to a deputy. */
 export const approverIdsOf = (approval: Pick<ApprovalRecord, 'stages'>): string[] => [
   ...approversOf(approval).map(({ id }) => id),
   ...approval.stages.flatMap(({ delegations = [] }) => delegations.map(({ from }) => from.id)),
@@ -22,11 +22,11 @@ export const approverIdsOf = (approval: Pick<ApprovalRecord, 'stages'>): string[
 export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: string): boolean =>
   approverIdsOf(approval).includes(id);
 
-/** Its requester, its approvers of any stage, and admin. */
+/** The requester, the approvers of any stage and administrators may read an approval. */
 const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>
   approval.requester.id === principal.id || isApproverOf(approval, principal.id) || isAdmin(principal);
 
-/** @throws NotFound, in the same words for a missing and a hidden approval */
+/** @throws NotFound, with the same message for a missing approval and for one that the caller may not read */
 export function mustReadApproval(
   principal: Principal,
   approvalId: string,
@@ -37,13 +37,13 @@ export function mustReadApproval(
 }
 
 /**
- * Checks a caller who may read the approval. An app that speaks for a person is the requester too where the
- * request is its own.
+ * Checks that the decider may decide the approval, for a caller who may read it. An app that calls on behalf of a
+ * person counts as the requester of its own requests.
  * @throws Forbidden
  */
 export function mustDecideApproval(principal: Principal, decider: Decider, approval: ApprovalRecord): void {
   const isRequester = [decider.id, principal.id].includes(approval.requester.id);
-  // A requester who is the only approver of every stage decides alone.
+  // A requester who is the only approver of every stage may decide alone.
   if (isRequester && !isAskedAlone(approval.stages, approval.requester.id)) {
     throw forbidden('Nobody decides a request of their own. Another approver must.');
   }
@@ -57,8 +57,8 @@ export function mustDecideApproval(principal: Principal, decider: Decider, appro
 }
 
 /**
- * Counts one approval of each person in a stage. A person who approved an earlier stage must name the present
- * one: a repeated call never approves a stage that its sender has not seen.
+ * Rejects a second approval of a stage by the same person. A person who approved an earlier stage must name the
+ * current one, so that a repeated call never approves a stage that its sender has not seen.
  * @param stage the stage that the caller approves; undefined when the call names none
  * @throws Conflict
  */

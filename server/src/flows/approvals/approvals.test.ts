@@ -294,7 +294,7 @@ describe('approvals of requests for teams', () => {
     await node.approve(AN_APP, approvalId, said);
   });
 
-  describe('for people who have left since the request', () => {
+  describe('a request whose people have left since', () => {
     const change = (id: string, account_enabled: boolean) =>
       node.suiteTenancy
         .for(TENANT)
@@ -308,7 +308,7 @@ describe('approvals of requests for teams', () => {
         (error: CharterError) => [error.code, ...error.details.map(({ target, code }) => [target, code])],
       );
 
-    it('fails and stays pending while the requester’s account is closed', async () => {
+    it('can’t be approved, and stays pending, while the requester’s account is closed', async () => {
       const { approvalId } = await pending('guarded', person('person-8'));
       await change('person-8', false);
       const refused = ['InvalidRequest', ['requester.id', 'AccountClosed']];
@@ -328,7 +328,7 @@ describe('approvals of requests for teams', () => {
       await change('person-8', true);
     });
 
-    it('fails when no owner of the team is left', async () => {
+    it('can’t be approved when no owner of the team is left', async () => {
       const owned = (...ids: string[]) => {
         const membership = { owners: ids.map((id) => ({ id })), members: [{ id: 'person-3' }] };
         return node.ask({ template: { id: 'guarded' }, team: { name: 'Owned', membership } }, AN_APP);

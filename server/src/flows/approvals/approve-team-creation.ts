@@ -7,8 +7,8 @@ import { type ApproveInput, prepareApproval } from './prepare-approval.ts';
 import { recordApproval } from './record-approval.ts';
 
 /**
- * Approves a request for a team (docs/specification.md, section 10). Plans the team again, with the updates or
- * without: people leave and names are taken while a request waits. One transaction writes the decision, the job's
+ * Approves a request for a team (docs/specification.md, section 10). Plans the team again, even without updates:
+ * people leave and names are taken while a request waits. One transaction writes the decision, the job's
  * new plan, its place in the queue and the event. The job starts after the last stage.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as for the
  * request itself, which leave the approval pending

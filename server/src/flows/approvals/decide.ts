@@ -1,4 +1,4 @@
-/** The frame of every decision about an approval. */
+/** The steps that all decisions about an approval share. */
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
@@ -6,7 +6,7 @@ import { mustReadApproval } from './access.ts';
 import type { ApprovalRecord } from './model.ts';
 
 /**
- * Reads the approval and lets `decide` decide it; reads it again after a concurrent decision. A call repeated
+ * Reads the approval and passes it to `decide`. Repeats both after a concurrent decision. A call repeated
  * under the same operation id returns without another decision.
  * @param decide returns false when the approval has changed since it was read
  * @throws NotFound, Conflict, and what `decide` throws

@@ -9,7 +9,7 @@ import type { ApprovalRecord } from './model.ts';
 export interface DecisionInput {
   approvalId: string;
   message?: string | undefined;
-  /** Id, user principal name or mail of the decider: the caller, unless an app speaks for a person. */
+  /** Id, user principal name or mail of the person on whose behalf an app decides. Default: the caller. */
   approverId?: string | undefined;
 }
 
@@ -29,12 +29,12 @@ async function findDecider(
   if (user.userType === 'Guest' || !user.accountEnabled) {
     throw forbidden('Guests and closed accounts decide nothing. Another approver must.');
   }
-  // An app that speaks for a person gets none of that person's roles.
+  // An app that calls on behalf of a person gets none of that person's roles.
   return { id: user.id, kind: 'user', displayName: user.displayName, isAdministrator: false };
 }
 
 /**
- * Returns the decider of a pending approval, who may decide it now.
+ * Returns the decider, after checking that the approval is pending and that the decider may decide it now.
  * @throws InvalidRequest at `approver.id` for an unknown person; Forbidden, ApprovalAlreadyResolved
  */
 export async function authoriseDecider(

@@ -39,7 +39,7 @@ async function findDeputy(
 }
 
 /**
- * Puts a deputy in the caller's place, in every stage that is still to decide. The caller still sees the
+ * Replaces the caller with a deputy in every stage that the caller has yet to decide. The caller can still read the
  * request.
  * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved
  */

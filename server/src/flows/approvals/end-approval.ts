@@ -26,7 +26,7 @@ interface ApprovalEnd {
   by: Cause;
   /** Operation id of the call; absent for an expiry. */
   operationId?: string;
-  /** The approval ends because its job is cancelled. */
+  /** Set when the approval ends because its job is cancelled. */
   ofJob?: { cancellation: Cancellation; record: NewAuditRecord; notifications: readonly NewNotification[] };
 }
 
@@ -51,7 +51,7 @@ function eventOf(approval: ApprovalRecord, { status, decider, message, by }: App
   return decidedEvent(definition, approval, by, { decider, message });
 }
 
-/** Notifies the requester of an end by others, and the approvers of a withdrawal. */
+/** Returns the notifications: to the approvers about a withdrawal, otherwise to the requester. */
 function tellOf(approval: ApprovalRecord, { status, decider, message }: ApprovalEnd): NewNotification[] {
   const act = { actorName: decider?.displayName, message };
   if (status === 'cancelled') return tellApprovers(approval, 'approval_withdrawn', act);
@@ -60,7 +60,7 @@ function tellOf(approval: ApprovalRecord, { status, decider, message }: Approval
 
 /**
  * Ends the approval and fails its job, with the event, in one transaction. Returns false, and writes nothing, when
- * somebody else was faster.
+ * somebody else decided first.
  */
 export function endApproval(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
@@ -116,7 +116,7 @@ export function cancelWithJob(
   });
 }
 
-/** Ends an approval whose time is over. Returns false when somebody decided it first. */
+/** Expires an overdue approval. Returns false when somebody decided it first. */
 export function expire(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
@@ -134,7 +134,7 @@ const RESOLVED: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
 };
 
 /**
- * Rejects decisions on an approval that is not pending any more. Expires one whose time is over.
+ * Rejects a decision on an approval that is no longer pending. Expires the approval first when its time is over.
  * @throws ApprovalAlreadyResolved
  */
 export async function mustBePending(

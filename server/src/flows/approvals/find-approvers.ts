@@ -10,7 +10,7 @@ import { isAskedAlone } from './model.ts';
 
 const MOST_OF_A_GROUP = 100;
 
-/** Most managers to look up the hierarchy. */
+/** Limit of managers that are looked up in the hierarchy. */
 const MOST_MANAGERS = 20;
 
 type Directory = Pick<Suite, 'users'>;
@@ -38,7 +38,7 @@ async function findNamed(
   });
 }
 
-/** Returns the requester's nearest manager who can decide. An app has none. Reads only when a stage needs it. */
+/** Returns the requester's nearest manager who can decide, if a stage asks the manager. An app has none. */
 async function findManager(
   { users }: Directory,
   { tenantId, kind, id }: Requester,

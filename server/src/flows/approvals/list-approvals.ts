@@ -4,10 +4,10 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval } from './model.ts';
 
 export interface ListApprovalsInput extends PageQuery {
-  /** The caller's part; undefined for any, and for all approvals of the tenant when the caller is an admin. */
+  /** Role of the caller in the approvals. Undefined: any role, or for an admin all approvals of the tenant. */
   role: ApprovalRole | undefined;
   status: ApprovalStatus | undefined;
-  /** Id of a person: only pending approvals that this person is asked for in the present stage. */
+  /** Id of a person: lists only pending approvals whose current stage asks this person. */
   waitingFor?: string | undefined;
 }
 

@@ -55,7 +55,7 @@ export interface NewApproval {
 
 export interface ApprovalRecord extends NewApproval {
   status: ApprovalStatus;
-  /** Number of writes. A decision is written only to the revision that it read. */
+  /** Number of writes, for optimistic locking: a decision is written only to the revision that was read for it. */
   revision: number;
   updates: ApprovalUpdates;
   stage: number;
@@ -78,10 +78,10 @@ export function requesterOf({ requester }: ApprovalRecord, tenantId: string): Pr
   return { ...actorOf(requester), tenantId, kind, roles: new Set(roles) };
 }
 
-/** The stages, and the one that decides. */
+/** The stages, with the index of the current one. */
 type Stages = Pick<ApprovalRecord, 'stages' | 'stage'>;
 
-/** Returns the stage that decides, or decided. */
+/** Returns the current stage, or the last one of a decided approval. */
 export const presentStage = ({ stages, stage }: Stages): ApprovalStage =>
   stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
 
@@ -99,11 +99,11 @@ const stillToDecide = (approval: Stages, stage: ApprovalStage, index: number, id
   stage.approvers.some((approver) => approver.id === id) &&
   !stage.approvedBy.includes(id);
 
-/** Whether the person can still decide in the present stage or a later one. */
+/** Whether the person can still decide in the current stage or a later one. */
 export const isStillAsked = (approval: Stages, id: string): boolean =>
   approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
 
-/** Whether a stage that the person still decides needs the approval of `otherId` too. */
+/** Whether a stage that `id` has yet to decide also needs the approval of `otherId`. */
 export const mustBothApprove = (approval: Stages, id: string, otherId: string): boolean =>
   approval.stages.some(
     (stage, index) =>
@@ -112,7 +112,7 @@ export const mustBothApprove = (approval: Stages, id: string, otherId: string): 
       stage.approvers.some((approver) => approver.id === otherId),
   );
 
-/** Replaces `from` by `to` in every stage that `from` still decides. */
+/** Replaces `from` with `to` in every stage that `from` has yet to decide. */
 export const delegateStages = (approval: Stages, from: Person, to: Person): ApprovalStage[] =>
   approval.stages.map((stage, index) => {
     if (!stillToDecide(approval, stage, index, from.id)) return stage;
@@ -125,13 +125,13 @@ const isStageDone = ({ require, approvers, approvedBy }: ApprovalStage): boolean
   require === 'any' ? approvedBy.length > 0 : approvers.every(({ id }) => approvedBy.includes(id));
 
 export interface StageProgress extends Stages {
-  /** Every stage has approved. */
+  /** Whether every stage has approved. */
   complete: boolean;
 }
 
 /**
- * Counts one approval in the present stage. A decider who is not an approver is an administrator (access.ts) and
- * approves for all.
+ * Counts one approval in the current stage. A decider who is not an approver is an administrator (access.ts) and
+ * approves on behalf of all approvers.
  */
 export function approveStage(approval: Stages, deciderId: string): StageProgress {
   const present = presentStage(approval);
@@ -145,7 +145,7 @@ export function approveStage(approval: Stages, deciderId: string): StageProgress
   return { stages, stage: isLast ? approval.stage : approval.stage + 1, complete: isLast };
 }
 
-/** Returns the approval as the interface shows it; times are RFC 3339 UTC. */
+/** Describes an approval in API responses; times are RFC 3339 UTC. */
 export function describeApproval(record: ApprovalRecord) {
   const { id, status, jobId, template, requester, stages, stage, decidedBy, message } = record;
   return {
@@ -167,7 +167,7 @@ export function describeApproval(record: ApprovalRecord) {
 
 export type Approval = ReturnType<typeof describeApproval>;
 
-/** A decision in any stage, as the interface shows it. */
+/** A decision in any stage, as API responses show it. */
 export interface ShownDecision {
   stage: number;
   outcome: 'approved' | 'rejected' | 'delegated' | 'cancelled';

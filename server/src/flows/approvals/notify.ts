@@ -31,7 +31,7 @@ const tell = (
     },
   }));
 
-/** Notifies the approvers of the present stage who have not decided yet. */
+/** Notifies the approvers of the current stage who have not decided yet. */
 export const tellApprovers = (
   approval: ApprovalRecord,
   kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
@@ -46,8 +46,9 @@ const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId
   presentStage(approval).approvers.some(({ id }) => id === personId);
 
 /**
- * Notifies a deputy who joins the present stage. Other deputies are notified already, or when their stage begins.
- * @param stages with the deputy
+ * Notifies a deputy who joins the current stage. A deputy who was an approver of it already has a notification, and
+ * a deputy in a later stage is notified when that stage begins.
+ * @param stages the stages after the delegation
  */
 export const tellDeputy = (
   approval: ApprovalRecord,

@@ -9,7 +9,7 @@ import type {
   NewApproval,
 } from './model.ts';
 
-/** The written members of a decision. Absent members stay unchanged. */
+/** The fields that a change writes. Absent fields stay unchanged. */
 export interface ApprovalChange {
   status?: Exclude<ApprovalStatus, 'pending'>;
   stages?: readonly ApprovalStage[];
@@ -35,10 +35,10 @@ export interface RecordedDecision extends ApprovalDecision {
 }
 
 export interface ApprovalQuery extends PageQuery {
-  /** Undefined for everybody's. */
+  /** The person whose approvals are listed; undefined for all approvals of the tenant. */
   person: { id: string; role: ApprovalRole | undefined } | undefined;
   status: ApprovalStatus | undefined;
-  /** Id of a person who is asked in the present stage of a pending approval, and has not approved. */
+  /** Id of a person: lists only pending approvals whose current stage asks this person and lacks their approval. */
   waitingFor?: string | undefined;
 }
 
@@ -55,12 +55,12 @@ export interface ApprovalStore {
   addDecision(approvalId: string, decision: ApprovalDecision, at: Date): Promise<void>;
   /** Whether the call with this operation id has decided already. */
   hasDecision(approvalId: string, decisionId: string): Promise<boolean>;
-  /** Oldest first. */
+  /** Returns the decisions, oldest first. */
   listDecisions(approvalId: string): Promise<RecordedDecision[]>;
-  /** Newest first; one more than the page size when another page follows. */
+  /** Returns approvals, newest first: one more than the page size when another page follows. */
   list(query: ApprovalQuery): Promise<ApprovalRecord[]>;
   listExpired(at: Date, most: number): Promise<ApprovalRecord[]>;
-  /** Pending approvals whose approvers were last notified before `before`, the oldest first. */
+  /** Returns the pending approvals whose approvers were last notified before `before`, the oldest first. */
   listUnreminded(before: Date, most: number): Promise<ApprovalRecord[]>;
 }
 

@@ -7,16 +7,16 @@ import { authoriseDecider, type DecisionInput } from './decider.ts';
 import { type ApprovalRecord, type ApprovalUpdates, requesterOf, updatedTeam } from './model.ts';
 
 export interface ApproveInput extends DecisionInput {
-  /** Changes of the request, by whichever approver made them. */
+  /** Changes of the request that this approval makes. */
   updates?: ApprovalUpdates | undefined;
   /** Position of the stage that the caller approves, as `GET /approvals/{id}` shows it. */
   stage?: number | undefined;
 }
 
-/** An approval that its decider may give now. */
+/** A checked approval, with the request as it is after the updates. */
 export interface PreparedApproval {
   decider: Decider;
-  /** With the updates of this call. */
+  /** The approval with the updates of this call. */
   approval: ApprovalRecord;
   /** The person or app for whom the team is planned. */
   requester: Principal;
@@ -24,7 +24,7 @@ export interface PreparedApproval {
 }
 
 /**
- * Prepares the approval that was read.
+ * Checks that the caller may approve now, and applies the updates to the approval that was read.
  * @throws InvalidRequest at `approver.id`; Forbidden, ApprovalAlreadyResolved, Conflict
  */
 export async function prepareApproval(

@@ -12,7 +12,7 @@ import { TestClock } from '../../../test/clock.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { ApprovalStatus } from './model.ts';
 
-/** `npm run test:chaos` runs 1,000 (package.json). */
+/** Number of races; `npm run test:chaos` runs 1,000 (package.json). */
 const RACES = Number(process.env.CHARTER_TEST_RACES ?? 60);
 
 const EVENT_OF: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
@@ -22,7 +22,7 @@ const EVENT_OF: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   cancelled: 'team_creation_approval_cancelled',
 };
 
-/** Shuffles the order, so that each decision is first at times. */
+/** Rotates and reverses the order, so that each decision comes first in some races. */
 function shuffled<T>(items: readonly T[], turn: number): T[] {
   const start = turn % items.length;
   const rotated = [...items.slice(start), ...items.slice(0, start)];
@@ -44,7 +44,7 @@ describe('decisions about one request at the same moment', () => {
   });
   after(() => world.close());
 
-  it(`makes one decision, one job and one event each, in ${RACES} races from two nodes`, async () => {
+  it(`lead to one outcome, one job state and one event in each of ${RACES} races from two nodes`, async () => {
     const past = new TestClock(world.clock.now());
     past.advance(15 * 86_400);
     const winners = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Records the approval of one stage. The last one starts the job. */
+/** Records the approval of one stage. The approval of the last stage starts the job. */
 import { logLine } from '../../engine/jobs/model.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
@@ -12,7 +12,7 @@ import { tellApprovers, tellRequester } from './notify.ts';
 interface StageApproval {
   principal: Principal;
   context: RequestContext;
-  /** With the updates of this call. */
+  /** The approval with the updates of this call. */
   approval: ApprovalRecord;
   decider: Decider;
   message: string | undefined;
@@ -22,8 +22,8 @@ interface StageApproval {
 }
 
 /**
- * Records the approval of the current stage, with all that follows from it, in one transaction. Returns false, and
- * writes nothing, when somebody else decided since the approval was read.
+ * In one transaction, records the approval of the current stage, and notifies the next stage or queues the job.
+ * Returns false, and writes nothing, when somebody else decided since the approval was read.
  */
 export function recordApproval(store: Store, decision: StageApproval): Promise<boolean> {
   const { principal, progress } = decision;
@@ -51,7 +51,7 @@ async function writeDecision(unit: UnitOfWork, decision: StageApproval): Promise
   return true;
 }
 
-/** Notifies the approvers of the next stage, unless the current one is not complete. */
+/** Writes the audit record, and notifies the approvers of the next stage if the current one is complete. */
 async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<void> {
   const { principal, context, approval, decider, message, progress, at } = decision;
   const fields = { approverId: decider.id, message };
@@ -61,7 +61,7 @@ async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<
   await unit.notifications.add(tellApprovers({ ...approval, ...progress }, 'approval_requested'), at);
 }
 
-/** Queues the job with the new plan, and publishes the approval. */
+/** Queues the job with the new plan, notifies the requester and publishes the approval. */
 async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void> {
   const { principal, context, approval, decider, message, planned, at } = decision;
   const { jobId } = approval;

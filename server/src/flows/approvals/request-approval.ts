@@ -1,4 +1,4 @@
-/** Opens the approval that a request for a team must get. */
+/** Opens the approval that a request for a team needs. */
 import type { Suite } from '../../engine/suite.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts';

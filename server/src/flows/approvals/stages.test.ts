@@ -208,7 +208,7 @@ describe('stages of approvers', () => {
       assert.equal(await codeOf(node.delegate(ONE, id, 'person-7')), 'Forbidden');
     });
 
-    it('are no approvers of the same stage where all must approve', async () => {
+    it('can’t be approvers of the same stage when all must approve', async () => {
       const id = await pending();
       const refused = { code: 'InvalidRequest', message: /already.*everybody must approve/ };
       await assert.rejects(node.delegate(TWO, id, 'person-3'), refused);

@@ -8,7 +8,7 @@ import { isApproverOf } from '../approvals/access.ts';
 const mayChangeJob = (principal: Principal, { requester }: JobRecord): boolean =>
   requester.id === principal.id || isAdmin(principal);
 
-/** The requester, the approvers and administrators may. */
+/** The requester, the approvers and administrators may read a job. */
 async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
   if (mayChangeJob(principal, job)) return true;
   if (job.holdId === null) return false;
@@ -16,7 +16,7 @@ async function mayReadJob(store: Store, principal: Principal, job: JobRecord): P
   return approval !== undefined && isApproverOf(approval, principal.id);
 }
 
-/** @throws NotFound, in the same words for a missing and a hidden job */
+/** @throws NotFound, with the same message for a missing job and for one that the caller may not read */
 export async function findReadableJob(store: Store, principal: Principal, jobId: string): Promise<JobRecord> {
   const job = await store.in(principal.tenantId).jobs.find(jobId);
   if (job === undefined) throw notFound('job', jobId);

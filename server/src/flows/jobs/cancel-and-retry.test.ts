@@ -62,14 +62,14 @@ describe('requests for teams', () => {
       { tenantId: TENANT, jobId },
       never,
     );
-  /** Rejects the member step. */
+  /** Returns a suite that rejects the member step. */
   const rejecting = () =>
     misbehaving(node.suite, (call) =>
       call.startsWith('teams.addMembers')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No.') }
         : undefined,
     );
-  /** Rejects the creation of teams. */
+  /** Returns a suite that rejects the creation of teams. */
   const barren = () =>
     misbehaving(node.suite, (call) =>
       call.startsWith('teams.create')

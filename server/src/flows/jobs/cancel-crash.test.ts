@@ -1,6 +1,6 @@
 /**
- * Kills the worker at every second statement of a provisioning and cancels the job with removal. Kills the worker of the
- * removal at every statement too. Nothing of the team must be left, and the job must have ended once.
+ * Kills the worker at every second statement of a provisioning and cancels the job with removal. Also kills the worker
+ * of the removal at every statement. Nothing of the team must be left, and the job must have ended once.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -79,7 +79,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     await runJob(deps, { tenantId: TENANT, jobId }, { lost: never, stopping: never });
   }
 
-  /** Runs the job on a node that dies after the last effect, before it records that. */
+  /** Runs the job on a node that dies after the last effect, before the effect is recorded. */
   async function buildAll(jobId: string): Promise<void> {
     const dying = mortal(node.store);
     const { channels } = node.suite;

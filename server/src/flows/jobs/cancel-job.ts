@@ -23,11 +23,11 @@ export interface CancelJobDeps extends Pick<Deps, 'store' | 'clock'>, WithDefini
 
 export interface CancelJobInput {
   jobId: string;
-  /** Deletes what the job has made. */
+  /** Whether to delete what the job has built. */
   remove: boolean;
 }
 
-/** One try to cancel the job as it was read. */
+/** One try to cancel the job, in the state in which it was read. */
 interface Cancelling {
   deps: CancelJobDeps;
   tenantId: string;
@@ -71,7 +71,7 @@ function tellRequester({ job, cancellation: { by, remove } }: Cancelling): NewNo
   return [{ id: newId(), addresseeId: requester.id, kind: 'job_cancelled', facts }];
 }
 
-/** Asks the run that has the job, or the next one, to end it. */
+/** Asks the worker that runs the job, or the next one, to end it. */
 function askRun(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
   const wish = cancellation.remove ? ' and to delete what was built' : '';
@@ -87,7 +87,7 @@ function askRun(cancelling: Cancelling): Promise<boolean> {
   });
 }
 
-/** Ends a job that no run has, with its event and audit record. */
+/** Ends a job that no worker runs, with its event and audit record. */
 function endNow(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
   const definition = definitionOf(job, deps);
@@ -122,7 +122,7 @@ async function endPaused(cancelling: Cancelling): Promise<boolean> {
   });
 }
 
-/** Returns whether it is done; false when the job has changed since it was read. */
+/** Returns false, and changes nothing, when the job has changed since it was read. */
 function cancel(cancelling: Cancelling): Promise<boolean> {
   const { job, cancellation } = cancelling;
   if (job.status === 'paused') return endPaused(cancelling);
@@ -135,8 +135,8 @@ const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>
   job.operationId === operationId;
 
 /**
- * Cancels a job. One that no worker has ends at once; an active one ends after its present step. What was built
- * stays, unless `remove` asks to delete it. Returns the job as it is then. A call repeated under the same operation
+ * Cancels a job. A job that no worker runs ends at once; an active one ends after its current step. What was built
+ * stays, unless `remove` asks to delete it. Returns the job in its new state. A call repeated under the same operation
  * id changes nothing more.
  * @throws NotFound, Forbidden, Conflict, InvalidRequest at `remove`
  */

@@ -4,13 +4,13 @@ import type { JobRecord } from '../../engine/jobs/model.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 
-/** The dependencies of commands on the definitions of jobs. */
+/** The job definitions that a command uses. */
 export interface WithDefinitions {
-  /** Default: all. */
+  /** Default: all definitions. */
   definitions?: readonly AnyJobDefinition[];
 }
 
-/** Returns the definition of a job of this version. */
+/** Returns the definition of the job's type. */
 export const definitionOf = (
   { type }: Pick<JobRecord, 'type'>,
   { definitions = JOB_DEFINITIONS }: WithDefinitions = {},
@@ -18,5 +18,5 @@ export const definitionOf = (
 
 /** Returns the published form of a job. */
 export const describeAnyJob = (job: JobRecord, deps: WithDefinitions = {}): Job<ProvisioningJobData> =>
-  // A job's plan is the one that its definition made.
+  // The cast is safe: the definition of the job's type made its plan.
   describeJob(job as JobRecord<never>, definitionOf(job, deps));

@@ -71,7 +71,7 @@ export async function followJob(
 ): Promise<AsyncIterable<JobEvent> | undefined> {
   const job = await findReadableJob(deps.store, principal, jobId);
   const { length } = job.log;
-  // The position of another job may be beyond the log.
+  // A position in the log of another job may be beyond the end of this one.
   const position = after === undefined || after.length > length ? undefined : after;
   if (position?.isAtEnd && position.length === length && hasEnded(job)) return undefined;
   return eventsOf(deps, principal.tenantId, job, position?.length ?? 0, signal);

@@ -21,7 +21,7 @@ const ADA: Principal = {
 
 const STEPS = ['one', 'two', 'three'];
 
-/** The fate of the next step, and the calls during it. */
+/** The outcome of a step. */
 type Fate = 'done' | 'rejected' | 'transient' | 'killed';
 type Act = 'cancel' | 'remove' | 'retry' | 'nothing';
 
@@ -30,7 +30,7 @@ interface Happening {
   fates: readonly Fate[];
   /** Calls during the steps of the run, by index of the step. */
   during: readonly Act[];
-  /** Call after the run. */
+  /** The call after the run. */
   afterwards: Act;
 }
 
@@ -47,7 +47,7 @@ const FAILURES = { rejected: 'InvalidRequest', transient: 'ServiceUnavailable' }
 class History {
   readonly #world: JobWorld;
   readonly #id: string;
-  /** Accepted cancellations, with removal or without. */
+  /** The first accepted cancellation, with removal or without. */
   #cancelled: { remove: boolean } | undefined;
   #removed = false;
   #retries = 0;
@@ -127,7 +127,7 @@ class History {
     assert.equal(job.cancellation?.removed ?? false, this.#removed);
   }
 
-  /** Runs until the job has ended, and counts its ends. */
+  /** Runs the job to its end, and checks that each end was published once. */
   async end(): Promise<void> {
     for (let runs = 0; runs < 3 * STEPS.length; runs += 1)
       await this.run({ fates: [], during: [], afterwards: 'nothing' });

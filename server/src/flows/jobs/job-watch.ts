@@ -15,7 +15,7 @@ export interface JobWatchOptions {
   report(error: unknown, details: { tenantId: string }): void;
 }
 
-/** A reader of one job. Holds one change at most: a newer one replaces it, and has its lines too. */
+/** A reader of one job. Holds one change at most: a newer one replaces it and contains its log lines. */
 interface Reader {
   jobId: string;
   /** Length of the log that the reader has. */
@@ -118,7 +118,7 @@ function deliver(change: JobChange, readers: ReadonlySet<Reader>): void {
   const first = change.length - change.log.length;
   for (const reader of readers) {
     if (reader.jobId !== change.id || reader.position >= change.length) continue;
-    // A reader that joined during the query may be ahead of the lines, never behind them: it has read the job itself.
+    // A reader that joined during the query may lack lines before `first`. The next query returns them.
     if (reader.position < first) continue;
     reader.change = { ...change, log: change.log.slice(reader.position - first) };
     reader.wake();

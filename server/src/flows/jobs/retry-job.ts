@@ -22,7 +22,7 @@ function mustBeRetryable({ status, error }: JobRecord): void {
 }
 
 /**
- * Continues a failed job from its first step that is not done, under the same plan. One transaction takes its
+ * Continues a failed job from its first unfinished step, under the same plan. One transaction takes its
  * reservations again, queues it and writes the audit record. A call repeated under the same operation id changes
  * nothing more.
  * @throws NotFound, Forbidden, Conflict, NameAlreadyExists

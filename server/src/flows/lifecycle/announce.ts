@@ -12,7 +12,7 @@ import type { Decision } from './decide.ts';
 import { teamExpired, teamInactive, teamLifecycleRenewed, teamLifecycleReset } from './events.ts';
 import type { NewRun, Planned } from './runs.ts';
 
-/** The run behind a decision; its request id is in all events and records. */
+/** The run that made a decision; all events and records of the decision carry its request id. */
 type Run = Pick<NewRun, 'id' | 'requestId'>;
 
 export const nameOf = ({ teamId, situation: { team } }: Planned): string =>

@@ -1,6 +1,6 @@
 /**
- * Kills a node before one statement after the other of a lifecycle run that asks, archives and deletes. Another node
- * must finish the run, do and record everything once, and keep the cap.
+ * Kills nodes before different statements of a lifecycle run that asks, archives and deletes. Another node must
+ * finish the run, perform and record every action once, and respect the cap.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -47,8 +47,8 @@ async function calm(world: LifecycleWorld): Promise<void> {
 }
 
 /**
- * Prepares five teams after their grace period (two to archive, three to delete, with a cap of four) and two inactive
- * ones.
+ * Prepares five teams whose grace period has ended (two to archive, three to delete, with a cap of four) and two
+ * inactive ones.
  */
 async function prepare(world: LifecycleWorld): Promise<string> {
   await calm(world);
@@ -80,7 +80,7 @@ const happened = (world: LifecycleWorld, runId: string) =>
        where t.tenant_id = ${TENANT} and t.run_id = ${runId} order by t.outcome`,
   );
 
-/** Teams after their grace period were notified once before. */
+/** Teams after their grace period already have one notification, from the earlier run. */
 const EXPECTED: Record<string, { events: number; notified: number; jobs: number; deleted: number }> = {
   asked: { events: 1, notified: 1, jobs: 0, deleted: 0 },
   archived: { events: 1, notified: 2, jobs: 1, deleted: 0 },

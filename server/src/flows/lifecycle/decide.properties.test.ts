@@ -43,7 +43,7 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
 
 const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete: 2 };
 
-/** An announcement as the team's people know it. */
+/** An action and its time, as announced to the people of the team. */
 interface Announcement {
   expiresAt: Date;
   action: LifecycleAction;
@@ -85,7 +85,7 @@ class History {
         return;
       case 'activity':
         if (this.team.isArchived) return;
-        // Later than every earlier event of this history.
+        // Activity is later than every earlier event of this history.
         this.at = new Date(this.at.getTime() + 1);
         this.team = { ...this.team, lastActivityAt: this.at };
         this.announced = undefined;

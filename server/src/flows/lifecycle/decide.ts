@@ -3,8 +3,8 @@
  * their results agree. docs/lifecycle.md has the table of states.
  *
  * Invariants (decide.properties.test.ts): no action before the end of the announced grace period, and none more
- * severe than announced. Later activity or a renewal resets the team. A written decision is not repeated at the same
- * time.
+ * severe than announced. Later activity or a renewal resets the team. Once a decision is written, deciding again at
+ * the same time changes nothing.
  */
 import {
   addDays,
@@ -17,7 +17,7 @@ import {
 } from './model.ts';
 
 export interface Situation {
-  /** Undefined: no lifecycle, or switched off. */
+  /** Undefined when the team has no lifecycle, or its lifecycle is switched off. */
   rules: LifecycleRules | undefined;
   /** `gone`: the suite has no such team. `unknown`: the suite returned an error. */
   team: TeamFacts | 'gone' | 'unknown';

@@ -45,7 +45,7 @@ export const teamExpired = defineEvent({
   description: 'The grace period of an inactive team has ended.',
 });
 
-/** A team is active again without a renewal. */
+/** Recorded when a team is active again without a renewal. */
 export const teamLifecycleReset = defineRecord(teamsTrail, 'team_lifecycle_reset', [
   'teamId',
   'teamName',

@@ -31,7 +31,7 @@ interface StepTerms {
   newId: () => string;
 }
 
-/** Another node has taken over the run; this node stops silently. */
+/** Thrown when another node has taken over the run; this node then stops silently. */
 export class LostRun extends Error {}
 
 const isAnnounced = (planned: Planned): planned is AnnouncedTeam =>
@@ -56,7 +56,7 @@ export class LifecycleStep {
   }
 
   /**
-   * Extends the lease, also when nothing is written for long.
+   * Extends the lease during long periods without a write.
    * @throws LostRun
    */
   async keep(): Promise<void> {
@@ -84,15 +84,15 @@ export class LifecycleStep {
     }
   }
 
-  /** Reports the teams above the cap, for the next run. */
+  /** Reports the teams that exceed the cap. The next run decides about them again. */
   async leave(planned: readonly Planned[]): Promise<void> {
     const reports = planned.map((one) => reportOn(one, 'left'));
     if (reports.length > 0) await this.#transaction((unit) => this.#report(unit, reports));
   }
 
   /**
-   * Archives, deletes or only announces. Decides again right before, because the team may have been active since the
-   * run began.
+   * Archives or deletes the team, or only announces its expiry. Decides again immediately before, because the team may
+   * have been active since the run began.
    */
   async act(planned: Planned, lookAgain: () => Promise<Planned | undefined>): Promise<void> {
     try {
@@ -114,7 +114,7 @@ export class LifecycleStep {
    */
   async #begin(planned: Planned): Promise<Intent | undefined> {
     const { decision } = planned;
-    // Ids in this order, so that the event's consequences follow it in the trail.
+    // The ids are created in this order, so that the event's consequences follow it in the trail.
     const eventId = this.#terms.newId();
     const operationId = this.#terms.newId();
     let intent: Intent | undefined;
@@ -190,7 +190,7 @@ export class LifecycleStep {
     const reset = held.filter(({ decision }) => decision.kind === 'reset');
     const records = reset.map((one) => resetRecord(one, this.#run));
     const reports = held.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'failed'));
-    // The present time: a run may take longer than a record may wait for its checkpoint.
+    // Uses the current time, because a run may take longer than a record may wait for its checkpoint.
     const now = this.#deps.clock.now();
     await unit.events.append(events, now);
     await unit.notifications.add(announced.flatMap(notifyPeople), at);

@@ -28,7 +28,7 @@ describe('the lifecycle of teams', () => {
   });
   after(() => world.close());
 
-  /** An old idle team, with its own policy of kind lifecycle. */
+  /** Creates an old idle team with its own lifecycle policy. */
   async function idleTeam(policy: Parameters<LifecycleWorld['addPolicy']>[0] = ARCHIVING, owners = ['ada']) {
     made += 1;
     const prefix = `idle-${made}`;
@@ -373,7 +373,7 @@ describe('the lifecycle of teams', () => {
       world.reported.length = 0;
     });
 
-    it('and changes before an action are noticed: the run reads the team again', async () => {
+    it('do not include a team that becomes active during the run: it is reset', async () => {
       const { teamId } = await idleTeam();
       await run(teamId);
       days(7);

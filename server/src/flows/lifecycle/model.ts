@@ -40,7 +40,7 @@ export interface LifecycleRecord {
   askedAt: Date | null;
   /** Announced end of the grace period. */
   expiresAt: Date | null;
-  /** Announced action; of an expired team, the performed one. */
+  /** The announced action; for an expired team, the performed one. */
   action: LifecycleAction | null;
   /** Time of the last renewal or unarchiving; inactivity counts from it at the earliest. */
   renewedAt: Date | null;

@@ -1,4 +1,4 @@
-/** Decisions about all teams of a tenant at a time, in order and with a cap. Simulation and run share them. */
+/** Decides about all teams of a tenant as of one time, in order and with a cap. Simulation and run share this code. */
 
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
@@ -19,7 +19,7 @@ export interface PlanDeps extends Pick<Deps, 'store'> {
   roles: Pick<RoleAssignmentStore, 'list'>;
 }
 
-/** Limit of teams that one run archives or deletes: the larger of the two values. */
+/** Limit of teams that one run archives or deletes: the larger of the two values applies. */
 export interface CapSettings {
   maxPercent: number;
   maxTeams: number;
@@ -106,7 +106,7 @@ export class LifecyclePlan {
   async #planPage(page: readonly GovernedTeam[], which: 'concerned' | 'governed'): Promise<Planned[]> {
     const { policies, templates } = this.#grounds;
     const ruled = page.map((team) => ({ ...team, rules: lifecycleRulesFor(team, policies, templates) }));
-    // Read before the suite is asked, so that a team is seen as archived once its job has completed.
+    // Reads the records before the suite, so that a team is seen as archived once its job has completed.
     const records = await this.#deps.store
       .in(this.#tenantId)
       .lifecycles.findAll(page.map(({ teamId }) => teamId));

@@ -3,7 +3,7 @@ import type { PageQuery } from '../../kernel/page.ts';
 import type { LifecycleChange, LifecycleRecord } from './model.ts';
 import type { NewRun, RunRecord, RunTeam, RunTeamOutcome } from './runs.ts';
 
-/** A write about a team, with the version of the record that was read. */
+/** A change of a team's record, with the revision that was read. */
 export interface LifecycleWrite {
   teamId: string;
   /** Undefined when there was no record. */
@@ -16,7 +16,7 @@ export interface LifecycleStore {
   findAll(teamIds: readonly string[]): Promise<Map<string, LifecycleRecord>>;
   /**
    * Writes the changes whose record is unchanged and whose team is still governed. Returns the ids of those teams.
-   * One statement, so that concurrent writes exclude each other.
+   * Uses one statement, so that concurrent writes exclude each other.
    */
   save(writes: readonly LifecycleWrite[]): Promise<string[]>;
   countGoverned(): Promise<number>;
@@ -33,18 +33,18 @@ export interface RunTerms extends RunLimits {
 }
 
 export interface LifecycleRunStore {
-  /** False, and nothing written, when that hour has a run or another run is not finished. */
+  /** Adds a run. Returns false, and writes nothing, when that hour has a run or another run is not finished. */
   add(run: NewRun): Promise<boolean>;
   find(runId: string): Promise<RunRecord | undefined>;
-  /** Newest first; up to `top` + 1 items, the last one to tell whether another page follows. */
+  /** Returns runs, newest first: up to `top` + 1 items, of which the last one shows that another page follows. */
   list(query: PageQuery): Promise<RunRecord[]>;
   findUnderWay(): Promise<RunRecord | undefined>;
   lastScheduledFor(): Promise<Date | undefined>;
   /** Leases the waiting run, or one whose lease has ended, and raises `attempt`; undefined without one. */
   claim(now: Date, leaseUntil: Date): Promise<RunRecord | undefined>;
-  /** False, and nothing written, when `attempt` is no longer the latest; the same holds for `extend` and `end`. */
+  /** Saves the terms. Like `extend` and `end`, returns false and writes nothing unless `attempt` is the latest. */
   setTerms(runId: string, attempt: number, terms: RunTerms): Promise<boolean>;
-  /** In a transaction it also locks the run's row. */
+  /** Extends the lease. In a transaction, also locks the run's row. */
   extend(runId: string, attempt: number, leaseUntil: Date): Promise<boolean>;
   end(
     runId: string,
@@ -55,10 +55,10 @@ export interface LifecycleRunStore {
   /** Counts an action; `extend` in the same transaction has checked the attempt. */
   countAction(runId: string): Promise<void>;
   /**
-   * Adds reports. Replaces an earlier report without effect (left, blocked, failed), or one that has failed since.
+   * Adds reports. A new report replaces an earlier one without effect (left, blocked, failed); a failure replaces any.
    */
   addTeams(runId: string, teams: readonly RunTeam[]): Promise<void>;
-  /** By team id; up to `top` + 1 items. */
+  /** Returns reports by team id, up to `top` + 1 items. */
   listTeams(runId: string, query: PageQuery & { outcome: RunTeamOutcome | undefined }): Promise<RunTeam[]>;
 }
 
@@ -74,7 +74,7 @@ declare module '../../engine/jobs/queue.ts' {
     /** Queues a search for waiting lifecycle runs (run-lifecycle.ts). */
     runLifecycles(): Promise<void>;
     /**
-     * Queues a check of the tenant's lifecycle run in so many seconds, by the queue's clock. A tenant has at most
+     * Queues a check of the tenant's lifecycle run after these seconds, by the queue's clock. A tenant has at most
      * one queued check; the earlier time wins.
      */
     continueLifecycle(tenantId: string, seconds: number): Promise<void>;

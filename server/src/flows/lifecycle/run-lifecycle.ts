@@ -1,6 +1,6 @@
 /**
  * Runs a tenant's lifecycle. The effects of a decision (record, event, notifications, job or intent) are one
- * transaction on the record that was read. So concurrent runs, renewals and crashes repeat nothing, and an
+ * transaction on the record that was read. Therefore concurrent runs, renewals and crashes repeat no effect, and an
  * interrupted run simply starts again.
  */
 

@@ -4,9 +4,9 @@ import type { Decision, NextStep, Situation } from './decide.ts';
 import type { RunStatus } from './model.ts';
 
 /**
- * `asked`: it became inactive. `archived`, `deleted`: the action was started. `expired`: announced without an action.
- * `reset`: it is active again. `left`: above the cap, for the next run. `blocked`: there is nobody to ask. `failed`:
- * the next run tries again.
+ * `asked`: the team became inactive. `archived`, `deleted`: the action was started. `expired`: the expiry was
+ * announced, without an action. `reset`: the team is active again. `left`: the team is above the cap, for the next run.
+ * `blocked`: there is nobody to ask. `failed`: the next run tries again.
  */
 export const RUN_TEAM_OUTCOMES = [
   'asked',

@@ -1,4 +1,4 @@
-/** What a simulation reports beyond a run; thousands.test.ts compares both. */
+/** Tests what a simulation reports beyond a run; thousands.test.ts compares the two. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { GRACE, type LifecycleWorld, openLifecycleWorld } from '../../../test/lifecycle-world.ts';

@@ -22,7 +22,7 @@ export function latestSlot(hours: readonly number[], at: Date): Date | undefined
   return begun.length === 0 ? undefined : new Date(Math.max(...begun));
 }
 
-/** False when that hour has a run, or another run is not finished. */
+/** Adds the run. Returns false when that hour has a run, or another run is not finished. */
 async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean> {
   return store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.add(run))) return false;
@@ -37,8 +37,8 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
 }
 
 /**
- * Starts the scheduled run; false when none is due. Makes up once for missed runs, but does not start a tenant's
- * first run late.
+ * Starts the scheduled run; returns false when none is due. One run makes up for all missed ones, but a tenant's
+ * first run never starts late.
  * @param hours of the day, UTC
  */
 export async function startScheduledRun(

@@ -17,7 +17,7 @@ import { startLifecycleRun } from './start-run.ts';
 
 type Activity = Suite['activity']['of'];
 
-/** A run that blocks in one of its calls to the suite until it is released. */
+/** Starts a run that blocks in one of its calls to the suite until it is released. */
 function standingRun(world: LifecycleWorld, question = 1) {
   let questions = 0;
   const asked = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ describe('a lifecycle run and its node', () => {
     assert.ok(run);
     return run;
   };
-  /** Queued looks: seconds from now by the database's clock, rounded to 5. */
+  /** Returns the times of the queued checks: seconds from now by the database's clock, rounded to 5. */
   const looks = async () => {
     const rows = await world.query(sql<{ seconds: number }>`
       select (5 * round(extract(epoch from start_after - now()) / 5))::int as seconds from pgboss.job
@@ -99,7 +99,7 @@ describe('a lifecycle run and its node', () => {
     }
   });
 
-  it('queues one look for the end of the lease, for whichever node is alive', async () => {
+  it('queues one check for the end of the lease, for whichever node is alive', async () => {
     await forgetLooks();
     await begin();
     assert.deepEqual(await looks(), [15]);
@@ -119,10 +119,10 @@ describe('a lifecycle run and its node', () => {
     assert.deepEqual(await looks(), []);
   });
 
-  it("queues the look in time although a node's clock is ahead", async () => {
+  it("queues the check in time although a node's clock is ahead", async () => {
     await forgetLooks();
     await begin();
-    // A queued job far in the future, as an earlier release scheduled it by a node's clock.
+    // Simulates a job that an earlier release queued far in the future, by a node's clock.
     await world.query(sql`
       update pgboss.job set start_after = now() + interval '1 year' where name = 'continue-lifecycle'`);
     const node = standingRun(world);
@@ -139,7 +139,7 @@ describe('a lifecycle run and its node', () => {
     assert.equal(await other.work(), false);
   });
 
-  it('keeps an earlier queued look', async () => {
+  it('keeps an earlier queued check', async () => {
     await forgetLooks();
     const look = (seconds: number) =>
       world.deps.store.transaction(TENANT, (unit) => unit.queue.continueLifecycle(TENANT, seconds));
@@ -180,7 +180,7 @@ describe('the limits of a lifecycle run', () => {
       world.clock.advance(7 * DAY);
       const foretold = await world.simulate();
       const { id } = await startLifecycleRun(world.deps, GRACE, newCall());
-      // One call for the page and one for each deletion: blocks before the third.
+      // The run makes one call for the page and one for each deletion. It blocks before the third deletion.
       const silent = standingRun(world, 4);
       await silent.asked;
       const begun = await world.runs.find(id);

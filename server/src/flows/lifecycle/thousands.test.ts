@@ -16,14 +16,14 @@ import {
 import type { RunTeam } from './runs.ts';
 import { startLifecycleRun } from './start-run.ts';
 
-/** In the order of their ids, as a run stores them. */
+/** Sorts the reports by team id, as a run stores them. */
 const sorted = (teams: readonly RunTeam[]): RunTeam[] =>
   teams.toSorted((a, b) => (a.teamId < b.teamId ? -1 : 1));
 
 const idsOf = (teams: readonly RunTeam[], ...outcomes: RunTeam['outcome'][]): string[] =>
   teams.filter(({ outcome }) => outcomes.includes(outcome)).map(({ teamId }) => teamId);
 
-/** Like deepEqual, without computing a diff of thousands of items. */
+/** Asserts equality like deepEqual, but computes no diff of thousands of items. */
 function assertSame(actual: readonly unknown[], expected: readonly unknown[]): void {
   const different = actual.findIndex((one, index) => JSON.stringify(one) !== JSON.stringify(expected[index]));
   if (different >= 0) assert.deepEqual(actual[different], expected[different]);
@@ -133,7 +133,7 @@ describe('the lifecycle of 5,000 teams', () => {
     );
     await world.settle();
     const second = await simulateAndRun(other);
-    // 5 % of the teams that are still governed.
+    // The cap is 5 % of the teams that are still governed.
     assert.equal(idsOf(second, 'archived', 'deleted').length, 241);
     assert.equal(await acted(), 491);
     assert.equal(new Set(await events('team_expired')).size, 591);

@@ -1,4 +1,4 @@
-/** The events of changes by others: the same as those of changes by Charter. */
+/** Builds the events of changes made outside Charter, which are the same as those of Charter's own changes. */
 import { createHash } from 'node:crypto';
 import { teamChannelCreated, teamChannelDeleted, teamChannelUpdated } from '../../domain/channels/events.ts';
 import {

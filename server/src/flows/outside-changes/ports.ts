@@ -1,4 +1,4 @@
-/** The port to a suite that others change too. The suite notices changes; record-outside-changes.ts records them. */
+/** The port to a suite that is also changed outside Charter. record-outside-changes.ts records those changes. */
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../domain/channels/suite.ts';
 import type { MemberRole, TeamPatch } from '../../domain/teams/model.ts';
@@ -25,9 +25,9 @@ export type OutsideFact =
   /** Ids of the team's owners who could see the channel. */
   | { kind: 'channelDeleted'; channel: OutsideChannel; owners: readonly string[] };
 
-/** A comparison of a team, of a person in it, or of its channels, with what was last recorded. */
+/** A comparison of a team, of a person in it, or of its channels, with the last recorded state. */
 export interface OutsideChange {
-  /** Stays the same until the change is settled. */
+  /** Id that stays the same until the change is settled. */
   id: string;
   team: { id: string; displayName: string };
   /** Start of the window in which Charter may have recorded the same change as its own. */

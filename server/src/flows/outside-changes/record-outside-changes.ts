@@ -1,6 +1,6 @@
 /**
- * Records what others have changed in the suite like a change of Charter's own: an event for webhooks and the audit
- * trail, and a check by the policies. The id of an event is a digest of its content, so that a change that is
+ * Records changes by others in the suite like Charter's own changes: with an event for webhooks and the audit trail,
+ * and with a check by the policies. The id of an event is a digest of its content, so that a change that is
  * compared twice is recorded once.
  */
 import type { Deps } from '../../engine/deps.ts';
@@ -17,7 +17,7 @@ export interface RecordOutsideDeps extends Pick<Deps, 'store' | 'clock'> {
 /**
  * Returns whether Charter itself has recorded the same change since it was noticed. When the answer to an addition of
  * a member or to a deletion of a channel is lost, the retry records the change, which then also looks like a change
- * by others. Of channels, only creations and deletions are compared: each happens once.
+ * by others. For channels, only creations and deletions are compared, because each of them happens once.
  */
 async function isOwn(
   { audit }: Pick<UnitOfWork, 'audit'>,
@@ -36,7 +36,7 @@ async function recordBatch(
   tenantId: string,
   changes: readonly OutsideChange[],
 ): Promise<number> {
-  // Sorted by team: the transaction locks the teams' records, and a common order prevents deadlocks.
+  // Sorts by team, because the transaction locks the teams' records and a common order prevents deadlocks.
   const telling = changes
     .filter(({ facts }) => facts.length > 0)
     .toSorted((one, other) => (one.team.id < other.team.id ? -1 : 1));
@@ -63,7 +63,7 @@ async function recordBatch(
  * Records all changes that are due, and returns the number of events. Leaves out teams that Charter is changing at
  * the moment, so that its own changes do not count as changes by others.
  * @param stopping when aborted, no further batch begins
- * @throws ServiceUnavailable when the suite can't be asked
+ * @throws ServiceUnavailable when the suite is unavailable
  */
 export async function recordOutsideChanges(
   deps: RecordOutsideDeps,
@@ -75,7 +75,7 @@ export async function recordOutsideChanges(
   while (!stopping?.aborted) {
     const taken = await outside.take(tenantId);
     if (taken.length === 0) break;
-    // Read after the suite: a change by Charter that begins after `take` can't be part of what `take` has read.
+    // Reads this after `take`: a change by Charter that begins later can't be part of what `take` has read.
     const busy = new Set(await store.in(tenantId).teamFacts.underChange(taken.map(({ team }) => team.id)));
     const idle = taken.filter(({ team }) => !busy.has(team.id));
     const changes = await outside.current(tenantId, idle);

@@ -22,13 +22,13 @@ export type Week = { start: string } & Record<RequestOutcome, number>;
 
 export interface Overview extends Omit<RequestFigures, 'weeks'> {
   at: Date;
-  /** Oldest first. The last week is the present one. */
+  /** The weeks, oldest first. The last one is the current week. */
   weeks: Week[];
   teams: { active: number; inactive: number; archived: number; inactiveDays: number };
   waiting: WaitingFigures;
 }
 
-/** Returns every week with the count of each outcome, also of weeks without a request. */
+/** Returns every week with the count of each outcome, including weeks without a request. */
 function toWeeks(starts: readonly WeekStart[], counts: readonly WeekCount[]): Week[] {
   return starts.map(({ day }, index) => {
     const countOf = (outcome: RequestOutcome): number =>
@@ -43,7 +43,7 @@ async function countTeams(
   tenantId: string,
   inactiveDays: number,
 ): Promise<Overview['teams']> {
-  // Whole days, so that a list with the same filter has the same teams.
+  // Uses whole days, so that a list with the same filter has the same teams.
   const today = Math.floor(clock.now().getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   const since = new Date(today - inactiveDays * DAY_MILLISECONDS);
   const count = (...filter: TeamFilterClause[]) => suite.teams.count(tenantId, { filter });
@@ -58,7 +58,7 @@ async function countTeams(
 
 /**
  * Returns the figures of the tenant: requests of the last weeks, teams, and pending decisions.
- * @param weeks number of weeks, with the present one
+ * @param weeks number of weeks, including the current one
  * @param inactiveDays days without activity after which a team counts as inactive
  * @param timeZone IANA name of the zone in which weeks begin
  * @throws Forbidden; InvalidRequest for an unknown time zone

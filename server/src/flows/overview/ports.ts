@@ -19,11 +19,11 @@ export interface Percentiles {
 
 export interface RequestFigures {
   weeks: WeekCount[];
-  /** From the request to the approval; null without an approved request. */
+  /** Time from the request to the approval; null without an approved request. */
   approval: Percentiles | null;
-  /** From the request to the finished team; null without one. */
+  /** Time from the request to the finished team; null without a finished team. */
   completion: Percentiles | null;
-  /** Failed requests by the step that failed, the most first. */
+  /** Failed requests by the step that failed, the most frequent first. */
   failures: { step: string; count: number }[];
 }
 
@@ -45,7 +45,7 @@ export interface WaitingFigures {
 
 export interface OverviewStore {
   /**
-   * Figures of the requests for teams since the first start, in one statement over an index of the jobs.
+   * Returns figures of the requests for teams since the first start, by one statement over an index of the jobs.
    * @param starts of weeks, oldest first
    */
   ofRequests(starts: readonly Date[]): Promise<RequestFigures>;

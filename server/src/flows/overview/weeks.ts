@@ -5,7 +5,7 @@ const DAY_MILLISECONDS = 86_400_000;
 const WEEK_MILLISECONDS = 7 * DAY_MILLISECONDS;
 
 export interface WeekStart {
-  /** The Monday, as `2026-11-16`. */
+  /** Date of the Monday, for example `2026-11-16`. */
   day: string;
   at: Date;
 }
@@ -35,7 +35,7 @@ function localTime(clock: Intl.DateTimeFormat, time: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** Returns the instant of a local time in the zone. The first guess can have another offset. */
+/** Returns the instant of a local time in the zone. The first guess can be on the other side of a clock change. */
 function timeOf(clock: Intl.DateTimeFormat, local: number): Date {
   const guess = local - (localTime(clock, local) - local);
   return new Date(guess - (localTime(clock, guess) - local));

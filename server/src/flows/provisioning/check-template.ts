@@ -40,7 +40,7 @@ interface CheckTemplateDeps extends CheckManifestDeps {
 export interface CheckTemplateInput extends ManifestInput {
   /** Requester of the preview: an id, a user principal name or a mail address. Default: the calling user. */
   person?: string | undefined;
-  /** Request of the preview. With it or a person, the texts are rendered. */
+  /** Request of the preview. The texts are rendered only if this or `person` is given. */
   request?: { name?: string; description?: string; welcomeMessage?: string } | undefined;
   /** Tests the audience with these people. */
   people?: readonly string[] | undefined;
@@ -78,7 +78,7 @@ async function findRequester(
   return suite.users.profile(tenantId, user.id);
 }
 
-/** Returns why a request with this name is rejected. */
+/** Returns why a request with this name is rejected; undefined when it is not. */
 function faultOf(name: string, policies: readonly AppliedPolicy[], maxLength: number): string | undefined {
   const fault = nameFault(name, maxLength);
   if (fault !== undefined) return fault;

@@ -1,6 +1,6 @@
 /**
- * Kills the worker with SIGKILL at every step of a provisioning, before and after each effect. The team ends complete,
- * with nothing twice (docs/specification.md, section 8).
+ * Kills the worker with SIGKILL at every step of a provisioning, before and after each effect. The team must end
+ * complete, with nothing created twice (docs/specification.md, section 8).
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -39,7 +39,7 @@ type Recording = keyof typeof RECORDING;
 interface Victim {
   recording: Recording;
   point: number;
-  /** The statement before which it died. */
+  /** The statement before which the worker died. */
   next: string;
   jobId: string;
   requestId: string;
@@ -98,7 +98,7 @@ describe('a provisioning whose worker is killed', () => {
     await Promise.all([killer(), killer()]);
   }
 
-  /** The queue gives the jobs to a healthy worker, as it does after a missed heartbeat. */
+  /** Lets healthy workers take the jobs from the queue, as after a missed heartbeat. */
   async function recover(): Promise<void> {
     const all = Promise.withResolvers<void>();
     const open = new Set(victims.map(({ jobId }) => jobId));

@@ -29,7 +29,7 @@ export interface PlanningDeps extends Deps {
 
 export interface GatheredFacts extends PlanningInput {
   readAt: Date;
-  /** The job whose team is gone: its reservation of the singleton can be released. */
+  /** Id of the job whose team is gone, so that its reservation of the singleton can be released. */
   staleSingletonJobId: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Provisioning as a job: the steps of its plan, and what its end publishes. */
+/** Provisioning as a job: the steps of its plan, and the event at its end. */
 import type { Happening } from '../../engine/events/model.ts';
 import { defineJob, failureFields } from '../../engine/jobs/define-job.ts';
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';

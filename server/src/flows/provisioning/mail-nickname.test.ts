@@ -19,7 +19,7 @@ describe('mail alias', () => {
     ['x'.repeat(80), 'x'.repeat(64)],
   ];
   for (const [text, alias] of cases) {
-    it(`makes '${alias}' of '${text.slice(0, 30)}'`, () => assert.equal(toMailNickname(text), alias));
+    it(`turns '${text.slice(0, 30)}' into '${alias}'`, () => assert.equal(toMailNickname(text), alias));
   }
 
   it('keeps only characters that every mail system accepts', () => {

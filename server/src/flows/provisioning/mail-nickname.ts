@@ -1,6 +1,6 @@
 /**
- * Mail aliases. Entra's mailNickname has at most 64 ASCII characters, without spaces and `@ ( ) \ [ ] " ; : < > ,`.
- * Keeps letters, digits, `.`, `-` and `_`, which every mail system accepts.
+ * Derives mail aliases. Entra's mailNickname has at most 64 ASCII characters, without spaces and
+ * `@ ( ) \ [ ] " ; : < > ,`. An alias keeps only letters, digits, `.`, `-` and `_`, which every mail system accepts.
  */
 
 import type { Suite } from '../../engine/suite.ts';
@@ -32,8 +32,8 @@ const tidy = (text: string): string => text.replace(/\.{2,}/g, '.').replace(/^[.
 const cut = (text: string, length: number): string => tidy(text.slice(0, length));
 
 /**
- * Returns the local part of a mail address, or the text folded to ASCII. Empty when nothing is left, for example of a
- * Chinese name.
+ * Returns the local part of a mail address, or the text folded to ASCII. The result is empty when no character has an
+ * ASCII form, as in a Chinese name.
  */
 export function toMailNickname(text: string): string {
   const local = /^([^\s@]+)@[^\s@]+$/.exec(text.trim())?.[1] ?? text;

@@ -30,7 +30,7 @@ const FAILURES: Record<string, () => Error> = {
   'a lost connection': () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
 };
 
-/** The calls of a provisioning with every step. */
+/** The calls with effects in a provisioning with every step. */
 const EFFECTS = new Set([
   'teams.create',
   'teams.setSensitivityLabel',

@@ -7,8 +7,8 @@ import type { TeamProvisioningRequest } from './request.ts';
 
 /**
  * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Changes nothing.
- * @param jobId id of the job that would build the team; what it has reserved is free for it
- * @throws InvalidRequest and PolicyViolation as gatherFacts, where no plan can be made
+ * @param jobId id of the job that would build the team; names that it has reserved count as free
+ * @throws InvalidRequest and PolicyViolation, as gatherFacts does, when no plan can be made
  */
 export async function planProvisioning(
   deps: PlanningDeps,

@@ -6,7 +6,7 @@ import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateTab } from '../../domain/catalog/model.ts';
 import { type PlanningInput, PROVISIONING_STEPS, planTeam, showPlan } from './plan.ts';
 
-/** Objects as JSON makes them. */
+/** Generates objects with the usual prototype, as JSON.parse returns them. */
 const record = <T>(model: { [K in keyof T]: Arbitrary<T[K]> }): Arbitrary<T> =>
   fc.record(model, { noNullPrototype: true }) as Arbitrary<T>;
 

@@ -45,7 +45,7 @@ export interface ProvisioningPlan {
   template: Person & { version: string };
   name: string;
   mailNickname: string;
-  /** Aliases to try next, in order, when another team was faster. */
+  /** Aliases to try next, in order, when another team has taken the first. */
   otherMailNicknames: string[];
   description: string | null;
   welcomeMessage: string | null;
@@ -56,9 +56,9 @@ export interface ProvisioningPlan {
   primaryChannelTabs: PlannedTab[];
   channels: PlannedChannel[];
   apps: string[];
-  /** Base64. */
+  /** The picture, with its bytes in Base64. */
   picture: { contentType: string; base64: string } | null;
-  /** The requester, when they become an owner. */
+  /** The requester, if they become an owner. */
   requester: Person | null;
   owners: Person[];
   members: Person[];
@@ -73,7 +73,7 @@ export interface ProvisioningPlan {
 
 /** The texts from the conventions, or from the request where the template has none. */
 export interface TeamTexts extends RequestedTeam {
-  /** Text the mail alias is made of. */
+  /** Text from which the mail alias is derived. */
   mail: string;
 }
 
@@ -118,7 +118,7 @@ type Membership = Pick<
 /** Lists each requested person once, in the highest role. Permanent people are listed separately. */
 function planMembership({ blueprint, facts }: PlanningInput): Membership {
   const { found, sourcePeople } = facts;
-  // A guest can own no team.
+  // A guest can't own a team.
   const asOwner = blueprint.addRequesterAsOwner && facts.requester?.userType === 'Member';
   const requester = asOwner && facts.requester ? toPerson(facts.requester) : null;
   const requesters = requester ? [requester] : [];
@@ -134,7 +134,7 @@ function planMembership({ blueprint, facts }: PlanningInput): Membership {
   };
 }
 
-/** Counts people of a copied team as open: only their names are read. */
+/** Returns whether an owner can sign in. Assumes so for people of a copied team: only their names are read. */
 function hasOpenOwner({ requester, found }: PlanningFacts, owners: readonly Person[]): boolean {
   const looked = [...found.owners, ...found.permanentOwners, ...(requester ? [requester] : [])];
   const closed = new Set(looked.filter(({ accountEnabled }) => !accountEnabled).map(({ id }) => id));
@@ -221,7 +221,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   return { ...effects, steps: planSteps(effects), verdicts };
 }
 
-/** A published plan: with the size of the picture instead of its bytes. */
+/** A plan in API responses, with the size of the picture instead of its bytes. */
 export type ShownPlan = Omit<ProvisioningPlan, 'picture'> & {
   picture: { contentType: string; bytes: number } | null;
 };

@@ -22,7 +22,7 @@ export interface Verdict extends Pick<PolicyVerdict, 'outcome' | 'message'> {
 const OWNERS = 'team.membership.owners';
 const MEMBERS = 'team.membership.members';
 
-/** Targets of the policies that always have the same. */
+/** Targets of the policies whose targets do not depend on the request. */
 const TARGETS: Partial<Record<Policy, readonly string[]>> = {
   naming: ['team.name'],
   duplicateNames: ['team.name'],
@@ -32,11 +32,11 @@ const TARGETS: Partial<Record<Policy, readonly string[]>> = {
 
 /** Facts for the policies. Undefined where the template does not need the fact. */
 export interface PolicyFacts {
-  /** Whether the one team of a singleton template exists or is under way. */
+  /** Whether the one team of a singleton template exists or is being created. */
   singletonTaken: boolean;
   sourceTeam: 'readable' | 'missing' | 'archived' | undefined;
   sensitivityLabel: 'active' | 'missing' | 'unsupported' | undefined;
-  /** Who must approve the request; empty when nobody must. */
+  /** The stages of approvers that the request must pass; empty when it needs no approval. */
   approvalStages: readonly StageOfApprovers[];
   policies: readonly AppliedPolicy[];
   nameTaken: boolean | undefined;
@@ -89,7 +89,7 @@ const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
   return passed('approval', `The request waits for the approval of ${first}${then}.`);
 };
 
-/** Returns why a team may not have the name. */
+/** Returns why a team may not have the name; undefined when it may. */
 export function nameFault(name: string, maxLength: number): string | undefined {
   if (name === '') return 'The naming convention leaves no name. Change the name you ask for.';
   if (isUnseen(name)) {
@@ -112,7 +112,7 @@ export function nameFault(name: string, maxLength: number): string | undefined {
 const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) =>
   judged('naming', nameFault(name, teamNameMaxLength), `The team will be called '${name}'.`);
 
-/** Returns why a team may not have the description. */
+/** Returns why a team may not have the description; undefined when it may. */
 export function descriptionFault(description: string): string | undefined {
   const length = lengthOf(description);
   if (length <= DESCRIPTION_MAX_LENGTH) return undefined;
@@ -142,7 +142,7 @@ const judgeMembership: Judge = ({ blueprint, subject: { ownerIds, memberIds } })
   };
 };
 
-/** Nobody can manage a team without an owner. */
+/** Returns the fault of a team without an active owner, which nobody could manage. */
 function ownerFault({ ownerIds, hasOpenOwner }: PolicySubject): string | undefined {
   if (ownerIds.length === 0) return 'The team would have no owner. Name at least one.';
   if (hasOpenOwner) return undefined;
@@ -202,7 +202,7 @@ const JUDGES: readonly Judge[] = [
   judgeLabel,
 ];
 
-/** The organisation's policies. Their other demands are in the blueprint already. */
+/** Judges the team's texts and visibility by policies. The blueprint already has their other requirements. */
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
   const { name, description, visibility } = subject;
   const verdicts = judgeTeam(policies, { name, description, visibility }, { nameTaken });

@@ -17,7 +17,7 @@ export interface StageOfApprovers {
 }
 
 export interface ApprovalRequest {
-  /** Id of the approval, which the job names as its hold. */
+  /** Id of the approval, which the job stores as its hold. */
   id: string;
   job: Pick<NewJob, 'id' | 'requester' | 'requestId'>;
   request: TeamProvisioningRequest;

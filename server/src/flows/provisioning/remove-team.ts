@@ -15,7 +15,7 @@ export const removeTeam: Removal<ProvisioningPlan> = async ({ suite, tenantId, j
   if (id === null) {
     return { message: found === undefined ? 'Nothing was built.' : `Deleted the team '${plan.name}'.` };
   }
-  // The planned owners: they can't be listed after the deletion.
+  // Uses the planned owners, because a deleted team's owners can't be listed.
   const owners = [...(plan.requester ? [plan.requester] : []), ...plan.owners, ...plan.permanentOwners];
   return {
     message: `Deleted the team '${plan.name}'.`,

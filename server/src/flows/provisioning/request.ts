@@ -17,7 +17,7 @@ export interface TeamProvisioningRequest {
   metadata?: Record<string, unknown>;
 }
 
-/** Lengths in Unicode characters, numbers of people, and bytes of JSON. */
+/** Limits of a request: lengths in Unicode characters, numbers of people, and bytes of JSON. */
 export const REQUEST_LIMITS = {
   name: 128,
   description: 1024,

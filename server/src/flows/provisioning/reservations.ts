@@ -1,4 +1,4 @@
-/** Names that one request holds at a time: a unique team name, and the one team of a singleton template. */
+/** Reserves what only one request may hold at a time: a unique team name, or the one team of a singleton template. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { nameRefusal } from '../../domain/policies/refusal.ts';
@@ -18,7 +18,7 @@ interface Singleton {
 
 const singletonOf = ({ template }: Singleton): Reservation => ({ kind: 'singleton', value: template.id });
 
-/** Returns whether another job holds the singleton. It does until its team is gone; then the job is stale. */
+/** Returns whether another job holds the singleton. A completed job whose team is gone is stale and does not count. */
 export async function findSingleton(
   { store, suite }: Pick<Deps, 'store' | 'suite'>,
   tenantId: string,
@@ -33,7 +33,7 @@ export async function findSingleton(
   return team === undefined ? { taken: false, staleJobId: holder.id } : { taken: true };
 }
 
-/** @throws PolicyViolation when another request was faster */
+/** @throws PolicyViolation when another request has reserved the singleton first */
 export async function claimSingleton(
   { jobs }: UnitOfWork,
   blueprint: TeamBlueprint,
@@ -52,7 +52,7 @@ const isJudged = ({ verdicts }: ProvisioningPlan, kind: string): boolean =>
  * Reserves the planned name where a policy demands unique names. Locks the name, so that requests for the same
  * name take turns.
  * @param readAt when the facts of the plan were read
- * @throws PolicyViolation when another request was faster
+ * @throws PolicyViolation when another request has taken the name first
  */
 export async function claimName(
   { teamNames }: UnitOfWork,

@@ -18,7 +18,7 @@ export interface Omission {
   message: string;
 }
 
-/** The content of a plan, and the part of it that the suite supports. */
+/** The wanted content of a plan. */
 interface Wanted<Texts> {
   structure: BlueprintStructure;
   texts: Texts;

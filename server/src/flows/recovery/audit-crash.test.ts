@@ -1,6 +1,6 @@
 /**
- * Kills nodes before one statement after the other. Each change is recorded once in its transaction, nothing else is
- * recorded, and the chain has no gap.
+ * Kills nodes before different statements. Each change must be recorded once in its transaction, nothing else may be
+ * recorded, and the chain must have no gap.
  */
 
 import assert from 'node:assert/strict';

@@ -15,7 +15,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
-/** Simulates the death of the node: nothing of it runs after this. */
+/** Simulates the death of the node, which does nothing more after this error. */
 class Crash extends Error {}
 
 const dyingBeforeTheSuite = (operation: AnyOperation): AnyOperation => ({
@@ -33,7 +33,7 @@ const dyingAfterTheSuite = (operation: AnyOperation): AnyOperation => ({
   },
 });
 
-/** The transaction that records the outcome does all its work and is then rolled back. */
+/** Returns a store whose transactions do all their work and are then rolled back. */
 const dyingInTheOutcome = (store: Store): Store => ({
   ...store,
   transaction: (tenantId, work) =>
@@ -180,7 +180,7 @@ describe('a node that was only slow', () => {
       ...operation,
       async execute(...args) {
         const result = await operation.execute(...args);
-        // Another node finishes it while this one still waits for the suite's answer.
+        // Another node finishes the operation while this one still waits for the suite's answer.
         world.clock.advance(LEASE_SECONDS);
         assert.equal(await recover(), 1);
         return result;
@@ -240,7 +240,7 @@ describe('an unreachable suite', () => {
     const tried: number[] = [];
     for (let looks = 0; (await world.intents()) === 1; looks += 1) {
       assert.ok(looks < 500, 'it is never given up');
-      // The assertion below needs the first gaps to the minute. Later ones are an hour, the longest backoff.
+      // The assertion below checks the first gaps to the minute. Later gaps are an hour, the longest backoff.
       world.clock.advance(tried.length < 8 ? LEASE_SECONDS : 60 * LEASE_SECONDS);
       const before = reports.length;
       await recover(away());

@@ -1,4 +1,4 @@
-/** Two calls that make the same change of a team. The change is recorded once, whichever node dies. */
+/** Tests two calls that make the same change of a team: it is recorded once, whichever node dies. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
@@ -19,7 +19,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
-/** Simulates the death of the node: nothing of it runs after this. */
+/** Simulates the death of the node, which does nothing more after this error. */
 class Crash extends Error {}
 
 const crash = async (): Promise<never> => {
@@ -41,13 +41,13 @@ const diesBeforeTheSuite = (deps: Deps): Deps => {
   return { ...deps, suite: { ...deps.suite, teams: { ...teams, ...members }, channels } };
 };
 
-/** Makes the change without recording the outcome. */
+/** Lets a call make the change, but not record the outcome. */
 const diesAfterTheSuite = (deps: Deps): Deps => {
   const store: Store = { ...deps.store, transaction: crash };
   return { ...deps, store };
 };
 
-/** Lets both continue only after both have asked the suite to make the change. */
+/** Holds the calls back until all of them are about to make the change in the suite. */
 function inStep(deps: Deps, calls: number): Deps {
   let arrived = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ const membershipOfMia = async (teamId: string) => {
   return { teamId, membershipId: members.find(({ userId }) => userId === 'mia-id')?.id ?? 'gone' };
 };
 
-/** Plans, the channel that the first caller creates and nobody recreates. */
+/** Ids of the channel 'Plans' by team. The first caller creates it, and nobody creates it again. */
 const plansOf = new Map<string, Promise<string>>();
 const plans = async (teamId: string) => {
   const channel = {

@@ -28,7 +28,7 @@ const BATCH = 50;
 const AT_ONCE = 4;
 const LEASE_OF_BATCH_MILLISECONDS = 5 * 60_000;
 const INTERVAL_MILLISECONDS = 15 * 60_000;
-/** For teams that others made: there can be a hundred thousand, and each change that is noticed makes one due at once. */
+/** Interval for teams created outside Charter: there may be 100,000, and a noticed change makes a team due at once. */
 const OUTSIDE_INTERVAL_MILLISECONDS = 24 * 60 * 60_000;
 /** Age below which a missing team may just not be visible yet: suites are eventually consistent. */
 const NEW_FOR_MILLISECONDS = 24 * 60 * 60_000;
@@ -157,7 +157,7 @@ async function restoreTeam(
     if (isEmpty(gaps)) return;
     await restore(deps, tenantId, restoreMembershipOperation, { eventId: newId(), team, ...gaps });
   };
-  // Separately, so that a failing label does not prevent the restoration of members.
+  // Restores both independently, so that a failing label does not prevent the restoration of members.
   const outcomes = await Promise.allSettled([restoreSettings(), restoreMembership()]);
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') deps.report(outcome.reason, { tenantId, teamId: id });

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Creates a request of Sam's, and returns its job. */
+/** Creates a request that waits for approval. Returns the id of its job and the path of its approval. */
 async function pending(as: Caller = 'sam') {
   const body = { template: { id: 'guarded' }, team: { name: 'Harbour' } };
   const { status, body: job } = await call(as, 'POST', '/teams/provisioning', body);
@@ -87,7 +87,7 @@ for (const verb of ['approve', 'reject'] as const) {
       }
     });
 
-    it('accepts a decision in the name of an approver only from apps', async () => {
+    it('accepts a decision on behalf of an approver only from apps', async () => {
       const { path } = await pending();
       const body = { approver: { id: 'mia@fabrikam.example' } };
       assertRefused(await call('olga', 'POST', `${path}/${verb}`, body), 403, 'Forbidden');

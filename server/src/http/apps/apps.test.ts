@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Status of a call with Basic credentials. */
+/** Returns the status of a call with Basic credentials. */
 async function statusWith({ appId, secret }: { appId: string; secret: string }): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${appId}:${secret}`).toString('base64')}`;
   const response = await fetch(`${service.url}/catalog/templates`, { headers: { authorization } });

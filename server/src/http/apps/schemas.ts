@@ -1,4 +1,4 @@
-/** Apps that call with Basic credentials. */
+/** Schemas of apps that call with Basic credentials. */
 import Type from 'typebox';
 import type { AppWithSecret } from '../../domain/identity/create-app.ts';
 import { LONGEST_NAME } from '../../domain/identity/directory.ts';

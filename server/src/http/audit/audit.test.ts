@@ -1,4 +1,4 @@
-/** The operations of the audit trails, over HTTP on the whole service. */
+/** Tests the operations of the audit trails over HTTP, on the whole service. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Verifier } from '../../../../cli/src/audit/verify-files.ts';

@@ -6,7 +6,7 @@ import { Closed, Id } from '../schema.ts';
 import { keyOf, readRecordsQuery } from './query.ts';
 import { AuditTrailRecords, AuditTrailRecordsQuery } from './schemas.ts';
 
-/** Merges the trail's own fields with the common ones, which win. */
+/** Merges the trail's own fields with the common ones, which take precedence. */
 const present = ({ fields, ...common }: AuditRecord) => ({ ...fields, ...common });
 
 export const getAuditTrailRecordsRoute = route(

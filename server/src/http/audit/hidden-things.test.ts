@@ -21,14 +21,14 @@ const TAB = {
 interface Things {
   approval: string;
   job: string;
-  /** A webhook of Mia's. */
+  /** A notification to Mia. */
   notification: string;
-  /** A private channel with Mia in it. */
+  /** A private team with Mia in it, and its primary channel. */
   team: string;
   channel: string;
 }
 
-/** Calls by Ida, who has no access. `id` belongs to the hidden object, or to a missing one. */
+/** Calls by Ida, who has no access. `id` is that of the hidden object, or of a missing one. */
 const CALLS: [
   method: string,
   path: (things: Things, id: string) => string,
@@ -75,7 +75,7 @@ describe('objects that are hidden from the caller', () => {
   });
   after(() => service.close());
 
-  /** By request id. Rejections are written within a second. */
+  /** Returns the records by request id, as soon as the call is recorded. Rejections are written within a second. */
   async function recordsWith(requestId: string): Promise<Map<string, { path: string; status: number }>> {
     const query = encodeURI("?$top=999&$filter=type eq 'call_refused'");
     for (let tries = 0; tries < 2_000; tries += 1) {
@@ -105,7 +105,7 @@ describe('objects that are hidden from the caller', () => {
       assert.equal(message.replaceAll(things[what], MISSING), missing.body.error.message, call);
       const { path: recordedPath, status } = records.get(idOf(hidden)) ?? {};
       assert.deepEqual([recordedPath, status], [path, 404], call);
-      // A missing channel of a hidden team is recorded too.
+      // The missing channel is in a hidden team, so the call is recorded too.
       assert.equal(records.has(idOf(missing)), what === 'channel', call);
     }
   });

@@ -24,7 +24,7 @@ const RECORD_FILTER: FilterLanguage<AuditCondition['field']> = {
   },
 };
 
-/** @throws InvalidRequest that names the option and what it takes */
+/** @throws InvalidRequest that names the option and its valid values */
 export function readRecordsQuery(
   query: Static<typeof AuditTrailRecordsQuery>,
 ): Omit<ListRecordsInput, 'code'> {
@@ -50,6 +50,6 @@ export function readPosition(cursor: string, order: AuditOrder): AuditPosition {
   return { time: readTimeOfToken(milliseconds), id };
 }
 
-/** Returns the key of the cursor of the next page. */
+/** Returns the values that the cursor of the next page contains. */
 export const keyOf = (position: AuditPosition): (string | number)[] =>
   'sequence' in position ? [position.sequence] : [position.time.getTime(), position.id];

@@ -31,7 +31,7 @@ const recordFields = {
   }),
 };
 
-/** Has the trail's own fields beside the common ones. */
+/** An audit record. It has the trail's own fields besides the common ones. */
 const AuditTrailRecord = named('AuditTrailRecord', Type.Object(recordFields, { additionalProperties: true }));
 
 /** A record in the history of a team. */
@@ -66,7 +66,7 @@ export const AuditTrailRecordsQuery = Closed({
   ...COUNT_OPTION,
 });
 
-/** RFC 7517; Ed25519 as in RFC 8037. */
+/** The public keys of the audit trails as a JWK Set (RFC 7517), Ed25519 as in RFC 8037. */
 export const AuditKeys = Model('AuditKeys', {
   keys: Type.Array(
     Type.Unsafe<Record<string, unknown>>(

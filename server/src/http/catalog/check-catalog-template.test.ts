@@ -96,7 +96,7 @@ describe('POST /catalog/templates/check', () => {
     assert.equal(texts.welcomeMessage.text, 'Hello Mia');
   });
 
-  it('says why a request with the text is rejected', async () => {
+  it('says why a request with the rendered name would be rejected', async () => {
     const policy = {
       name: 'Words',
       kind: 'naming',
@@ -138,14 +138,14 @@ describe('POST /catalog/templates/check', () => {
     assert.equal(everybody.audience[0].reason, 'everybody');
   });
 
-  it('answers for 200 people in spite of a rule that never ends', async () => {
+  it('answers for 200 people even if the rule never ends', async () => {
     const people = Array(200).fill('mia-id');
     const { audience } = await check({ manifest: withRule('(() => { for (;;); })()'), people });
     assert.equal(audience.length, 200);
     assert.ok(audience.every(({ reason }: { reason: string }) => reason === 'ruleFailed'));
   });
 
-  it('records no rule that fails', async () => {
+  it('does not record failing rules', async () => {
     const path = "/audittrails/catalog/records?$filter=type eq 'template_rule_failed'";
     const { status, body } = await service.call('ada', 'GET', path.replaceAll(' ', '%20'));
     assert.equal(status, 200);

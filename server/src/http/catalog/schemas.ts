@@ -1,4 +1,4 @@
-/** Schemas of templates in answers, derived from the manifest's schema. */
+/** Schemas of the templates in answers, derived from the manifest's schema. */
 import Type, { type TSchema } from 'typebox';
 import type { Form } from '../../domain/catalog/manifest-reader.ts';
 import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
@@ -7,7 +7,7 @@ import { ActorReference, Closed, Collection, DateTime, Model, named, OneOf, Reso
 
 const namedForms = new Map<string, TSchema>();
 
-/** Returns the schema for answers; one with a `$id` becomes a named model. */
+/** Returns the schema for answers. A schema with a `$id` becomes a named model. */
 function answerOf(form: Form): TSchema {
   const { $id } = form;
   if ($id === undefined) return contentOf(form);
@@ -22,7 +22,7 @@ function contentOf({ type, properties, items, enum: values, description, example
   if (properties === undefined) return Type.Unsafe({ type, ...(values && { enum: values }), ...notes });
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
-    // A member without a value is left out of answers.
+    // Answers omit fields without a value.
     field.nullable ? Type.Optional(answerOf(field)) : answerOf(field),
   ]);
   return Closed(Object.fromEntries(fields), notes);
@@ -38,7 +38,7 @@ export const TemplateParams = Closed({ templateId: Type.String({ minLength: 1, m
 
 const part = <T>(name: string) => Type.Unsafe<T>(namedForms.get(name) as TSchema);
 
-/** Who changed a template last, and when. */
+/** The actor and time of a template's latest change. */
 const CHANGE = { changedDateTime: DateTime, changedBy: ActorReference };
 
 export const CatalogTemplateDetails = Resource('CatalogTemplateDetails', {

@@ -18,7 +18,7 @@ after(() => service.close());
 const OTHER_TENANTS: Caller[] = ['foreigner', 'foreign app'];
 const WEB = 'com.microsoft.teamspace.tab.web';
 
-/** Creates a team in which members may not change channels or tabs, with the channel Plans. */
+/** Creates a team with the channel Plans. Its members may change channels and tabs only when `allowed`. */
 async function newChannel(more: object = {}, allowed = false): Promise<{ teamId: string; path: string }> {
   const settings = {
     memberSettings: {
@@ -67,7 +67,7 @@ describe('PATCH /teams/{teamId}/channels/{channelId}', () => {
     ]);
   });
 
-  it('names what can’t be changed', async () => {
+  it('rejects invalid changes and names each field', async () => {
     const { teamId, path } = await newChannel();
     assertRefused(await patch(path, { displayName: 'a/b' }), 400, 'InvalidRequest', ['displayName']);
     assertRefused(await patch(path, { membershipType: 'private' }), 400, 'InvalidRequest', [
@@ -92,7 +92,7 @@ describe('DELETE /teams/{teamId}/channels/{channelId}', () => {
   });
   const remove = (path: string, as: Caller = 'olga') => service.call(as, 'DELETE', path);
 
-  it('deletes the channel and records it once; members may where the settings allow it', async () => {
+  it('lets members delete a channel where the settings allow it, and records it once', async () => {
     const { path } = await newChannel({}, true);
     const deleted = await remove(path, 'mia');
     assert.equal(deleted.status, 204);

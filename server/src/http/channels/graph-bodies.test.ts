@@ -1,4 +1,4 @@
-/** Bodies as Microsoft Graph documents them (learn.microsoft.com/graph/api, channel and conversationMember). */
+/** Tests bodies as Microsoft Graph documents them (learn.microsoft.com/graph/api, channel and conversationMember). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRefused } from '../../../test/team-refusals.ts';
@@ -76,7 +76,7 @@ describe('a tab as Microsoft Graph writes it', () => {
     return `/teams/${teamId}/channels/${encodeURIComponent(body.id)}/tabs`;
   };
 
-  it('is created by the name and position of team templates', async () => {
+  it('is created from the name and position fields of a team template', async () => {
     const tabs = await newTabs();
     const behind = { displayName: 'Behind', 'teamsApp@odata.bind': WEB, sortOrderIndex: '20000' };
     assert.equal((await post(tabs, behind)).status, 201);
@@ -108,7 +108,7 @@ describe('a tab as Microsoft Graph writes it', () => {
 });
 
 describe('a member as Microsoft Graph writes it', () => {
-  it('is added by a binding of either form', async () => {
+  it('is added by a binding in either form', async () => {
     const members = `/teams/${await newTeam()}/members`;
     const added = await post(members, member('sam-id', ['Owner']));
     assert.deepEqual([added.status, added.body.userId, added.body.roles], [201, 'sam-id', ['owner']]);

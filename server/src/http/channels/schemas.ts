@@ -16,7 +16,7 @@ import {
 
 const MembershipType = OneOf(['standard', 'private', 'shared']);
 
-/** The limit of Microsoft Graph for one request. */
+/** Microsoft Graph's limit of members in one request. */
 const MOST_MEMBERS = 200;
 const URL_MAX_LENGTH = 2048;
 

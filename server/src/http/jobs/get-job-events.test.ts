@@ -175,7 +175,7 @@ async function* take<Item>(items: AsyncGenerator<Item>, count: number) {
 describe('the text of a stream', () => {
   const silence = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
 
-  it('sends comments without events, and ends with the signal', async () => {
+  it('sends comments while there are no events, and ends with the signal', async () => {
     const over = new AbortController();
     const frames = framesOf(silence, over.signal, 1);
     assert.match((await frames.next()).value ?? '', /^retry: \d+\n\n$/);

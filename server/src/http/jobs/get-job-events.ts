@@ -4,12 +4,12 @@ import { OtherAnswer, route } from '../route.ts';
 import { Closed } from '../schema.ts';
 import { JobEnd, JobParams, JobProgress } from './schemas.ts';
 
-/** `12`, or `12.end` after the end. */
+/** The id of an event: the length of the log so far, as in `12`; `12.end` for the end event. */
 const EVENT_ID = /^(\d{1,9})(\.end)?$/;
 
 const idOf = ({ length, isAtEnd }: JobReaderPosition): string => `${length}${isAtEnd ? '.end' : ''}`;
 
-/** A reader with an id of something else starts at the beginning. */
+/** Reads the id of the last event. A reader with an id in another form starts at the beginning. */
 function readPosition(lastEventId: string | undefined): JobReaderPosition | undefined {
   const found = EVENT_ID.exec(lastEventId ?? '');
   return found === null ? undefined : { length: Number(found[1]), isAtEnd: found[2] !== undefined };

@@ -59,7 +59,7 @@ const recordsOf = async (jobId: string): Promise<string[]> => {
   return rows.map(({ type }) => type);
 };
 
-/** Lists as the caller and returns the ids. */
+/** Returns the ids of the jobs in the caller's list. */
 async function listed(as: Caller, filter?: string): Promise<string[]> {
   const query = filter === undefined ? '' : `?$filter=${encodeURIComponent(filter)}`;
   const { status, body } = await service.call(as, 'GET', `/jobs${query}`);
@@ -190,7 +190,7 @@ describe('a cancelled job', () => {
     assert.equal((await cancel('olga', id)).body.status, 'failed');
   });
 
-  it('ends after its present step while it is active', async () => {
+  it('ends after its current step while it is active', async () => {
     const id = await waitingJob();
     const { deps } = service.world;
     const begun = Promise.withResolvers<void>();

@@ -83,6 +83,6 @@ export const DryRunQuery = Closed({
   ),
 });
 
-/** The answer to a dry run. */
+/** Returns the answer to a dry run. */
 export const answerPlan = (plan: ShownPlan, baseUrl: string) =>
   new OtherAnswer(200, { '@odata.context': `${baseUrl}/$metadata#provisioningPlans/$entity`, ...plan });

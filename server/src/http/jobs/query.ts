@@ -9,7 +9,7 @@ import type { JobsQuery } from './schemas.ts';
 
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
 
-/** Conditions by the published names of their fields. */
+/** The field of a JobCondition, by its published name. */
 const FIELD_OF = {
   status: 'status',
   outcome: 'outcome',
@@ -35,7 +35,7 @@ const JOB_FILTER: FilterLanguage<keyof typeof FIELD_OF> = {
   },
 };
 
-/** @throws InvalidRequest that names the option and what it takes */
+/** @throws InvalidRequest that names the option and its valid values */
 export function readJobsQuery({ $top, $skiptoken, $filter }: Static<typeof JobsQuery>): JobQuery {
   const clauses = $filter === undefined ? [] : parseFilter($filter, JOB_FILTER);
   return {
@@ -53,5 +53,5 @@ function readPosition(cursor: string): JobPosition {
   return { createdAt: readTimeOfToken(milliseconds), id };
 }
 
-/** Returns the key of the cursor of the next page. */
+/** Returns the values that the cursor of the next page contains. */
 export const keyOf = ({ createdAt, id }: JobPosition): (string | number)[] => [createdAt.getTime(), id];

@@ -47,7 +47,7 @@ const JobCancellation = Closed(
   { description: 'Present when somebody cancelled the job' },
 );
 
-/** Members of a job that lists have too. */
+/** Fields of a job that lists contain too. */
 const SUMMARY = {
   id: Uuid,
   type: Type.Unsafe<string>(OneOf(JOB_DEFINITIONS.map(({ type }) => type))),

@@ -5,7 +5,7 @@ import { collectionOf, foreignCursor, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { LifecycleSimulation, SimulationQuery } from './schemas.ts';
 
-/** Returns the number of teams on the pages before. @throws InvalidRequest at `$skiptoken` */
+/** Returns the number of teams on the previous pages. @throws InvalidRequest at `$skiptoken` */
 function readPosition(text: string | undefined): number {
   if (text === undefined) return 0;
   const [position] = decodeCursor(text, 1);
@@ -13,10 +13,10 @@ function readPosition(text: string | undefined): number {
   throw foreignCursor();
 }
 
-/** Leaves room for the dates that follow, whose year has four digits too. */
+/** Times from here on are rejected, so that the dates derived from a valid time also have a four-digit year. */
 const LATEST = new Date('9999-01-01T00:00:00Z');
 
-/** RFC 3339 has leap seconds and JavaScript has none. @throws InvalidRequest at `at` */
+/** Rejects leap seconds, which RFC 3339 allows and JavaScript can't represent. @throws InvalidRequest at `at` */
 function readTime(text: string): Date {
   const time = new Date(text);
   if (!Number.isNaN(time.getTime()) && time < LATEST) return time;

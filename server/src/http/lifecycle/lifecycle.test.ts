@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** A team of Olga's with a lifecycle, without activity for so many days. */
+/** Creates a team of Olga's that has a lifecycle and no activity for `idleDays` days. Returns its id. */
 async function governedTeam(idleDays = 0): Promise<string> {
   const { world } = service;
   const { team } = await world.newTeam({ displayName: 'Harbour' });
@@ -33,7 +33,7 @@ async function governedTeam(idleDays = 0): Promise<string> {
   return team.id;
 }
 
-/** Performs the waiting run as a worker would. */
+/** Performs the waiting lifecycle run, as a worker would. */
 async function work(): Promise<void> {
   const { deps } = service.world;
   const settings = { lifecycleCap: { maxPercent: 0, maxTeams: 10 } };

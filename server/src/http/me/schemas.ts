@@ -1,4 +1,4 @@
-/** Schema of the caller. */
+/** Schema of the description of the caller. */
 import Type from 'typebox';
 import type { Me as FoundMe } from '../../domain/identity/get-me.ts';
 import { ROLES } from '../../engine/principal.ts';

@@ -83,7 +83,7 @@ describe('POST /notifications/{notificationId}/read', () => {
     assertRefused(await call('mia', 'POST', '/notifications/x/read'), 404, 'NotFound');
   });
 
-  it('marks it as read, however often', async () => {
+  it('marks it as read, once or repeatedly', async () => {
     const path = await told();
     const { length } = (await listOf('mia', '?unread=true')).value;
     for (let count = 0; count < 2; count += 1) {

@@ -1,4 +1,4 @@
-/** Schema of the figures of an organisation. */
+/** Schema of the overview: the key figures of an organisation. */
 import Type from 'typebox';
 import type { Overview as FoundOverview } from '../../flows/overview/get-overview.ts';
 import { Closed, DateTime, Model, OneOf, Resource } from '../schema.ts';

@@ -27,7 +27,7 @@ export interface NotificationReceiver {
   receive(tenantId: string, notifications: Notifications['value']): Promise<void>;
 }
 
-/** Notifications since the start of the node. */
+/** Numbers of notifications since the start of the node. */
 export interface NotificationFigures {
   accepted: number;
   rejected: number;

@@ -116,7 +116,7 @@ function addDatabaseMetrics(registers: Registry[], pools: Record<string, PoolFig
   });
 }
 
-/** Serves metrics of the process and of operations, and of deliveries and notifications where there are any. */
+/** Serves metrics of the process and the operations, and of deliveries and notifications when the node has them. */
 export function addMetrics(
   app: FastifyInstance,
   pools: Record<string, PoolFigures>,

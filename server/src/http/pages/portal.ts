@@ -1,4 +1,4 @@
-/** The portal: its pages at `/`, its files, and the settings of its sign-in at /portal.json. */
+/** Serves the portal: its pages at `/`, its files, and the settings for its sign-in at /portal.json. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import serveFiles from '@fastify/static';
@@ -33,10 +33,10 @@ export interface PortalSettings {
   teamsApp?: string;
 }
 
-/** https://learn.microsoft.com/microsoftteams/platform/tabs/how-to/tab-requirements */
+/** Hosts that frame tabs: https://learn.microsoft.com/microsoftteams/platform/tabs/how-to/tab-requirements */
 const TEAMS_HOSTS = 'https://teams.microsoft.com https://*.teams.microsoft.com https://*.cloud.microsoft';
 
-/** Griffel, which styles Fluent UI, writes its rules into style elements. */
+/** Returns the Content-Security-Policy. Griffel, which styles Fluent UI, needs inline style elements. */
 const policyFor = ({ issuer, teamsApp }: PortalSettings): string =>
   [
     "default-src 'none'",
@@ -51,7 +51,7 @@ const policyFor = ({ issuer, teamsApp }: PortalSettings): string =>
   ].join('; ');
 
 /**
- * Serves the portal. Without a build or settings, `/` leads to the API reference.
+ * Serves the portal. Without a build or settings, `/` redirects to the API reference.
  * @param settings a function, because the port in the issuer's address may be known late
  */
 export async function addPortal(app: FastifyInstance, settings?: () => PortalSettings): Promise<void> {
@@ -63,7 +63,7 @@ export async function addPortal(app: FastifyInstance, settings?: () => PortalSet
   await app.register(serveFiles, {
     root: join(BUILT, 'assets'),
     prefix: '/assets/',
-    // The names contain a hash of the content.
+    // The file names contain a hash of the content.
     immutable: true,
     maxAge: '365d',
     preCompressed: true,

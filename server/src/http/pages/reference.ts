@@ -1,11 +1,11 @@
-/** /openapi.json, the committed description of the API, and /docs, which draws it. */
+/** Serves /openapi.json, the committed description of the API, and /docs, which renders it. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
 
 const DESCRIPTION = resolve(import.meta.dirname, '../../../../openapi.json');
 
-/** Scalar sets itself up by an inline script and inline styles; it talks to this service alone. */
+/** Content-Security-Policy of /docs. Scalar needs an inline script and inline styles, and calls only this service. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-inline'",
@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Scalar is three megabytes of script: loaded when somebody opens the page, not when the service starts. */
+/** Loads Scalar when somebody opens the page, not when the service starts, because it is three megabytes of script. */
 async function createReference(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const reference = fastify();

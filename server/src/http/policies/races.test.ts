@@ -33,7 +33,7 @@ describe('concurrent writes of policies', () => {
     assert.equal((await call('ada', 'GET', path)).body.version, 31);
   });
 
-  it('makes the same change once', async () => {
+  it('make the same change once', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('ada', 'PATCH', path, { name: 'Same' })),
@@ -44,7 +44,7 @@ describe('concurrent writes of policies', () => {
     );
   });
 
-  it('accepts one of several changes to the same version', async () => {
+  it('are accepted once when several name the same version', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

@@ -47,7 +47,7 @@ interface RoleRecord {
   role?: string;
 }
 
-/** Newest first, without rejected calls, which other tests record at any time. */
+/** Returns the records of role changes, newest first. Leaves out rejected calls, which other tests cause. */
 const roleRecords = async (): Promise<RoleRecord[]> => {
   const { body } = await call('ida', 'GET', '/audittrails/security/records?$top=999');
   return body.value.filter(({ type }: RoleRecord) => type.startsWith('role_'));

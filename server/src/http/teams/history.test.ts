@@ -55,7 +55,7 @@ describe('GET /teams/{teamId}/history', () => {
     ]);
   });
 
-  it('names the fault of a query', async () => {
+  it('rejects an invalid query and names the option', async () => {
     const teamId = await newTeam();
     assertRefused(await get(`/teams/${teamId}/history?$top=0`), 400, 'InvalidRequest', ['$top']);
     assertRefused(await get(`/teams/${teamId}/history?$skiptoken=x`), 400, 'InvalidRequest', ['$skiptoken']);

@@ -90,7 +90,7 @@ describe('GET /teams', () => {
     assertRefused(other, 400, 'InvalidRequest', ['$skiptoken']);
   });
 
-  it('filters by facts of Charter: governed, template', async () => {
+  it('filters by facts that only Charter has: governed, template', async () => {
     const governed = await newTeam('Known one');
     await newTeam('Known two');
     await govern(governed);
@@ -154,7 +154,7 @@ describe('GET /teams', () => {
     assert.deepEqual(namesIn(few), ['Quiet']);
   });
 
-  it('names the fault of a query', async () => {
+  it('rejects an invalid query and names the option', async () => {
     for (const text of [
       "visibility startswith 'p'",
       'ownerCount eq null',

@@ -44,7 +44,7 @@ const eventsOf = async ({ headers }: Answered) =>
     (payload.member as { role: string }).role,
   ]);
 
-/** Makes Mia a permanent owner or member by a policy, which is attached to the team. */
+/** Makes people permanent owners or members by a policy that is attached to the team. Returns the policy's id. */
 async function makePermanent(teamId: string, people: { owners: string[]; members: string[] }) {
   const { body } = await service.call('ada', 'POST', '/policies', {
     name: 'Board',
@@ -116,7 +116,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
   const patch = async (path: string, body: unknown, as: Caller = 'olga') =>
     service.call(as, 'PATCH', path, body);
 
-  it('promotes and demotes by our body and by that of Microsoft Graph, and records each change', async () => {
+  it('promotes and demotes with the body of this API or of Microsoft Graph, and records each change', async () => {
     const teamId = await newTeam();
     const mia = await pathOf(teamId, 'mia');
     const promoted = await patch(mia, {

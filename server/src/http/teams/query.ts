@@ -61,7 +61,7 @@ export const TeamsQuery = Closed({
   ...COUNT_OPTION,
 });
 
-/** @throws InvalidRequest that names the option and what it takes */
+/** @throws InvalidRequest that names the option and its valid values */
 export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput {
   const { $top, $skiptoken, $search, $filter, $orderby = 'displayName asc', $count } = query;
   return {
@@ -116,7 +116,7 @@ function readPosition(cursor: string, order: TeamOrder): TeamPagePosition {
   throw foreignCursor();
 }
 
-/** @throws InvalidRequest that names the option and what it takes */
+/** @throws InvalidRequest that names the option and its valid values */
 export function readMembersQuery({
   $top,
   $skiptoken,

@@ -72,7 +72,7 @@ const TeamSummary = Model('TeamSummary', {
 
 export const Teams = Collection('Teams', TeamSummary);
 
-/** A settings group with every field optional. */
+/** Returns a settings group in which every field is optional. */
 const InPart = <T extends Parameters<typeof Closed>[0]>(fields: T) =>
   Type.Partial(Closed(fields), { additionalProperties: false });
 

@@ -75,7 +75,7 @@ describe('GET /teams/{teamId}/permissions', () => {
     const owner = await readAs('olga', teamId);
     assert.deepEqual([owner.role, owner.channelTypes], ['owner', ['standard', 'private', 'shared']]);
     for (const operation of [...OF_MEMBERS, ...OF_OWNERS]) assert.ok(owner.operations.includes(operation));
-    // The published interface reserves the settings for roles.
+    // The published interface reserves getTeam and updateTeam for callers with certain roles.
     assert.ok(!owner.operations.includes('getTeam') && !owner.operations.includes('updateTeam'));
 
     const member = await readAs('mia', teamId);

@@ -3,7 +3,7 @@ import { LONGEST_NAME } from '../../domain/identity/directory.ts';
 import { MOST_IMPORTED } from '../../domain/identity/import-users.ts';
 import { Model, Omissible, OneOf, Resource } from '../schema.ts';
 
-/** The longest id that a token can carry. */
+/** Id of a person. Its maximum length is that of an id in a token (identity/claims.ts). */
 const PersonId = Type.String({
   minLength: 1,
   maxLength: 255,

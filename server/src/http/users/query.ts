@@ -24,7 +24,7 @@ const USER_FILTER: FilterLanguage<UserFilterField> = {
 export const parseUserFilter = (filter: string): UserFilterClause[] =>
   parseFilter(filter, USER_FILTER) as UserFilterClause[];
 
-/** @throws InvalidRequest that names the option and what it takes */
+/** @throws InvalidRequest that names the option and its valid values */
 export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput {
   const { $top, $skiptoken, $search, $filter, $count } = query;
   return {

@@ -36,7 +36,7 @@ async function test(hook: string, as: Caller = 'sam'): Promise<string> {
 
 const deliveries = () => service.world.deps.store.in(TENANT).deliveries;
 
-/** Delivers everything that is due, as a node would. */
+/** Leases all due deliveries and settles them with this status, as a delivering node would. */
 async function attempt(status: DeliveryOutcome['status'], http: number | null = 200): Promise<void> {
   const now = new Date();
   const lease = new Date(now.getTime() + 60_000);
@@ -307,7 +307,7 @@ describe('a redelivery', () => {
     await attempt('delivered');
     await deliveries().addTest({ ...made, id: failing }, '{}');
     await attempt('pending', 500);
-    // A change by the manager limits it to the creator's own events.
+    // A change by the creator, who lacks the role, limits the webhook to the creator's own events.
     assert.equal((await call('sam', 'PATCH', `/hooks/${hook}`, {})).body.scope, 'personal');
     assert.equal((await call('sam', 'POST', path)).status, 202);
     const { status, attempts } = await get(hook, failing);
@@ -320,7 +320,7 @@ describe('a redelivery', () => {
     }
     await attempt('delivered');
     assert.equal((await call('sam', 'POST', `/hooks/${hook}/redeliver`, RANGE)).body.count, 1);
-    // A fan-out that read the webhook before the change adds a delivery, which is not sent.
+    // A fan-out that read the webhook before the change still adds a delivery, but it is not sent.
     const late = newId();
     const event = rawEvent({ type: 'team_created' });
     const { events } = service.world.deps.store.in(TENANT);

@@ -1,4 +1,4 @@
-/** Describes the messages to webhooks for OpenAPI: requests and expected answers (docs/specification.md 11). */
+/** Describes the messages to webhooks for OpenAPI, with the expected answers (docs/specification.md, section 11). */
 import { exampleOf, type Schemas } from '../openapi-examples.ts';
 import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 
@@ -49,7 +49,7 @@ export const describeWebhooks = (schemas: Schemas): Record<string, object> =>
           operationId: operationIdOf(message.code),
           summary: message.description,
           tags: ['webhooks'],
-          // The signature in the headers authenticates a message.
+          // A message is authenticated by the signature in its headers.
           security: [],
           parameters: headersOf(message.code),
           requestBody: {

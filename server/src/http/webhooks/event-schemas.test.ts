@@ -19,7 +19,7 @@ import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** Returns the schema without additional members. */
+/** Returns the schema with additional fields forbidden. */
 function closed(schema: Json): Json {
   const properties = schema.properties as Record<string, Json> | undefined;
   const isFree = properties === undefined || Object.keys(properties).length === 0;
@@ -137,7 +137,7 @@ describe('payloads of events', () => {
     }
     for (const [type, fields] of seen) {
       const unseen = named(schemaOf(type), '').filter(
-        // A change lists only the changed fields, and the template of the tests has no permanent members.
+        // A change lists only the changed fields, and the tests' template has no permanent members.
         (field) =>
           !fields.has(field) && !field.startsWith('changes.') && !/permanentMembership\.\w+\./.test(field),
       );
@@ -156,7 +156,7 @@ describe('payloads of events', () => {
     mustMatch(TEST_EVENT, JSON.parse(rows[0]?.body ?? ''));
   });
 
-  it('do not match the schema without a field or with another type in one', async () => {
+  it('do not match their schema when a field is missing or has another type', async () => {
     const spoilt = (payload: Json, path: readonly string[], value: unknown): Json => {
       const [name = '', ...rest] = path;
       if (rest.length === 0) {

@@ -1,4 +1,4 @@
-/** Values of `X-Charter-Event` with the schemas of their payloads (docs/specification.md, section 11). */
+/** The values of `X-Charter-Event`, with the schemas of their payloads (docs/specification.md, section 11). */
 import Type from 'typebox';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { type MessageDefinition, payloadSchema } from '../../engine/events/define-event.ts';

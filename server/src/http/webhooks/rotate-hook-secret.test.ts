@@ -24,7 +24,7 @@ async function create() {
   return body;
 }
 
-/** Types of the webhook's audit records, oldest first. */
+/** Returns the types of the webhook's audit records, oldest first. */
 async function recordsOf(hookId: string): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select type from charter.audit_records
@@ -81,7 +81,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [1, 168, 2]);
   });
 
-  it('rejects a sixth valid secret and names the time of the next, and can end all earlier ones at once', async () => {
+  it('rejects a sixth valid secret and names the next end, unless an overlap of 0 ends all earlier ones', async () => {
     const { id } = await create();
     for (const overlapHours of [168, 3, 2, 1])
       await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours });

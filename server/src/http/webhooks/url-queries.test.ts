@@ -1,4 +1,4 @@
-/** Queries of webhook addresses, which often hold keys. */
+/** Tests the queries of webhook addresses, which often contain keys. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';

@@ -40,7 +40,7 @@ interface Recorded {
   fields: Record<string, unknown>;
 }
 
-/** Audit records of the webhook, oldest first. */
+/** Returns the audit records of the webhook, oldest first. */
 async function recordsOf(hookId: string): Promise<Recorded[]> {
   const { rows } = await sql<Recorded>`
     select type, actor_id as actor, fields from charter.audit_records
@@ -48,7 +48,7 @@ async function recordsOf(hookId: string): Promise<Recorded[]> {
   return rows;
 }
 
-/** The whole content of the database, as text. */
+/** Returns the whole content of the database as text. */
 async function everythingKept(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c
@@ -134,7 +134,7 @@ describe('POST /hooks', () => {
       { 'idempotency-key': newId() },
     );
     await call('sam', 'PATCH', `/hooks/${body.id}`, { active: false });
-    // Rejected calls are stored too.
+    // A rejected call must not leave its secrets in the database either.
     const wrong = payload({ colour: 1 }, { secret: secrets[0], url: 'https://u:pass-word@h.example/' });
     assertRefused(await call('sam', 'POST', '/hooks', wrong), 400, 'InvalidRequest', ['colour']);
     await call('ida', 'POST', `/hooks/${body.id}/secret`, { secret: secrets[1] });
@@ -269,7 +269,7 @@ describe('DELETE /hooks/{hookId}', () => {
 describe('PATCH /hooks/{hookId}', () => {
   refusesTheOthers('PATCH', '', { name: 'Other' });
 
-  it('changes the sent fields, with one audit record of them', async () => {
+  it('changes the sent fields, with one audit record of the changes', async () => {
     const { id } = await create('sam', { name: 'Old', description: 'Words' });
     const url = 'https://hooks.example.com/new?sig=let-me-in';
     const { body } = await call('sam', 'PATCH', `/hooks/${id}`, {

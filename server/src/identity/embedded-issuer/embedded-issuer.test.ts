@@ -15,7 +15,7 @@ import {
   startNode,
 } from '../../../test/issuer-node.ts';
 
-/** Reads the form's target and its token against cross-site request forgery. */
+/** Reads the form's target and its CSRF token. */
 function formOf(text: string): { xsrf: string; action: string } {
   const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(text) ?? [];
   const [, action = ''] = /action="([^"]+)"/.exec(text) ?? [];

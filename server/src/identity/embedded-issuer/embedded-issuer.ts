@@ -17,7 +17,7 @@ import { handleSignIn, type SignInDeps, sendMessage } from './sign-in.ts';
 import { SigningKeys } from './signing-keys.ts';
 
 export interface EmbeddedIssuerDeps extends PeopleDeps {
-  /** The service's public address. A function, because the port may be chosen late. */
+  /** Returns the service's public address. It is a function, because the port may be known only after the start. */
   publicUrl: () => string;
   /** `aud` of the access tokens. */
   audience: string;
@@ -30,7 +30,7 @@ export interface EmbeddedIssuerDeps extends PeopleDeps {
 
 /**
  * Chromium applies `form-action` to the redirects after a form, so the loopback addresses of clients are listed.
- * oidc-provider adds the digest of its one script to `script-src`.
+ * oidc-provider adds the digest of its only script to `script-src`.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

@@ -24,7 +24,7 @@ describe("tokens signed with the installation's own key", () => {
   });
   after(() => database.drop());
 
-  /** Any claims, signed with the real key. */
+  /** Signs any claims with the installation's own key. */
   async function sign(claims: JWTPayload, typ = 'at+jwt'): Promise<string> {
     const { accessToken } = await node.issuer.issueToken({ kind: 'user', user: 'bob' });
     const [key] = await database.stores.signingKeys.list();

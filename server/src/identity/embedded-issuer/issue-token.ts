@@ -26,7 +26,7 @@ export interface IssuedToken {
 }
 
 export interface TokenIssuerDeps {
-  /** The issuer identifier. A function, because the port may be chosen late. */
+  /** Returns the issuer identifier. It is a function, because the port may be known only after the start. */
   issuer: () => string;
   audience: string;
   keys: SigningKeys;

@@ -3,7 +3,7 @@ import type { Role } from '../../engine/principal.ts';
 import { type Html, html } from '../../kernel/html.ts';
 import { type PeopleOfTenant, type Person, subjectOfPerson } from './people.ts';
 
-/** Number of people from which the page has a search field. */
+/** Smallest number of people for which the page has a search field. */
 const SEARCH_FROM = 9;
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -117,7 +117,7 @@ export const messagePage = (frame: PageFrame, title: string, message: string, de
 ${detail !== undefined && html`<p class="detail">${detail}</p>`}`,
   );
 
-/** @param xsrf token against cross-site request forgery */
+/** @param xsrf CSRF token */
 export const signOutPage = (frame: PageFrame, action: string, xsrf: string): string =>
   page(
     frame,

@@ -32,7 +32,7 @@ async function generateKey(): Promise<SigningKey> {
 const publicPart = ({ kty, n, e, kid, alg, use }: JWK): JWK => ({ kty, n, e, kid, alg, use }) as JWK;
 
 interface ReadKeys {
-  /** Newest first, never empty. */
+  /** The keys, newest first. The list is never empty. */
   keys: SigningKey[];
   verification: ReturnType<typeof createLocalJWKSet>;
   readAt: number;

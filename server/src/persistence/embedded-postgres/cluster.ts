@@ -31,7 +31,7 @@ const REACHABLE_PLACE = '/var/lib/charter';
 const BELONGS_TO = 'data-directory';
 
 export interface Cluster {
-  /** Absolute path without symbolic links, on which the server runs. */
+  /** Absolute path of the server's files, without symbolic links. */
   path: string;
   account: Account | undefined;
 }
@@ -116,7 +116,7 @@ export async function createCluster(
   log: (line: string) => void,
 ): Promise<Cluster> {
   try {
-    // Leftovers of killed starts. This process holds the lock, so nobody uses them.
+    // Removes leftovers of killed starts. This process holds the lock, so no other process uses them.
     const unfinished = (await readdir(dataDirectory)).filter((name) =>
       /^cluster\.\w{6}(\.password)?$/.test(name),
     );

@@ -50,7 +50,7 @@ export async function writeConnection(dataDirectory: string, connection: Connect
   }
 }
 
-/** Gives a file that root created to the folder's owner, who must be able to start next time. */
+/** Gives a file that root created to the folder's owner, who must be able to start the server next time. */
 export async function giveToFolderOwner(file: string): Promise<void> {
   if (!runsAsRoot()) return;
   const { uid, gid } = await stat(dirname(file));

@@ -10,9 +10,9 @@ import { EmbeddedPostgresError, explainFailure } from './failures.ts';
 import { type Account, processCommand, programOptions, signalProcess } from './processes.ts';
 
 const POLL_MILLISECONDS = 5;
-/** Far longer than crash recovery needs. */
+/** Time limit of a start, far longer than crash recovery needs. */
 const START_MILLISECONDS = 180_000;
-/** Time for a fast shutdown with its checkpoint. Then the server is stopped immediately. */
+/** Time for a fast shutdown with its checkpoint. After it, an immediate shutdown follows. */
 const STOP_SECONDS = 30;
 
 /**

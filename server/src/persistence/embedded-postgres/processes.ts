@@ -88,7 +88,7 @@ export async function chooseAccount(): Promise<Account | undefined> {
   );
 }
 
-/** Checks, as that account, the rights (`rwx`) to a file or folder. */
+/** Returns whether the account has the rights (`rwx`) to a file or folder. */
 export async function mayAccess(
   path: string,
   rights: string,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Jobs, intents, domain events, idempotency keys and rate limits: what any durable service has. */
+/** Jobs, intents, domain events, idempotency keys and rate limits: tables that any durable service needs. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.jobs (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes for lists of teams, of a person's teams and of a team's records, each of which serves a page by itself. */
+/** Indexes for lists of teams, of a person's teams and of a team's records. Each index alone serves a page. */
 export async function up(db: Kysely<never>): Promise<void> {
-  // In the order in which writers lock them.
+  // Locks the tables in the same order as writers, which prevents deadlocks.
   await sql`
     lock table embedded_suite.teams, embedded_suite.team_members, embedded_suite.channels,
                embedded_suite.channel_members, embedded_suite.tabs, embedded_suite.messages

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Registrations of tenants of Microsoft Entra, besides that of the settings. */
+/** Registrations of Microsoft Entra tenants, besides the registration in the settings. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.graph_registrations (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The items that a full read of a delta query has shown, so that the others can be removed. */
+/** Items that a full read of a delta query has returned, so that the items it omits can be removed. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table graph_suite.synchronisation

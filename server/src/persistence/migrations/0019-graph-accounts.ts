@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts as which Charter makes calls that Microsoft Graph allows no application. */
+/** User accounts for calls that Microsoft Graph does not permit with application permissions. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table charter.graph_accounts (

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Places of jobs in the waves after a pause, and the checks that they have passed. */
+/**
+ * When a budget's pause began, and how many jobs it has rejected since. Also allows effects that were checked, but not
+ * requested yet.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table graph_suite.pacing

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The line of jobs that a paused budget has rejected. Times are milliseconds since 1970. */
+/**
+ * The line of jobs that a paused budget has rejected (suites/graph/pacing.ts): its end, and the number of jobs that
+ * retry at once. Times are milliseconds since 1970.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table graph_suite.pacing

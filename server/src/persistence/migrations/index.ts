@@ -29,9 +29,9 @@ import * as endsOfLines from './0026-ends-of-lines.ts';
 /**
  * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
  *
- * To change the schema, add `<next number>-<what it does>.ts` with a function `up` and a line here, and mirror
- * it in tables.ts where that has the table. Migrations only go forward: never edit or renumber one that is on main. A new table needs
- * no rights or row-level security here; secure-tables.ts sets both at each start.
+ * To change the schema, add `<next number>-<what it does>.ts` with a function `up` and a line here. If tables.ts
+ * contains the table, mirror the change there. Migrations only go forward: never edit or renumber one that is on main.
+ * A new table needs no rights or row-level security here; secure-tables.ts sets both at each start.
  */
 export const migrations: Record<string, Migration> = {
   '0001-identity': identity,

@@ -1,4 +1,4 @@
-/** The time of the latest activity in a team. */
+/** Tests the time of the latest activity in a team. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { TestClock } from '../../../test/clock.ts';

@@ -1,6 +1,6 @@
 /**
- * The latest activity in a team. Each row keeps its own time, so that activity costs no extra write. The daily
- * question combines the times.
+ * The latest activity in a team. Each row keeps its own time, so that activity costs no extra write. The query of a
+ * lifecycle run combines the times.
  */
 import type { SuiteActivity, TeamActivity } from '../../domain/teams/suite.ts';
 import { asDateTime, type SuiteParts } from './database.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes the organisation and its directory, which Charter itself only reads. Each call inserts or replaces by id, and
- * leaves the rest.
+ * Writes the organisation and its directory, which Charter itself only reads. Each call inserts or replaces rows by id,
+ * and keeps all others.
  */
 import { hash } from 'node:crypto';
 import { type KeptOrganisation, LONGEST_NAME, type NewUser } from '../../domain/identity/directory.ts';
@@ -98,7 +98,7 @@ const SAVE_LABELS = `
    order by id
   on conflict (tenant_id, label_id) do update ${replacing(LABEL_COLUMNS)}`;
 
-/** Rows of one statement, so that its round trip hardly counts. */
+/** Rows in one statement: so many that the round trip hardly matters. */
 const BATCH = 5_000;
 
 const DEFAULTS: Partial<NewUser> = {
@@ -121,7 +121,7 @@ const hasNameOfWrongLength = ({ id, displayName, userPrincipalName }: NewUser): 
 
 const isOwnManager = ({ id, managerId }: NewUser): boolean => id === managerId;
 
-/** Returns what is wrong with a user; undefined for nothing. */
+/** Returns what is wrong with a user; undefined for a valid one. */
 function problemOf(user: NewUser): string | undefined {
   if (hasNameOfWrongLength(user)) {
     return `Id, display name and user principal name have 1 to ${LONGEST_NAME} characters.`;

@@ -51,8 +51,8 @@ const ACCESS = `
    where t.tenant_id = $1 and t.team_id = $2`;
 
 /**
- * Adopts channels by their markers, and creates the others with their members, or nothing. Returns the checks and the
- * resulting channels.
+ * Adopts channels by their markers, and creates either all others with their members or none. Returns the checks and
+ * the resulting channels.
  */
 const CREATE = `
   with ${HELD_TEAM},

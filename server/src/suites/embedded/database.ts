@@ -8,7 +8,7 @@ import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
 import type { SuiteLimits } from './limits.ts';
 
-/** A unique index rejected every try of a statement. */
+/** Thrown when a unique index has rejected every try of a statement. */
 export class TakenError extends Error {
   constructor(cause: Error) {
     super('A unique index refused the row.', { cause });
@@ -16,7 +16,7 @@ export class TakenError extends Error {
 }
 
 const UNIQUE_VIOLATION = '23505';
-/** The statement lost against a concurrent one. Its next try sees the other's changes. */
+/** SQLSTATEs of a statement that lost a race against a concurrent one. A retry sees the changes of that one. */
 const LOST_RACES = [UNIQUE_VIOLATION, '40001', '40P01'];
 const MOST_TRIES = 4;
 
@@ -120,6 +120,6 @@ export function assertDistinctMarkers(items: readonly { marker: string }[]): voi
   }
 }
 
-/** Returns the SQL of a timestamp as the interface shows it: RFC 3339, UTC, with milliseconds. */
+/** Returns the SQL of a timestamp as API responses show it: RFC 3339, UTC, with milliseconds. */
 export const asDateTime = (timestamp: string): string =>
   `to_char(${timestamp} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

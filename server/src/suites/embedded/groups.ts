@@ -11,7 +11,7 @@ import type { SuiteParts } from './database.ts';
 /** Length of the key of a name (see the migration). */
 const KEY_LENGTH = 256;
 
-/** Takes the ids as JSON: for an array PostgreSQL would plan the statement for each length. */
+/** Takes the ids as JSON, because PostgreSQL would plan the statement again for each length of an array. */
 const FIND = `
   select g.group_id as id, g.display_name as "displayName"
     from json_array_elements_text($2::json) r(group_id)

@@ -11,7 +11,7 @@ export const newChannelId = (): string => `19:${randomBytes(16).toString('hex')}
 export const membershipId = (ofId: string, userId: string): string =>
   Buffer.from(`${ofId}##${userId}`).toString('base64');
 
-/** Returns the user of a team's membership; undefined for an id that membershipId does not give. */
+/** Returns the user of a team's membership; undefined for an id that membershipId has not built. */
 export function userOfMembership(teamId: string, id: string): string | undefined {
   const text = Buffer.from(id, 'base64').toString();
   const userId = text.startsWith(`${teamId}##`) ? text.slice(teamId.length + 2) : '';

@@ -27,7 +27,7 @@ const TABLES = [
 
 describe('row-level security of the embedded suite', () => {
   let world: EmbeddedWorld;
-  /** Names the given tenant, on a connection bound to the other. */
+  /** A suite whose statements name the given tenant, on a connection bound to another tenant. */
   let misdirected: EmbeddedWorld['suite'];
   let owner: Client;
   let teamId: string;

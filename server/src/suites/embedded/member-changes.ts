@@ -19,7 +19,7 @@ import { HELD_TEAM } from './team-row.ts';
 /** Sort key of a member: role, then name. */
 const KEY = `((case m.role when 'owner' then '0' when 'member' then '1' else '2' end) || u.display_name_key)`;
 
-/** Members of team `$2` whose names match the words `$3`, all without words. */
+/** Selects the members of team `$2` whose names match the words `$3`, or all members if there are no words. */
 const MATCHING = `
     from embedded_suite.team_members m
     join embedded_suite.users u on u.tenant_id = $1 and u.user_id = m.user_id
@@ -62,7 +62,7 @@ const HELD_MEMBER = `${HELD_TEAM},
            (select count from target) as owners
   )`;
 
-/** `$4`: the role. `$5`: the most owners. */
+/** `$4`: the role. `$5`: limit of owners. */
 const SET_ROLE = `
   with ${HELD_MEMBER},
   written as (

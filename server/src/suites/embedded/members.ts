@@ -45,7 +45,7 @@ const LIST_OF_CHANNEL = `
    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
    order by u.display_name_key, u.user_id`;
 
-/** Selects each person of a JSON array of NewMember once. Whoever is to be an owner anywhere in it is one. */
+/** Selects each person of a JSON array of NewMember once, as an owner if any of their entries says so. */
 export const peopleIn = (json: string): string => `
       select member->>'userId' as user_id, bool_or(member->>'role' = 'owner') as is_owner
         from json_array_elements(${json}) with ordinality list(member, place)
@@ -55,15 +55,15 @@ export const peopleIn = (json: string): string => `
 export const WANTED_ROLE = `
   case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end`;
 
-/** What differs between adding people to a team and to a channel. */
+/** The parts that differ between the statements for teams and for channels. */
 interface Addition {
   table: 'team_members' | 'channel_members';
   /** The table's key without the user, and its values. */
   key: string;
   keyValues: string;
-  /** Selects the members who are present from the table `m`. */
+  /** The condition that selects the present members from the table `m`. */
   present: string;
-  /** The rest of the statement that selects the checks, with its `from`, which includes `size`. */
+  /** Further columns of the checks, with a `from` clause that includes `size`. */
   facts: string;
   /** The condition on the checks under which people are added. */
   permitted: string;
@@ -109,7 +109,7 @@ const addition = ({ table, key, keyValues, present, facts, permitted }: Addition
          coalesce(written.role, u.present) as role
     from fact left join (known u left join written using (user_id)) on true`;
 
-/** `$5`: the most members. `$6`: the most owners. */
+/** `$5`: limit of members. `$6`: limit of owners. */
 const ADD_TO_TEAM = addition({
   table: 'team_members',
   key: 'tenant_id, team_id',
@@ -124,7 +124,7 @@ const ADD_TO_TEAM = addition({
   permitted: 'not fact.is_full and not fact.has_enough_owners',
 });
 
-/** `$5` and `$6`: the most members of a private and of a shared channel. `$7`: the channel. */
+/** `$5` and `$6`: limits of members of a private and of a shared channel. `$7`: the channel. */
 const ADD_TO_CHANNEL = addition({
   table: 'channel_members',
   key: 'tenant_id, team_id, channel_id',

@@ -6,7 +6,7 @@ const SIGNATURES: Record<string, readonly number[]> = {
   'image/jpeg': [0xff, 0xd8, 0xff],
 };
 
-/** @throws InvalidRequest for what is no PNG or JPEG, or too large */
+/** @throws InvalidRequest for bytes that are not a PNG or JPEG image, or too large */
 export function assertPicture(contentType: string, bytes: Uint8Array, largest: number): void {
   const signature = Object.hasOwn(SIGNATURES, contentType) ? SIGNATURES[contentType] : undefined;
   if (signature?.every((byte, index) => bytes[index] === byte) !== true) {

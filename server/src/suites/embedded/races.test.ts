@@ -74,7 +74,7 @@ describe('races in the embedded suite', () => {
     Array.from({ length: CALLERS }, (_, index) => () => call(index));
   const lockTeam = (): string => `select from embedded_suite.teams where team_id = '${teamId}' for update`;
 
-  it('creates one team of one marker', async () => {
+  it('creates one team for a marker', async () => {
     const { suite, tenantId } = world;
     const wanted = aTeam(world, { members: [] });
     const lock = 'lock table embedded_suite.teams in share mode';
@@ -150,7 +150,7 @@ describe('races in the embedded suite', () => {
     );
   });
 
-  /** One write of each kind into the team. */
+  /** Returns one write of each kind into the team. */
   const writes = (): (() => Promise<unknown>)[] => {
     const { suite, tenantId, people } = world;
     const { teams, channels } = suite;
@@ -186,7 +186,7 @@ describe('races in the embedded suite', () => {
               (select count(*) from embedded_suite.team_members where team_id = $1)::int as members`,
       [teamId],
     );
-    // General and Ada are left by the raw statement.
+    // The raw statement does not delete General or the membership of Ada.
     assert.deepEqual(rows[0], { channels: 1, tabs: 0, messages: 0, members: 1 });
   });
 });

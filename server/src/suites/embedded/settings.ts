@@ -1,4 +1,4 @@
-/** Merging settings of teams group by group. */
+/** Merges settings of teams group by group. */
 import type { TeamSettings, TeamSettingsPatch } from '../../domain/teams/model.ts';
 
 /** Returns the fields of the patch that the settings have, with their values. */

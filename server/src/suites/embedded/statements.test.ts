@@ -1,4 +1,4 @@
-/** The embedded suite's statements: few round trips, few texts, nothing left, nothing leaked. */
+/** Tests that the embedded suite needs few round trips and few SQL texts, and leaves and reveals nothing. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';

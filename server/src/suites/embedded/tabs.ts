@@ -31,7 +31,7 @@ const LIST = `
    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
    order by length(t.sort_order_index), t.sort_order_index, t.tab_id`;
 
-/** Adopts tabs by their markers, and creates the others, or nothing. */
+/** Adopts tabs by their markers, and creates either all others or none. */
 const CREATE = `
   with ${HELD_TEAM},
   item as materialized (

@@ -1,12 +1,12 @@
 /**
- * Changes of a team. Each is one statement that changes nothing when the team is archived. Only then a second
- * statement reads the reason.
+ * Changes teams. Each change is one statement, which changes nothing when the team is archived. Only then does a
+ * second statement read the reason.
  *
  * - Settings merge group by group; hiddenMembership can't be set or removed later ("Update team";
  *   "group resource type", visibility).
  * - Only active labels can be set ("sensitivityLabel resource type", isActive).
- * - Archiving makes the team read-only, and its site for members when asked to; archiving it
- *   again only updates that ("Archive team").
+ * - Archiving makes the team read-only, and on request also its site for members. Archiving it
+ *   again changes only whether the site is read-only ("Archive team").
  */
 
 import { nameKey } from '../../domain/names/key.ts';
@@ -110,7 +110,7 @@ async function requireWritable({ database }: SuiteParts, tenantId: string, teamI
   return state;
 }
 
-/** Keeps the known settings only, so that the stored ones have no others. UPDATE reads only known fields of the rest. */
+/** Drops unknown settings, so that none are stored. UPDATE reads only known fields of everything else. */
 function toStoredPatch(patch: TeamPatch): string {
   const displayNameKey = patch.displayName && nameKey(patch.displayName);
   return JSON.stringify({ ...patch, displayNameKey, ...knownSettings(DEFAULT_TEAM_SETTINGS, patch) });

@@ -45,7 +45,7 @@ const binding =
   (value) =>
     `$${values.push(value) + 1}`;
 
-/** Whether the field can be compared so: only numbers and times have an order. */
+/** Whether the field supports this operator and value. Only numbers and times have an order. */
 function isComparable({ field, operator, value }: TeamFilterClause): boolean {
   if (!Object.hasOwn(COLUMNS, field) || !Object.hasOwn(OPERATORS, operator)) return false;
   switch (field) {
@@ -74,7 +74,7 @@ function checkOf(clause: TeamFilterClause, bind: Bind): string {
   return `${column} ${OPERATORS[operator]} ${bind(value)}`;
 }
 
-/** Longest first: it matches the fewest teams. */
+/** Returns the words of a search, the longest first, because it probably matches the fewest teams. */
 const toWords = (search: string | undefined): string[] =>
   [...new Set((search ?? '').split(/\s+/).filter(Boolean))].sort((a, b) => b.length - a.length);
 

@@ -1,10 +1,11 @@
 /**
  * Teams, like Microsoft Graph's team resource.
  *
- * - A team is created with its primary channel General, whose thread is the team's internalId ("team resource type"; "Get primaryChannel").
+ * - A team is created with its primary channel General, whose thread is the team's internalId ("team resource type";
+ *   "Get primaryChannel").
  * - The mail alias is the group's mailNickname: at most 64 characters, none of `@ ( ) \ [ ] " ; : < > ,` and
  *   no space, unique ignoring case ("Create group").
- * - Its initial settings are DEFAULT_TEAM_SETTINGS, with those that are given; its first members those who are known.
+ * - Given settings override DEFAULT_TEAM_SETTINGS. Unknown people among the first members are left out.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -52,7 +53,7 @@ const IS_DISPLAY_NAME_TAKEN = `
        and t.team_id is distinct from $3 and ($4::text is null or t.marker is distinct from $4)
   ) as taken`;
 
-/** Adopts the team of the marker, or creates it with its General channel and first members. Returns no row when it can't. */
+/** Adopts the team of the marker, or creates it with General and its first members. Returns no row when it can't. */
 const CREATE = `
   with adopted as (${FIND_BY_MARKER}),
   created as (

@@ -1,6 +1,6 @@
 /**
- * Tests the tenant in each statement alone: as a superuser, who bypasses row-level security, with a second tenant that
- * has the same ids and other content.
+ * Tests that each statement itself selects its tenant. The suite runs as a superuser, who bypasses row-level security,
+ * and a second tenant has the same ids and other content.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-
 import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 
-/** Sorts first, with its rows first: a statement that forgets the tenant finds it. */
+/** Id that sorts first, so that a statement without a condition on the tenant finds the twin's rows. */
 const TWIN = 'a-twin';
 /** The twin's values by table; `user_words` and `group_words` follow their tables. */
 const TABLES: Record<string, Record<string, string>> = {

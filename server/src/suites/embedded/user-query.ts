@@ -1,9 +1,9 @@
 /**
  * Lists, searches and counts users by an index, whatever the size of the directory.
  *
- * Users are read by name, or by a word that they begin with when that is more selective than the filter. A statement
- * with one check is prepared once. One with several is planned for its values: PostgreSQL then sees which index finds
- * the fewest people.
+ * Users are read by name, or by the beginning of one of their words when that is more selective than the filter. A
+ * statement with one condition is prepared once. A statement with several is planned for its values, so that PostgreSQL
+ * sees which index finds the fewest people.
  *
  * A search finds people by the beginnings of words, as Microsoft Graph's tokenised $search on directory
  * objects does ("Use the $search query parameter"). They are ordered by the word that matched, then by name.
@@ -46,7 +46,7 @@ const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 
 /** Adds a parameter and returns its placeholder. */
 type Bind = (value: unknown) => string;
 
-/** @throws InvalidRequest at `$filter` for a comparison that the field does not have */
+/** @throws InvalidRequest at `$filter` for a comparison that the field does not support */
 function assertComparable({ field, operator, value }: UserFilterClause): void {
   const fits =
     Object.hasOwn(USER_FIELDS, field) &&
@@ -80,7 +80,7 @@ function checkOf({ field, operator, value }: UserFilterClause, bind: Bind): stri
 const wordCheck = (parameter: string): string =>
   `strpos(' ' || array_to_string(u.search_words, ' '), ' ' || lower(${parameter})) > 0`;
 
-/** Longest first: it matches the fewest people. */
+/** Returns the words of a search, the longest first, because it probably matches the fewest people. */
 const toWords = (search: string | undefined): string[] =>
   [...new Set((search ?? '').split(/\s+/).filter(Boolean))].sort((a, b) => b.length - a.length);
 
@@ -130,7 +130,7 @@ const binding =
   (value) =>
     `$${values.push(value) + 1}`;
 
-/** Returns how the names of all users begin that the filter allows: the index is read from there. */
+/** Returns the prefix that the filter demands of display names. The index is read from this prefix on. */
 const namePrefix = ({ filter = [] }: UserSelection): string => {
   const clause = filter.find(({ field, operator }) => field === 'displayName' && operator === 'startswith');
   return String(clause?.value ?? '');
@@ -157,7 +157,7 @@ function listByWord(word: string, checks: readonly string[]): string {
   const words = allOf([
     `w.tenant_id = $1 and (w.position, w.user_id) > (greatest($2 collate "C", lower(${word}) collate "C"), $3)`,
     `w.position < ${endOfPrefix(word)}`,
-    // Each user once: by the first of their words that begin with the searched one.
+    // Selects each user once: by the first of their words that begins with the searched one.
     `(w.previous is null or not starts_with(w.previous || ' ', lower(${word})))`,
   ]);
   const user = `u.tenant_id = $1 and u.user_id = w.user_id`;

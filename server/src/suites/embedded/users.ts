@@ -8,9 +8,9 @@ import { USER_COLUMNS } from './user-columns.ts';
 import { toCountStatement, toListStatement } from './user-query.ts';
 
 /**
- * Prefers an id to a user principal name, and that to a mail address, which several users may share. Finds a mail
- * address through the index of words. Takes the references as JSON: for an array PostgreSQL would plan the statement
- * for each length.
+ * Prefers an id to a user principal name, and the latter to a mail address, which several users may share. Finds a mail
+ * address through the index of words. Takes the references as JSON, because PostgreSQL would plan the
+ * statement again for each length of an array.
  */
 const RESOLVE = `
   with found as materialized (

@@ -8,7 +8,7 @@ import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts'
 import { patiently } from '../../../test/patient-suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
-/** Longer than a node uses an account without reading it again. */
+/** Seconds after which a node reads the account again. */
 const ACCOUNT_SECONDS = 31;
 
 describe('the connected account', () => {
@@ -122,7 +122,7 @@ describe('the connected account', () => {
 
   it('renews unused tokens, and notices when they are revoked', async () => {
     const { anotherNode, tenantId, standIn, accounts, clock } = world;
-    /** Tests a refresh token that has expired. */
+    /** Removes the cached access tokens, so that the next sign-in uses the refresh token. */
     const withoutAccessTokens = (): void => {
       const account = accounts.get(tenantId)!;
       const tokens = JSON.stringify({ ...JSON.parse(account.tokens), AccessToken: {} });

@@ -84,8 +84,8 @@ function networkOf(authority: string): INetworkModule {
 }
 
 /**
- * Creates a client of the registration that acts for a signed-in person. It has no credential of its own. The library
- * is loaded here, so that services without Graph start without it.
+ * Creates a client of the registration that acts for a signed-in person. It has no credential of its own.
+ * @azure/msal-node is loaded here, so that services without Graph start without it.
  */
 export async function createAccountClient(
   tenantId: string,

@@ -1,10 +1,10 @@
-/** Reads Microsoft's report on the activity of teams into Charter's copy of them. */
+/** Reads Microsoft's report on the activity of teams into Charter's copy of the teams. */
 import { isUuid } from '../../kernel/ids.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 
 const HALF_A_DAY = 12 * 60 * 60_000;
-/** Time after which another caller reads the report, because the node that reads it has died. */
+/** Time after which another caller takes over from a node that died while it read the report. */
 const LEASE_MILLISECONDS = 2 * 60_000;
 const COLLECTION = 'activity';
 
@@ -59,8 +59,8 @@ async function save({ database, graphOf }: GraphParts, tenantId: string): Promis
 }
 
 /**
- * Reads the report when the stored one is half a day old. Without the permission, the activity known from Charter's
- * own changes must suffice.
+ * Reads the report when the stored one is half a day old. Without the permission, only the activity in Charter's own
+ * changes is known.
  * @throws GraphFailure, and ServiceUnavailable while another caller reads it: a team that people use must not look
  *   inactive because an answer is missing
  */

@@ -98,7 +98,7 @@ describe('answers of Graph', () => {
     const { bare, tenantId, people, clock } = world;
     const workers = [bare, world.anotherNode()];
     const team = aTeam(world, { members: [owner(people.ada), member(people.bob)] });
-    // Time stands still while both run. Afterwards a rejected one tries again.
+    // The clock stands still while both run. A rejected worker then tries again.
     const byBoth = async <Result>(work: (worker: Suite) => Promise<Result>): Promise<Result[]> => {
       for (const outcome of await outcomes<unknown>(workers.map(work))) {
         if (typeof outcome === 'string') assert.equal(outcome, 'ServiceUnavailable');
@@ -166,7 +166,7 @@ describe('answers of Graph', () => {
     assert.deepEqual([team.id, mailNickname], [group!.id, 'early']);
   });
 
-  it('makes everything once whose calls take longer than Charter waits', async () => {
+  it('creates each thing once when its call takes longer than Charter waits', async () => {
     const { suite, tenantId, people, clock } = world;
     const late: Fault = { kind: 'late', seconds: 100 };
     const wanted = aTeam(world, { displayName: 'Late', members: [owner(people.ada)] });
@@ -196,7 +196,7 @@ describe('answers of Graph', () => {
     assert.equal(made.length, 2);
   });
 
-  it('says which tab Graph refuses, and makes no other one', async () => {
+  it('names the tab that Graph refuses, and creates no other one', async () => {
     const { bare, suite, tenantId } = world;
     const { team } = await createTeam(world);
     const { id: channelId } = await suite.channels.primary(tenantId, team.id);

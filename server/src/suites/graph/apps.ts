@@ -1,4 +1,4 @@
-/** Teams apps: the catalogue, and those that a team has installed. */
+/** Teams apps: the catalogue, and the apps that are installed in a team. */
 import type { TeamsApp as GraphApp, TeamsAppInstallation } from '@microsoft/microsoft-graph-types';
 import { LRUCache } from 'lru-cache';
 import type { TeamsApp } from '../../domain/channels/model.ts';
@@ -64,7 +64,7 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
     return installed.map(({ teamsApp }) => teamsApp?.id).filter((id) => id != null);
   };
 
-  /** Graph answers 409 when the app is installed already. */
+  /** Installs one app. Graph answers 409 when it is installed already. */
   async function post(tenantId: string, teamId: string, appId: string): Promise<void> {
     const graph = graphOf(tenantId);
     try {
@@ -83,8 +83,8 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
   return {
     list,
     /**
-     * Installs the missing ones of the apps, and returns their number.
-     * @throws InvalidRequest for unknown ones
+     * Installs those of the apps that are missing, and returns their number.
+     * @throws InvalidRequest for unknown apps
      */
     async install(tenantId: string, teamId: string, appIds: readonly string[]): Promise<number> {
       const present = new Set(await list(tenantId, teamId));

@@ -1,6 +1,6 @@
 /**
- * Archives and unarchives teams. Graph does that in an asynchronous operation ("Archive team"): the first call starts
- * it and throws ServiceUnavailable, and a retry at least 30 s later asks for its state.
+ * Archives and unarchives teams, which Graph does in an asynchronous operation ("Archive team"): the first call starts
+ * the operation and throws ServiceUnavailable, and a retry at least 30 s later asks for its state.
  */
 import type { TeamsAsyncOperation } from '@microsoft/microsoft-graph-types';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
@@ -27,7 +27,7 @@ export async function assertSucceeded(
   effects.assertPollable(effect);
   const graph = parts.graphOf(tenantId);
   await graph.assertOpen({ budget: 'readTeams', teamId });
-  // Set before the call, so that a call without an answer counts too.
+  // Sets the time of the next poll before the call, so that a call without an answer counts too.
   await effects.follow(tenantId, key, effect.marker, effect.operation);
   const { body: operation } = await graph.call<TeamsAsyncOperation>({
     method: 'GET',
@@ -62,7 +62,7 @@ type Act = 'archive' | 'unarchive';
 export function createArchiving(parts: GraphParts) {
   const { effects } = parts;
 
-  /** Graph's state of the team decides: the operation may have succeeded although its answer was lost. */
+  /** Archives or unarchives, unless Graph already shows the wanted state, for example after a lost answer. */
   async function turn(
     tenantId: string,
     teamId: string,
@@ -88,7 +88,8 @@ export function createArchiving(parts: GraphParts) {
   }
 
   /**
-   * Written to the copy because Graph may still show the earlier state. Unarchiving is activity; archiving is none.
+   * Saves the new state to the copy, because Graph may still show the earlier one. Unarchiving counts as activity;
+   * archiving does not.
    */
   async function save(
     tenantId: string,

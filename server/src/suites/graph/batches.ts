@@ -2,7 +2,7 @@ import { ONE_TEAM } from './budgets.ts';
 
 const MOST_IN_A_BATCH = 20;
 
-/** Splits calls into batches of 20, and limits the calls about one team in a batch to those of one second. */
+/** Splits calls into batches of at most 20, with no more calls about one team than Graph permits in a second. */
 export function batchesOf<Call extends { teamId?: string }>(calls: readonly Call[]): Call[][] {
   const batches: Call[][] = [];
   for (const call of calls) {

@@ -51,7 +51,7 @@ export const ONE_TEAM: Rate = { calls: 4, milliseconds: 1_300 };
  */
 export const POLL_MILLISECONDS = 33_000;
 
-/** Who makes a call: people who wait for an answer, or jobs and other background work. */
+/** The origin of a call: a request of a person who waits, or a job or other background work. */
 export type Lane = 'requests' | 'background';
 
 /** The share of each budget that a lane gets. Jobs leave a tenth free for people's requests. */

@@ -20,8 +20,7 @@ export const toChannel = (channel: Channel): TeamChannel => ({
 });
 
 /**
- * Sorts General first, then by name, as the Teams client does. General is the only channel whose id is the team's
- * internal id.
+ * Sorts General first, then by name, as the Teams client does. Recognises General by its name.
  */
 export const inClientOrder = (channels: readonly TeamChannel[]): TeamChannel[] =>
   channels.toSorted(

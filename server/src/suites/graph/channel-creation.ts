@@ -24,7 +24,7 @@ import { at } from './transport.ts';
 /** Longest duration of the operation that creates a shared channel. A lost answer loses the operation's id too. */
 const SHARED_SETTLE_MILLISECONDS = 10 * 60_000;
 
-/** Adds the people who could not be given at the creation. */
+/** Adds the people who were not given when the channel was created. */
 async function complete(
   parts: GraphParts,
   tenantId: string,
@@ -67,14 +67,14 @@ async function post(
   });
   const operation = operationOf(headers);
   if (status === 202 && operation !== undefined) return { operation };
-  // Not read again: Graph may not show the new channel yet.
+  // Does not read the channel again, because Graph may not show it yet.
   if (body?.id) {
     return toChannel({ ...body, createdDateTime: body.createdDateTime ?? parts.clock.now().toISOString() });
   }
   throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
 }
 
-/** The name may belong to a channel that Graph does not list: a deleted one, or one that was just created. */
+/** Creates the channel. A name that is in use may be that of a deleted or a new channel, which Graph does not list. */
 async function make(
   parts: GraphParts,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Sends requests by Microsoft's client. */
+/** Sends requests through Microsoft's client. */
 import type { GraphRequest } from './client.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

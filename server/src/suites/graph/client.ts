@@ -1,6 +1,6 @@
 /**
- * Microsoft's client for Graph. Its retries are off, because they repeat POST after a 504 and cap Retry-After at 180
- * s. It is loaded at the first call, so that services without Graph start without it.
+ * Microsoft's client for Graph. Its retries are off, because they repeat POST after a 504 and cap Retry-After at
+ * 180 s. It is loaded at the first call, so that services without Graph start without it.
  */
 import type { Client } from '@microsoft/microsoft-graph-client';
 

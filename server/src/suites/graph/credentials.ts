@@ -62,8 +62,8 @@ function createCredential(
 /**
  * Returns a credential from the secret, the certificate, or, without either, a workload identity (Kubernetes) or
  * managed identity (Azure). A credential caches its token until shortly before expiry, so a fresh token takes a new
- * credential. The library is loaded for the first token, because with it services without Graph would start a third
- * slower.
+ * credential. @azure/identity is loaded for the first token, because loading it earlier would make services without
+ * Graph start a third slower.
  */
 export function credentialOf(registration: GraphRegistration, cloud: GraphCloud): TokenCredential {
   let created: Promise<TokenCredential> | undefined;

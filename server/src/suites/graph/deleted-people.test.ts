@@ -1,4 +1,4 @@
-/** Tests what the Graph suite says of people who left the directory after they were named. */
+/** Tests what the Graph suite says about people who left the directory after they were named. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { aTeam, createTeam, member, owner } from '../../../test/conformance/world.ts';

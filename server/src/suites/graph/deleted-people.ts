@@ -1,10 +1,10 @@
 /**
  * People who left the directory after they were named. Graph answers a call that names one of them as if the team or
- * group were missing, which also happens for new ones. A single 404 about a person can come from an outdated replica,
+ * group were missing, as it also does for new people. A single 404 about a person can come from an outdated replica,
  * or be about a new person. A person therefore counts as gone only when
  * - Graph lists them among the deleted items, or
  * - Graph has them neither in the directory nor among the deleted items, and Charter's copy lacks them too. The delta
- *   query of people removes them from the copy, and whoever is looked up is added to it.
+ *   query of people removes them from the copy, and a lookup adds people to it.
  * While the copy still has them, the call is tried again.
  */
 import { CharterError } from '../../kernel/errors.ts';
@@ -13,7 +13,7 @@ import { comeBack } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 import { at, type GraphCall } from './transport.ts';
 
-/** Seconds until a call is tried again that names somebody whom Graph does not show. */
+/** Seconds until the retry of a call that names somebody whom Graph does not show. */
 const UNSEEN_WAIT = 30;
 
 const deletedItemCall = (id: string): GraphCall => ({

@@ -116,8 +116,8 @@ export function createDirectory(
   }
 
   /**
-   * Graph can show a new person in a group before the next delta query of people does.
-   * @throws GraphFailure when Graph could not say, so that the page is read again: its people would be lost
+   * Saves people whom Graph shows in a group before a delta query of people shows them.
+   * @throws GraphFailure when a lookup fails, so that the page is read again and its people are not lost
    */
   async function addPeople(tenantId: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
@@ -131,7 +131,7 @@ export function createDirectory(
     }
   }
 
-  /** The time of the groups counts, because a refresh reads them last. */
+  /** Uses the time of the groups, because a refresh reads them last. */
   async function isYounger(tenantId: string, maxAge: number): Promise<boolean> {
     const since = new Date(clock.now().getTime() - maxAge);
     return (await database.read(IS_YOUNGER, tenantId, 'groups', since)).length > 0;

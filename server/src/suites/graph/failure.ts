@@ -22,7 +22,7 @@ interface FailureFacts {
   hasTurn?: boolean;
   /** Method and path without the query, for the log. */
   call: string;
-  /** Graph's id of the request, which its support asks for. */
+  /** Graph's id of the request, which Microsoft's support asks for. */
   requestId: string | undefined;
 }
 
@@ -64,14 +64,14 @@ export class GraphFailure extends Error {
 export const hasStatus = (error: unknown, ...statuses: number[]): error is GraphFailure =>
   error instanceof GraphFailure && statuses.includes(error.status);
 
-/** Returns an error that asks the caller to retry after some seconds. A job waits for that without a worker. */
+/** Returns an error that asks the caller to retry after some seconds. A job waits without holding a worker. */
 export const comeBack = (message: string, retryAfterSeconds: number, cause?: unknown): CharterError =>
   new CharterError('ServiceUnavailable', message, {
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),
     ...(cause !== undefined && { cause }),
   });
 
-/** Not 409, which can also follow an earlier call that succeeded. */
+/** Final errors by status. 409 is not one of them, because it can also follow an earlier call that succeeded. */
 const FINAL = {
   400: 'InvalidRequest',
   404: 'NotFound',
@@ -90,7 +90,7 @@ const QUOTA_EXCEEDED = 'Directory_QuotaExceeded';
 const LACKS_PERMISSION =
   /role permissions|scope permissions|insufficient privileges|do not have permission|^$/i;
 
-/** Teams answers with 403 for other reasons too. Their messages are quoted. */
+/** Returns the text for a 403. Teams also answers 403 for reasons other than permissions, which the text quotes. */
 function forbiddenText(call: string, message: string): string {
   const name = permissionOf(call);
   const permission = name === undefined ? 'a permission' : `a permission (${name})`;

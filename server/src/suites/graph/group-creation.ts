@@ -19,7 +19,7 @@ export const isOwnName = (uniqueName: string | null | undefined): boolean =>
 
 const VISIBILITY = { public: 'Public', private: 'Private', hiddenMembership: 'HiddenMembership' } as const;
 
-/** Returns the people to create the group with: owners are members too. The others are added later. */
+/** Returns the people for the call that creates the group: owners are members too. The others are added later. */
 export function relationsOf({ members = [] }: Pick<NewTeam, 'members'>, bind: (path: string) => string) {
   const owners = [...new Set(members.filter(({ role }) => role === 'owner').map(({ userId }) => userId))];
   const firstOwners = owners.slice(0, MOST_RELATIONS / 2);
@@ -66,7 +66,7 @@ async function findByAlias(
   return holders.find(({ uniqueName }) => uniqueName === uniqueNameOf(marker))?.id;
 }
 
-/** Asks Graph for the group. Returns undefined when Graph answers that it exists. */
+/** Asks Graph to create the group. Returns undefined when Graph answers that it exists. */
 async function putGroup(parts: GraphParts, tenantId: string, team: NewTeam): Promise<Group | undefined> {
   const graph = parts.graphOf(tenantId);
   const { body } = await graph.call<Group | undefined>({

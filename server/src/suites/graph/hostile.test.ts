@@ -20,7 +20,7 @@ import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts'
 import { patiently } from '../../../test/patient-suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 
-/** CHARTER_TEST_SEEDS sets a larger number. */
+/** Seeds of the runs. CHARTER_TEST_SEEDS sets a larger number of them. */
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 3) }, (_, place) => place + 1);
 const TEAMS = 4;
 
@@ -52,7 +52,7 @@ function blueprint(world: GraphWorld, number: number) {
 
 type Blueprint = ReturnType<typeof blueprint>;
 
-/** Makes each step on another node than the step before, with as many tries as it takes. */
+/** Runs each step on a different node from the step before, with as many tries as it takes. */
 async function build(world: GraphWorld, nodes: readonly Suite[], plan: Blueprint): Promise<void> {
   const { tenantId, clock } = world;
   let turn = 0;
@@ -90,7 +90,7 @@ describe('the Graph suite on a hostile tenant', () => {
         standIn.behave(hostile({ seed }));
         const nodes = [world.bare, world.anotherNode()];
         const plans = Array.from({ length: TEAMS }, (_, number) => blueprint(world, number));
-        // Sequential, because virtual time stands still between the reservation of a call and the call.
+        // Builds sequentially, because virtual time stands still between the reservation of a call and the call.
         for (const plan of plans) await build(world, nodes, plan);
         clock.advance(600);
         standIn.behave(POLITE);

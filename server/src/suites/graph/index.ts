@@ -32,10 +32,10 @@ import { createTeamReads } from './teams.ts';
 export type { GraphSuiteOptions };
 
 export interface GraphSuite extends Suite {
-  /** Whether Charter may act in the tenant: it has a registration of its own, or that of the settings. */
+  /** Whether Charter may act in the tenant, by a registration of the tenant's own or one in the settings. */
   isRegistered(tenantId: string): Promise<boolean>;
   /**
-   * Renews the tokens of the connected account in time.
+   * Renews the tokens of the connected account before they expire.
    * @throws ServiceUnavailable when the renewal fails
    */
   keepAccountAlive(tenantId: string): Promise<void>;
@@ -61,8 +61,8 @@ export interface GraphSuite extends Suite {
 }
 
 /**
- * Teams that each refresh reads although no change is known, because no delta query shows that a team was archived,
- * and none shows channels. With three calls each, 10,000 teams are read in 3 hours by default.
+ * Number of teams that each refresh reads although no change is known, because no delta query shows channels, or that
+ * a team was archived. With three calls each, 10,000 teams are read in 3 hours by default.
  */
 const MOST_OF_A_ROUND = 300;
 

@@ -1,5 +1,5 @@
 /**
- * The channels of each team after their last events. outside-channels.ts compares them with those of Graph. Charter's
+ * The channels of each team as of their last events. outside-channels.ts compares them with those of Graph. Charter's
  * own changes are merged into them at once.
  */
 import type { TeamChannel } from '../../domain/channels/model.ts';
@@ -15,7 +15,7 @@ export interface KnownTeamChannels {
   /** Null for a team that is not in the copy. */
   teamName: string | null;
   owners: string[];
-  /** By id, including channels that Charter has created since the last read. Null before the first read. */
+  /** The channels by id, including those that Charter has created since the last read. Null before the first read. */
   channels: Readonly<Record<string, KnownChannel>> | null;
   readAt: Date | null;
   /** Whether Charter may be creating a channel, because an answer is missing. */

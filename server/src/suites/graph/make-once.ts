@@ -1,5 +1,5 @@
 /**
- * Creates things of which Graph keeps no marker, each exactly once. Returns the result of an earlier try when there
+ * Creates things for which Graph keeps no marker, each exactly once. Returns the result of an earlier try when there
  * is one. When the answer to an earlier try was lost, looks for the thing in Graph, and requests it again only when
  * it was certainly not created.
  */
@@ -16,7 +16,7 @@ export interface Begun {
 export interface Making<Item extends { marker: string }, Result extends { id: string }> {
   tenantId: string;
   key: EffectScope;
-  /** Lists the things that exist. Called at most once. */
+  /** Lists the things that exist. It is called at most once. */
   list(): Promise<readonly Result[]>;
   /** Time after which a missing thing was certainly not created. Default: that of effects.ts. */
   settlesIn?(item: Item): number | undefined;

@@ -25,7 +25,7 @@ interface Membership {
   owners: number;
 }
 
-/** Accepts Graph's ids of memberships too. */
+/** Finds a member by Charter's id of the membership or by Graph's. */
 async function findMember(
   parts: GraphParts,
   tenantId: string,

@@ -32,7 +32,7 @@ const REMOVE_MEMBERS = `
    using json_to_recordset($2::json) as i("teamId" text, "userId" text)
    where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"`;
 
-/** Owners of a group need not be its members, so a person has left when neither. */
+/** Owners of a group need not be its members, so a person has left only when they are neither. */
 const REMOVE_LEAVERS = `${REMOVE_MEMBERS}
      and m.role <> 'owner'
      and not exists (select from embedded_suite.group_members g

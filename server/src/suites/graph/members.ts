@@ -119,14 +119,14 @@ interface BulkResult {
   value: { userId?: string | null; error?: { code?: string; message?: string } | null }[];
 }
 
-/** Graph did not add some of several people. */
+/** Returns the error for a person whom Graph did not add together with others. */
 const notAdded = (userId: string | null | undefined, reason: string | undefined): CharterError =>
   new CharterError('SuiteError', `Microsoft Graph did not add ${userId}: ${reason}`);
 
 const isNotAdded = (error: unknown): boolean => isCharterError(error) && error.code === 'SuiteError';
 
 export function createTeamMembers(parts: GraphParts) {
-  /** A call for one person returns the membership; one call adds several people at once. */
+  /** Adds people. A call for one person returns the membership; after a call for several, all members are read. */
   async function add(
     tenantId: string,
     teamId: string,

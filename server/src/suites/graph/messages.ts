@@ -15,7 +15,7 @@ import { readMembersAt, toNewMember } from './members.ts';
 import { type AccountAccess, aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
 
-/** Where a message goes, and as whom. */
+/** The channel of a message, and the account that posts it. */
 interface Place {
   tenantId: string;
   teamId: string;
@@ -52,10 +52,10 @@ const wordsOf = ({ contentType, content }: NonNullable<ChatMessage['body']>): st
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Scope of the rows that remember a membership for a post, by the id of the account. */
+/** Scope of the rows that record memberships for posts. The id of the account is the marker. */
 const posterOf = (teamId: string): EffectScope => ({ kind: 'poster', scope: teamId });
 
-/** Makes the account a member of the team, unless it is one, and remembers that. */
+/** Makes the account a member of the team, unless it is one, and records the membership. */
 async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Promise<void> {
   const { userId } = account;
   const graph = parts.graphOf(tenantId);
@@ -75,7 +75,7 @@ async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Pr
   await parts.memberCopy.add(tenantId, [{ teamId, userId, role: 'member' }], false);
 }
 
-/** Ends the membership of the account. A missing one was ended by an earlier try. */
+/** Ends the membership of the account. An earlier try may have ended it already. */
 async function remove(
   parts: GraphParts,
   tenantId: string,
@@ -97,7 +97,7 @@ async function remove(
   await parts.memberCopy.remove(tenantId, [{ teamId, userId }]);
 }
 
-/** Ends the memberships that were begun for posts. */
+/** Ends the memberships that were added for posts. */
 async function leave(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
   const posters = await parts.effects.find(tenantId, posterOf(teamId));
   for (const poster of posters.values()) {

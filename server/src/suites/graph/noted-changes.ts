@@ -218,7 +218,7 @@ export class NotedChanges {
     await this.#database.write(NOTE_OLDEST, tenantId, this.#clock.now(), most);
   }
 
-  /** Leases due notes for this time. */
+  /** Leases due notes for the given time. */
   async lease(tenantId: string, milliseconds: number, most: number): Promise<NotedChange[]> {
     const now = this.#clock.now();
     const until = new Date(now.getTime() + milliseconds);

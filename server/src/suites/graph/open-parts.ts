@@ -28,17 +28,17 @@ import { createUsers } from './users.ts';
 
 export interface GraphSuiteOptions {
   cloud: GraphCloud;
-  /** The registration of the settings. */
+  /** Registrations in the settings. */
   registrations: readonly GraphRegistration[];
-  /** Registrations in the database. They take precedence over that of the settings. */
+  /** Registrations in the database. They take precedence over those in the settings. */
   kept?: KeptRegistrations;
   /** Accounts that administrators have connected. */
   accounts?: KeptAccounts;
   /** Names of directory extensions that rules see. */
   userExtensions?: readonly string[];
-  /** Whose share of the budgets the calls use. Default: requests. */
+  /** The lane whose share of the budgets the calls use. Default: requests. */
   lane?: Lane;
-  /** Waits for the turn of a call, at most two seconds. Tests advance their clock instead. */
+  /** Waits for the turn of a call, or longer for an operation of Graph. Tests advance their clock instead. */
   sleep?: Sleep;
 }
 
@@ -58,7 +58,7 @@ const NO_ACCOUNTS: KeptAccounts = {
   lose: async () => undefined,
 };
 
-/** Calls as the application, and as the connected account of each tenant. */
+/** Returns the clients that call Graph as the application, and as the connected account of each tenant. */
 function transports(options: GraphSuiteOptions, registrations: Registrations, pacing: Pacing, clock: Clock) {
   const { cloud, accounts: kept = NO_ACCOUNTS } = options;
   const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);

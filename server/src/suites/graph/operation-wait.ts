@@ -1,6 +1,6 @@
 /**
  * Lets a request wait for an asynchronous operation of Graph. Microsoft creates a shared channel in about half a
- * minute, and the published interface returns the channel, not a job. A job waits without a worker instead.
+ * minute, and the published interface returns the channel, not a job. A job waits without holding a worker instead.
  */
 import { hasCode } from '../../kernel/errors.ts';
 import type { EffectScope } from './effects.ts';

@@ -80,7 +80,7 @@ const OF_TENANT = '/security/dataSecurityAndGovernance/sensitivityLabels';
 
 export function createLabels({ graphOf }: Pick<GraphParts, 'graphOf'>): SuiteLabels {
   const kept = new LRUCache<string, Label[]>({ max: 5_000, ttl: KEPT_MILLISECONDS });
-  /** Without the permission there are no labels, and the rest of Charter works. */
+  /** Returns no labels without the permission for them, so that the rest of Charter still works. */
   async function list(tenantId: string, path: string): Promise<GraphLabel[]> {
     try {
       return await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' });

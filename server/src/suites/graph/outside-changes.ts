@@ -1,6 +1,6 @@
 /**
- * Leases notes of what others may have changed (noted-changes.ts), compares them with the last recorded state, and
- * settles them.
+ * Leases notes of possible changes by others (noted-changes.ts), compares their subjects with the last recorded state,
+ * and settles them.
  */
 import type { Actor } from '../../engine/principal.ts';
 import type { OutsideChanges } from '../../flows/outside-changes/ports.ts';
@@ -14,7 +14,7 @@ import type { GraphParts } from './parts.ts';
 const ACTOR: Actor = { id: 'microsoft-365', kind: 'system', displayName: 'Microsoft 365' };
 
 const LEASE_MILLISECONDS = 60_000;
-/** Notes in one batch. */
+/** Limit of notes in one batch. */
 const MOST_NOTES = 100;
 
 export function createOutsideChanges(parts: GraphParts): OutsideChanges<GraphChange> {

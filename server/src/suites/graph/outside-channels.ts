@@ -17,7 +17,7 @@ import type { GraphParts } from './parts.ts';
 import type { Answer } from './teams.ts';
 import { at, type GraphCall } from './transport.ts';
 
-/** Teams in one batch: one call each. */
+/** Limit of teams in one batch of calls, with one call each. */
 const MOST_TEAMS = 20;
 /** Time for which some lists of Graph may lack a new channel. */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
@@ -108,7 +108,7 @@ export function createOutsideChannels(parts: GraphParts) {
         ? []
         : [...presentFacts(channels, shown), ...missing.map((channel) => deletedFact(channel, owners))];
     const change = changeOf(note, teamName ?? '');
-    // A repeated deletion by Charter may find no channel, and then leaves the channel among the known ones.
+    // The window begins at the last read: a retried deletion by Charter may leave the channel among the known ones.
     return { ...change, facts, channels: shown, noticedAt: readAt ?? change.noticedAt };
   }
 

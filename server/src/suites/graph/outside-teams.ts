@@ -19,7 +19,7 @@ import { toSuiteTeam } from './team-answers.ts';
 import { type Answer, bodyOf, groupCall, teamCall } from './teams.ts';
 import { at } from './transport.ts';
 
-/** Teams in one batch of calls: two calls each. */
+/** Limit of teams in one batch of calls, with two calls each. */
 const MOST_TEAMS = 10;
 const KNOWN_TEAMS = `
   select i.id, t.display_name as "displayName", g.shown
@@ -71,7 +71,7 @@ function presenceOf(note: NotedChange, known: KnownTeam, team: Answer, group: An
   return { ...changeOf(note, read.team.displayName), facts, read };
 }
 
-/** Adds the unique name to the call for the group: it says whether Charter created the group. */
+/** Adds the unique name to the call for the group, which shows whether Charter created the group. */
 const callsFor = (teamId: string) => {
   const group = groupCall(teamId);
   return [teamCall(teamId), { ...group, path: `${group.path},uniqueName` }];
@@ -128,7 +128,7 @@ export function createOutsideTeams(parts: GraphParts) {
     const teamIds = notes.map(({ teamId }) => teamId);
     const rows = await database.read<KnownTeam>(KNOWN_TEAMS, tenantId, teamIds);
     const known = new Map(rows.map((row) => [row.id, row]));
-    // A team that was restored since is deleted first; its note then becomes that of the restoration.
+    // For a team that was restored since, returns the deletion first; its note then becomes that of the restoration.
     const isRemoved = ({ teamId, before: { removed, restored } }: NotedChange): boolean =>
       removed !== undefined && (restored === true || known.get(teamId)?.displayName == null);
     const changes = notes.filter(isRemoved).map(removalOf);

@@ -1,6 +1,6 @@
 /** Statements of the pacing (pacing.ts) on the rows of budgets. */
 
-/** Number of times that a row keeps: more than any limit. */
+/** Number of call times that a row keeps: more than any limit. */
 const KEPT = 200;
 
 /**
@@ -42,7 +42,7 @@ export interface Place {
   place: number;
   /** Number of jobs that retry together. */
   width: number;
-  /** Time in the line behind the jobs that retry when the pause ends. */
+  /** Time of the job's place in the line, if the job does not retry when the pause ends. */
   lineEnd: number;
   /** Length of the pause. */
   length: number;
@@ -71,8 +71,8 @@ export const LINE_UP = `
             p.paused_until - p.paused_at as length`;
 
 /**
- * Pauses budgets from `$4` until `$3`. Jobs that wait for an earlier end will be rejected again, so the count starts
- * again. `$5`: longest time between pauses that belong together.
+ * Pauses budgets from `$4` until `$3`. Jobs that wait for an earlier end will be rejected again, so the count of
+ * rejected jobs restarts. `$5`: longest time between pauses that belong together.
  */
 export const PAUSE = `
   insert into graph_suite.pacing as p (tenant_id, budget, times, paused_at, paused_until, throttled_since)

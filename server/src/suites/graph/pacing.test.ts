@@ -98,7 +98,7 @@ describe('the pacing of calls to Graph', () => {
     await told.take('another tenant', [{ budget: 'readTeams' }]);
   });
 
-  it('sends jobs back to a line that is no longer than Graph has throttled', async () => {
+  it('puts rejected jobs in a line that is no longer than Graph has throttled so far', async () => {
     const [told, other] = [node(), node('background', database.anotherTenancy())];
     const turns = [{ budget: 'makeTeams' }] as const;
     const { calls: most } = rateOf('makeTeams', 'background');

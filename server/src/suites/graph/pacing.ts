@@ -4,10 +4,11 @@
  * have room. It waits for a short time; a longer wait is rejected, and a job retries later without holding a worker.
  * After a Retry-After of Graph, the row is paused for every node.
  *
- * Jobs that a pause rejects form a line. At the end of the pause, the first of them retry: half as many as there were
- * calls since the pause before, because each makes several, and no more than the budget permits at once. The next ones
- * retry after further pauses. A thousand jobs at once would only cause another pause, and most would retry in vain. The
- * line is no longer than Graph has throttled so far, so that an outage delays no job by more than its own length.
+ * Jobs that a pause rejects form a line. At the end of the pause, the first of them retry: about half as many as there
+ * were calls since the previous pause, because each makes several, and no more than the budget permits at once. The
+ * next ones retry after further pauses. A thousand jobs at once would only cause another pause, and most of them would
+ * fail again. The line is no longer than Graph has throttled so far, so that an outage delays no job by more than its
+ * own length.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
@@ -52,7 +53,7 @@ export class Pacing {
   }
 
   /**
-   * Returns the time at which all these calls may be made.
+   * Reserves the first time at which all these calls may be made, and waits for it.
    * @throws GraphFailure, with status 429, when the time is more than two seconds away
    */
   async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
@@ -93,8 +94,8 @@ export class Pacing {
   }
 
   /**
-   * Returns the rejection by a pause, if there is one. People retry when the pause ends, a job at its place in the
-   * line.
+   * Returns the rejection by a pause, if there is one. A request may retry when the pause ends, a job at its place in
+   * the line.
    */
   async #rejection(
     tenantId: string,
@@ -128,7 +129,7 @@ export class Pacing {
     return this.#clock.now().getTime();
   }
 
-  /** Pauses the budgets of these turns on all nodes until the time is over. */
+  /** Pauses the budgets of these turns on all nodes for the given time. */
   async pause(tenantId: string, turns: readonly Turn[], seconds: number): Promise<void> {
     const now = this.#now();
     const names = turns.flatMap(({ budget, teamId }) => [
@@ -146,7 +147,7 @@ export class Pacing {
     );
   }
 
-  /** Removes rows without a call for a day. */
+  /** Removes the rows of budgets that had no call for a day. */
   async removeUnused(tenantId: string): Promise<void> {
     await this.#database.write(REMOVE_UNUSED, tenantId, this.#clock.now().getTime() - DAY);
   }
@@ -165,7 +166,7 @@ export class Pacing {
 }
 
 /**
- * Returns the time at which the job retries. Jobs of the line retry in groups, one group in the length of a pause.
+ * Returns the time at which the job retries. Jobs of the line retry in groups, one group per length of the pause.
  */
 function timeOf({ until, place, width, lineEnd, length }: Place): number {
   return place < width ? until : until + Math.ceil((lineEnd - until) / length) * length;

@@ -51,7 +51,7 @@ const VISIBLE_MILLISECONDS = 15 * 60_000;
 const SOON_SECONDS = 10;
 
 /**
- * Runs a change of the team after the earlier ones of this node.
+ * Runs a change of the team after the earlier changes on this node.
  * @throws NotFound for an invalid id
  */
 export function inTurn<Result>(
@@ -116,15 +116,14 @@ export async function exists(parts: GraphParts, tenantId: string, path: string):
 /** Returns the error for a 404 about something in a team that exists. */
 type Explain = (failure: GraphFailure) => Promise<Error> | Error;
 
-/** The call named nothing that could be missing, so Graph's services disagree for now. */
+/** Returns the error for a call that named nothing that could be missing: Graph's services disagree for now. */
 const disagreement: Explain = (failure) =>
   comeBack('Microsoft Graph does not agree with itself about the team yet.', SOON_SECONDS, failure);
 
 /**
- * Makes a call about a team that exists as far as Charter knows. Retries after a conflict, because 409 can also
- * follow a call that succeeded.
- * @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show; Conflict for a change of
- *   members under dynamic membership
+ * Makes a call about a team that exists as far as Charter knows.
+ * @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show, and after a 409, which can
+ *   also follow a call that succeeded; Conflict for a change of members under dynamic membership
  */
 export async function aboutTeam<Result>(
   parts: GraphParts,
@@ -145,7 +144,7 @@ export async function aboutTeam<Result>(
 }
 
 /**
- * Rejects changes of an archived team, of which Graph permits some.
+ * Rejects changes of an archived team, because Graph permits some of them.
  * @throws NotFound, TeamArchived
  */
 export async function assertWritable(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * HTTP client for @azure/identity that reaches a stand-in for Microsoft Entra ID on loopback over plain HTTP.
- * @azure/identity accepts https addresses only, so this client exchanges the scheme.
+ * @azure/identity accepts https addresses only, so this client replaces the scheme.
  */
 import type { ClientSecretCredentialOptions } from '@azure/identity';
 

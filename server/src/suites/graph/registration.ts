@@ -1,4 +1,4 @@
-/** How Charter is registered in a Microsoft Entra tenant, and which cloud that is in. */
+/** Charter's registration in a Microsoft Entra tenant, and the cloud of that tenant. */
 import { isLoopbackHost } from '../../kernel/loopback.ts';
 
 export interface GraphRegistration {
@@ -8,7 +8,7 @@ export interface GraphRegistration {
   clientSecret?: string | undefined;
   /** Path of a PEM file with a certificate and its private key. */
   clientCertificate?: string | undefined;
-  /** The content of such a file. */
+  /** A certificate and its private key as PEM text. */
   certificatePem?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface KeptRegistrations {
 
 /** The addresses of a cloud. */
 export interface GraphCloud {
-  /** With the version, for example `https://graph.microsoft.com/v1.0`. */
+  /** Address of Microsoft Graph with the version, for example `https://graph.microsoft.com/v1.0`. */
   url: string;
   /** Issuer of tokens, for example `https://login.microsoftonline.com`. */
   authority: string;

@@ -1,4 +1,4 @@
-/** Finds the registration of each tenant: its own from the database, or that of the settings. */
+/** Finds the registration of each tenant: its own from the database, or the one in the settings. */
 import type { Clock } from '../../kernel/clock.ts';
 import { Recent } from './recent.ts';
 import type { GraphRegistration, KeptRegistrations } from './registration.ts';

@@ -2,8 +2,8 @@ import { DEFAULT_TEAM_SETTINGS, type TeamSettingsPatch } from '../../domain/team
 import { knownSettings } from '../embedded/settings.ts';
 
 /**
- * Returns the settings as the body of a call, without empty groups. discoverySettings are missing: only Graph's beta
- * has them.
+ * Returns the settings as the body of a call, without empty groups. Omits discoverySettings, which only Graph's beta
+ * has.
  */
 export function settingsPatch(patch: TeamSettingsPatch): Record<string, object> {
   const { discoverySettings: _, ...groups } = knownSettings(DEFAULT_TEAM_SETTINGS, patch);

@@ -1,6 +1,7 @@
 /**
  * The sign-in of this node to one tenant. Keeps the token, because @azure/identity needs a tenth of a
- * millisecond to find it in its cache. Uses a changed registration from its next token on.
+ * millisecond to find it in its cache. The next call that finds a changed registration requests a new
+ * token.
  */
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../kernel/clock.ts';
@@ -11,7 +12,7 @@ import type { Registrations } from './registrations.ts';
 
 /** Longest wait for a token, so that a call does not hold a worker while Entra is slow. */
 const TOKEN_MILLISECONDS = 10_000;
-/** Time without further requests to Entra after it gave no token. */
+/** Time without further requests to Entra after a request gave no token. */
 const PAUSE_MILLISECONDS = 30_000;
 /** Seconds until a job retries when Entra refuses a token, which an administrator must resolve. */
 const REFUSED_WAIT = 300;
@@ -41,7 +42,7 @@ interface SignInParts {
 
 interface KeptToken {
   token: string;
-  /** By the machine's clock, which @azure/identity uses, not by the injected one. */
+  /** Time of the renewal by the machine's clock, which @azure/identity uses, not by the injected clock. */
   until: number;
 }
 
@@ -50,7 +51,7 @@ interface Held {
   credential: TokenCredential;
   since: number;
   kept?: KeptToken;
-  /** The request that calls share which need a token at the same time. */
+  /** The request in progress, which all calls that need a token share. */
   acquiring?: Promise<string> | undefined;
 }
 

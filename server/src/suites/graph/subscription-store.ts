@@ -6,7 +6,7 @@ import type { EmbeddedDatabase } from '../embedded/database.ts';
 /** A collection of Graph that Charter subscribes to. */
 export type WatchedResource = 'groups' | 'teams' | 'channels';
 
-/** Length of a clientState, the secret that notifications must repeat. Graph allows at most 128 characters. */
+/** Random bytes of a clientState, the secret that notifications repeat: 64 of the 128 characters that Graph allows. */
 const CLIENT_STATE_BYTES = 48;
 
 const LIST = `

@@ -69,8 +69,8 @@ export function toSuiteTeam(team: GraphTeam, group: Group): SuiteTeam {
 }
 
 /**
- * Returns Charter's own id of a membership, from the team or channel and the user, so that lists from the copy have
- * the same ids. Skips roles that Charter does not have.
+ * Returns a member with Charter's own id of the membership. It derives from the team or channel and the user, so that
+ * lists from the copy have the same ids. Skips roles that Charter does not have.
  */
 export const toMember = (
   ofId: string,

@@ -117,7 +117,7 @@ const REMOVE = [
 const WITHOUT_DETAILS = `
   select team_id as id from embedded_suite.teams where tenant_id = $1 and internal_id = '' limit $2`;
 
-/** An empty internal id is read again later; a dash is not. */
+/** Marks a team whose details are not read again: an empty internal id is read again later, a dash is not. */
 const SKIP_DETAILS = `
   update embedded_suite.teams set internal_id = '-' where tenant_id = $1 and team_id = $2 and internal_id = ''`;
 

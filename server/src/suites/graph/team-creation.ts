@@ -1,7 +1,7 @@
 /**
  * Creates a team exactly once. The group gets a unique name from the marker (uniqueName), so Graph either creates it
  * or answers that it exists. Then PUT turns the group into a team. A 409 to the PUT means that an earlier one
- * succeeded. Microsoft recommends to send the PUT three times, ten seconds apart, and then to wait until the group is
+ * succeeded. Microsoft recommends sending the PUT three times, ten seconds apart, and then waiting until the group is
  * 15 minutes old ("Create team from group").
  */
 import type { SuiteTeam } from '../../domain/teams/model.ts';
@@ -69,7 +69,7 @@ async function createRecordedGroup(
   isRepeat: boolean,
 ): Promise<string> {
   const { effects } = parts;
-  // Checked before anything is recorded, so that a job that must retry leaves no record.
+  // Checks this before anything is recorded, so that a job that must retry leaves no record.
   if (!isRepeat) await parts.graphOf(tenantId).assertOpen({ budget: 'writeDirectory' });
   const askedAt = await effects.begin(tenantId, TEAM, team.marker);
   try {

@@ -5,9 +5,9 @@ import type { GraphParts } from './parts.ts';
 import { toSuiteTeam } from './team-answers.ts';
 import { bodyOf, groupCall, teamCall } from './teams.ts';
 
-/** Teams in one batch: two calls each. */
+/** Limit of teams in one batch of calls, with two calls each. */
 const MOST_AT_ONCE = 10;
-/** Teams in one refresh, so that a large tenant does not use up all calls for hours. */
+/** Limit of teams in one refresh, so that a large tenant does not use up all calls for hours. */
 const MOST = 300;
 
 const isRefused = ({ status }: GraphFailure): boolean => status >= 400 && status < 500 && status !== 429;

@@ -36,7 +36,7 @@ export const memberCall = (teamId: string, path: string, userId: string): GraphC
 export type Answer = GraphAnswer<unknown> | GraphFailure;
 
 /**
- * Returns the body.
+ * Returns the body of the answer.
  * @throws GraphFailure for a failed call
  */
 export function bodyOf<Body>(answer: Answer | undefined): Body {
@@ -75,7 +75,7 @@ export async function readTeamWith(
   return { suiteTeam: toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), answers };
 }
 
-/** Returns undefined for a missing team. */
+/** Reads the team. Returns undefined for a missing one. */
 export async function readTeam(
   parts: GraphParts,
   tenantId: string,

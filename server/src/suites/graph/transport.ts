@@ -20,7 +20,7 @@ export interface GraphCall {
   teamId?: string;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Whether the call is not repeated with a new token when Graph refuses the token. */
+  /** Whether the call is sent only once, even after a refused token or a transient failure. */
   isOnce?: boolean;
 }
 
@@ -83,7 +83,7 @@ export class GraphTransport {
 
   /**
    * Makes one call.
-   * @throws GraphFailure; ServiceUnavailable when the call has to wait for its turn
+   * @throws GraphFailure, also when the wait for its turn is too long; ServiceUnavailable when it can't sign in
    */
   async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
     return this.#attempt<Body>(call, [call]);
@@ -223,7 +223,7 @@ export class GraphTransport {
   }
 
   /**
-   * Returns the path below the version. Links from Graph may have the server and the version.
+   * Returns the path below the version. Links from Graph may include the server and the version.
    * @throws Error for a link to another server, which must not receive the token
    */
   #addressOf(path: string): string {

@@ -11,9 +11,9 @@ import type { GraphParts } from './parts.ts';
 import type { Answer } from './teams.ts';
 import { userCall, usersWithMailCall } from './user-call.ts';
 
-/** More unknown people in one request are a mistake, not new colleagues. */
+/** Limit of people to look up. More unknown people in one request are a mistake, and none is looked up. */
 const MOST_LOOKED_UP = 20;
-/** Graph rejects texts that are no valid principal name. */
+/** Statuses for a missing person. Graph answers 400 to a text that is not a valid principal name. */
 const NOBODY = [400, 404];
 
 /**
@@ -22,7 +22,7 @@ const NOBODY = [400, 404];
  */
 const ADDRESS = /^[^\s@";<>]+@[^\s@'";<>]+\.[^\s@'";<>]+$/;
 
-/** @throws GraphFailure when Graph could not say whether the person exists */
+/** @throws GraphFailure when the answer does not show whether the person exists */
 function peopleIn(answer: Answer): ChangedUser[] {
   if (answer instanceof GraphFailure) {
     if (NOBODY.includes(answer.status)) return [];

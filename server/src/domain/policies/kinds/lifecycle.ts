@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ALL_SCOPES, defineKind } from '../kind.ts';
 
-/** The lifecycle of a template as a policy; flows/lifecycle carries it out. */
+/** Sets the lifecycle of teams, as a template can. The code in flows/lifecycle applies it. */
 export const lifecycle = defineKind({
   kind: 'lifecycle',
   does: 'archives or deletes unused teams: see [lifecycle](lifecycle.md)',

@@ -119,7 +119,7 @@ function findCharacterFaults({ forbidden, allowed }: CompiledNaming, letters: re
   return refused.length > 0 ? [`holds ${quote(refused)}, which names may not hold`] : [];
 }
 
-/** Returns the faults of the name, as ends of the sentence "The name …". */
+/** Returns the faults of the name. Each completes the sentence "The name …". */
 export function findNamingFaults(policy: NamingPolicy, name: string): string[] {
   const naming = compiled.memo(`${policy.id}:${policy.version}`, { context: policy.settings });
   const letters = [...name.normalize('NFC')];

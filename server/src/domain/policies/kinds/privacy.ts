@@ -4,7 +4,7 @@ import { ALL_SCOPES, defineKind, verdict } from '../kind.ts';
 
 type Wanted = 'private' | 'public';
 
-/** A team with hidden membership is private enough. */
+/** Whether the visibility complies: hidden membership counts as private. */
 const complies = (visibility: TeamVisibility, wanted: Wanted): boolean =>
   visibility === wanted || (visibility === 'hiddenMembership' && wanted === 'private');
 

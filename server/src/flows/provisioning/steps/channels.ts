@@ -4,7 +4,7 @@ import { hasCode } from '../../../kernel/errors.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
 import { count, type Step, type StepContext, teamIdOf } from './step.ts';
 
-/** The ledger's result: ids in the order of the plan's channels. */
+/** The step's result in the ledger: ids in the order of the plan's channels. */
 interface ChannelsResult {
   channelIds: string[];
 }

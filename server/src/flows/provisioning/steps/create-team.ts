@@ -58,7 +58,7 @@ export const createTeam: Step = async (context) => {
       }),
     ],
   };
-  // The settings were given at the creation. A repeated step may have adopted a team that was changed since.
+  // The team was created with its settings. Applying them again could undo later changes of an adopted team.
   const isNext = context.job.steps[context.job.ledger.length + 1] === 'applySettings';
   return isNext ? [created, SETTINGS_APPLIED] : created;
 };

@@ -1,8 +1,8 @@
-/** People whom a plan names, and who left the directory before a step needed them. */
+/** Names the people of a plan who left the directory before a step needed them. */
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 
-/** Returns the error for the job. The suite knows only ids of people who are gone; the plan has their names. */
+/** Returns the error with names from the plan: the suite knows only the ids of people who left the directory. */
 export function withNames(error: unknown, plan: ProvisioningPlan): unknown {
   if (!isCharterError(error) || error.code !== 'NotFound') return error;
   const { details } = error;

@@ -1,4 +1,4 @@
-/** Member steps whose people or channels the suite rejects: which step the job reports, and what it says. */
+/** Tests member steps whose people or channels the suite rejects: the failed step and its message. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../../../test/database.ts';

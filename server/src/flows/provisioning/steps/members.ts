@@ -68,7 +68,7 @@ async function addToChannels(context: StepContext): Promise<void> {
 
 /**
  * Adds the people of all steps, and returns the steps. When the suite rejects the call, adds those of the first step
- * only: the rejection is then about that step, or meets a later one when its turn comes.
+ * only: the suite then rejects either this step, or a later step when that step runs.
  */
 async function addPeople(
   { suite, tenantId, job, plan }: StepContext,

@@ -30,5 +30,5 @@ export function teamIdOf(job: JobRecord<ProvisioningPlan>): string {
   return job.subjectId;
 }
 
-/** Returns `1 channel`, `2 channels`. */
+/** Returns the number with its noun, for example `1 channel` or `2 channels`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
