@@ -1,4 +1,4 @@
-/** Measures how long the work of a killed worker waits for the next one: a job, and a lifecycle run. */
+/** Measures the time from the death of a worker until another one has finished its job or its lifecycle run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

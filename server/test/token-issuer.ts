@@ -25,7 +25,7 @@ export class TokenIssuer {
   failure: ((response: ServerResponse) => void) | undefined;
   /** Overrides fields of the discovery document. */
   metadata: Record<string, unknown> = {};
-  /** Number of key sets sent. Each one emits `keys`. */
+  /** Number of answered requests for the key set. Each one emits `keys` on `requests`. */
   keyRequests = 0;
   readonly requests = new EventEmitter();
   key!: IssuerKey;

@@ -4,8 +4,8 @@ import type { ThemeSource } from './theme.ts';
 
 export interface Host {
   signIn: SignIn;
-  /** Themes of Microsoft Teams. Absent in a page of its own, which follows the theme of the system. */
+  /** Themes of the Teams client. Absent outside of Teams, where the portal uses the theme of the system. */
   themes?: ThemeSource;
-  /** Language tag of Microsoft Teams. Absent in a page of its own, which follows the browser. */
+  /** Language tag of the Teams client. Absent outside of Teams, where the portal uses the browser's language. */
   locale?: string;
 }

@@ -48,14 +48,15 @@ function toPerson({ profile }: User): Person {
 }
 
 /**
- * Handles a failed renewal. Returns null when the issuer demands a new sign-in. A redirect to an unreachable issuer
- * would lose the page.
- * @throws CharterConnectionError when the issuer is unreachable, so that the call is retried
+ * Handles a failed renewal. Returns null when only a redirect to the issuer can renew the session: it rejected the
+ * renewal, or it let none load in a frame, which is the way without a refresh token.
+ * @throws CharterConnectionError when the issuer is unreachable, so that the call is retried: a redirect to it would
+ *   lose the page
  */
 const whenRefused =
-  (issuer: string) =>
+  (issuer: string, hasRefreshToken: boolean) =>
   (error: unknown): null => {
-    if (error instanceof ErrorResponse || error instanceof ErrorTimeout) return null;
+    if (error instanceof ErrorResponse || (error instanceof ErrorTimeout && !hasRefreshToken)) return null;
     throw new CharterConnectionError(issuer, error);
   };
 
@@ -74,7 +75,8 @@ function toSession(manager: UserManager, first: User): Session {
     async token() {
       const user = await manager.getUser();
       if (user !== null && !user.expired && !isRefused) return user.access_token;
-      const renewed = await renew().catch(whenRefused(manager.settings.authority));
+      const hasRefreshToken = user?.refresh_token !== undefined;
+      const renewed = await renew().catch(whenRefused(manager.settings.authority, hasRefreshToken));
       isRefused = false;
       if (renewed !== null) return renewed.access_token;
       await manager.signinRedirect({ state: here() });

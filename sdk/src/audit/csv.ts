@@ -27,7 +27,7 @@ const memberOf = (value: unknown, name: string): unknown =>
  */
 const FORMULA = /(^|[;|\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
-/** Quotes every text, so that no locale's separator ends its cell. */
+/** Quotes every text, and puts an apostrophe before what a spreadsheet would read as a formula. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);

@@ -75,7 +75,7 @@ function portalSignIn(
   return () => ({ issuer: first.issuer, clientId: portalClientId, ...shared });
 }
 
-/** Most event streams of one principal: enough for the browser tabs of a person. */
+/** Maximum number of event streams of one principal: enough for the browser tabs of a person. */
 const STREAMS_PER_PRINCIPAL = 20;
 
 const openJobWatch = ({ store, log }: Node): JobWatch =>

@@ -6,17 +6,17 @@
 import type { TakenDelivery, TakeOptions } from '../domain/webhooks/ports.ts';
 
 export const LANE_LIMITS = {
-  /** Most concurrent messages to one webhook. */
+  /** Maximum number of concurrent messages to one webhook. */
   width: 32,
-  /** Most concurrent messages to a webhook that has not answered yet, or whose last attempt failed. */
+  /** Maximum number of concurrent messages to a webhook that has not answered yet, or whose last attempt failed. */
   narrowWidth: 4,
-  /** Most leased messages that wait for a place in the lane of one webhook. */
+  /** Maximum number of leased messages that wait for a place in the lane of one webhook. */
   ahead: 64,
   /** A receiver is quick when it answers within this time. Messages wait ahead only for quick receivers. */
   quickMilliseconds: 1_000,
-  /** Most leased messages of all webhooks together. */
+  /** Maximum number of leased messages of all webhooks together. */
   total: 512,
-  /** Most leased messages of all webhooks whose last attempt failed. */
+  /** Maximum number of leased messages of all webhooks whose last attempt failed. */
   failingTotal: 128,
 };
 

@@ -64,7 +64,7 @@ function envelopeOf(
   return envelope;
 }
 
-/** Writes the signed messages of a node. */
+/** Builds and signs the HTTP messages of deliveries. */
 export class Messages {
   readonly #options: MessageOptions;
   /** Envelopes are cached, because creating a key object costs more than signing. */

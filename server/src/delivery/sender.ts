@@ -7,7 +7,7 @@ import type { DeliveryAttempt } from '../domain/webhooks/model.ts';
 
 /** Time limit from the name lookup to the last byte of the answer. */
 export const ANSWER_MILLISECONDS = 15_000;
-/** Most bytes of the answer's headers. */
+/** Maximum size of the answer's headers, in bytes. */
 const HEADER_BYTES = 16 * 1024;
 /** Bytes of the answer's body that are kept. */
 const KEPT_BYTES = 1024;

@@ -39,7 +39,7 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 /** Longest accepted token: larger than any Entra token with all its groups. Node limits all headers to 16 KiB. */
 const MAX_TOKEN_LENGTH = 16_384;
 const TOKEN_GRAMMAR = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Most keys that are tried for a token without `kid`. */
+/** Maximum number of keys that are tried for a token without `kid`. */
 const MAX_KEYS_TRIED = 8;
 
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt']);

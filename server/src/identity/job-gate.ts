@@ -1,9 +1,9 @@
 import { CharterError } from '../kernel/errors.ts';
 
 export interface JobGateOptions {
-  /** Most jobs that run at the same time. */
+  /** Maximum number of jobs that run at the same time. */
   concurrent: number;
-  /** Most jobs that wait. Further jobs are rejected. */
+  /** Maximum number of jobs that wait. Further jobs are rejected. */
   waiting: number;
 }
 

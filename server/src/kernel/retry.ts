@@ -28,7 +28,7 @@ export const backoff = ({ first, longest, jitter }: Backoff, tries: number, chan
 /** Derives a number from 0 to 1 from the id, so that a wait is reproducible. */
 export const chanceOf = (id: string): number => Number.parseInt(id.slice(-4), 16) / 0xffff;
 
-/** Most tries of a write with concurrent writers. The waits add up to less than 2 s. */
+/** Maximum number of tries of a write with concurrent writers. The waits add up to less than 2 s. */
 export const MOST_TRIES = 20;
 
 /** Full jitter, so that the same writers do not collide again. */

@@ -1,4 +1,4 @@
-/** Connected accounts of tenants. Each change writes an audit record. */
+/** Connected accounts of tenants. Connecting, disconnecting and losing one writes an audit record. */
 import type { Kysely } from 'kysely';
 import type { ConnectedAccount } from '../domain/registrations/account.ts';
 import type { AccountStore } from '../domain/registrations/ports.ts';

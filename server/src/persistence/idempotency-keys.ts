@@ -11,7 +11,7 @@ const KEPT_MILLISECONDS = DAY_MILLISECONDS;
 const LEASE_MILLISECONDS = 12_000;
 /** A claim survives two failed renewals. */
 export const CLAIM_RENEWAL_MILLISECONDS = 4_000;
-/** Most rows per deletion, so that each statement stays short. */
+/** Maximum number of rows per deletion, so that each statement stays short. */
 const BATCH_ROWS = 10_000;
 
 /** Claims a new key, or one whose answer has expired (`$6`: now). */

@@ -11,7 +11,7 @@ export interface QueueOptions {
   connectionString: string;
   /** Whether this node runs jobs. Other nodes only send them. */
   works: boolean;
-  /** Most jobs that this node runs at the same time. */
+  /** Maximum number of jobs that this node runs at the same time. */
   concurrency: number;
   onError: (error: Error) => void;
 }

@@ -28,7 +28,7 @@ import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const TIERS: readonly Tier[] = [1, 2, 3];
-/** Most rounds of compare-and-swap. Each lost round means that another node won. */
+/** Maximum number of rounds of compare-and-swap. Each lost round means that another node won. */
 const MOST_ROUNDS = 100;
 const WRITE_BEHIND_MILLISECONDS = 50;
 /** Pause between the tries of a node that counts alone. */

@@ -5,7 +5,7 @@ import { auditGuardStatements } from './audit-guard.ts';
 /** Tables of schema charter without tenant data. */
 const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
 
-/** Tables that the service may only insert into. */
+/** Append-only tables: the service may read and insert rows, but not update or delete them. */
 const INSERT_ONLY_TABLES = [
   'domain_events',
   'audit_records',

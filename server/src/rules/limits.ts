@@ -39,7 +39,7 @@ export const maximumSourceLength = 16_384;
 /** Longest scope as JSON, in UTF-16 units. It has room for a user in 12,000 groups. A new VM holds two such scopes. */
 export const maximumScopeLength = 512 * 1024;
 
-/** Most sources handed to the worker at once. */
+/** Maximum number of sources handed to the worker at once. */
 export const maximumSliceUnits = 1_024;
 
 /** Bounds inside the worker. */

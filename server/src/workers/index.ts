@@ -25,7 +25,7 @@ export interface TenantWork {
 export interface WorkersOptions {
   /** The queue, which must be started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
   boss: PgBoss;
-  /** Most jobs that this node runs at the same time. */
+  /** Maximum number of jobs that this node runs at the same time. */
   concurrency: number;
   deps: RunJobDeps;
   scheduled: readonly ScheduledWork[];

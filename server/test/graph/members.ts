@@ -20,7 +20,7 @@ const TEAM_WRITE = [OWNERS, 'TeamMember.ReadWriteNonOwnerRole.All'];
 const CHANNEL_READ = ['ChannelMember.Read.All', 'ChannelMember.ReadWrite.All'];
 const CHANNEL_WRITE = ['ChannelMember.ReadWrite.All'];
 
-/** Largest number in one call of `members/add`. */
+/** Maximum number of people in one call of `members/add`. */
 const MOST_AT_ONCE = 200;
 
 export const MEMBER: Fields<AadUserConversationMember> = {

@@ -12,7 +12,7 @@ export interface Registration {
   secret?: string;
   /** PEM of the certificate that signs assertions. */
   certificate?: string;
-  /** Another issuer with which the registration federates; its key in PEM. */
+  /** External issuer that the registration trusts (workload identity federation), with its public key in PEM. */
   federation?: { issuer: string; subject: string; publicKey: string };
   /** The person who signs in with every device code. When undefined, public client flows are not allowed. */
   person?: SignedInPerson;

@@ -28,7 +28,7 @@ export const TEAM_RULES: QueryRules = {
   options: ['$select', '$expand'],
 };
 
-/** Returns the team when reads find it and its group. */
+/** Returns the team and its group. @throws 404 while either is missing or not yet visible to reads */
 export function findTeam(call: Call, id = call.parameters.team!): { group: StoredGroup; team: StoredTeam } {
   const group = call.tenant.groups.get(id);
   const team = group?.team;

@@ -24,7 +24,10 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns the `$filter`; empty without filters. Ignores values that the page does not offer. */
+/**
+ * Returns the `$filter`, or an empty string without filters. Ignores unknown values, except those of `visibility`,
+ * `template` and `label`, which the service checks.
+ */
 export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Date): string {
   const { state, active, inactive, visibility, owners, template, label, governed } = filters;
   const daysOf = (value: string | undefined) => INACTIVE_DAYS[value as keyof typeof INACTIVE_DAYS];

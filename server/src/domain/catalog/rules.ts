@@ -63,8 +63,9 @@ export interface RuleFailureListener {
 }
 
 /**
- * All sources of a call see the same "now". Sources are isolated from each other and from other calls. A failing
- * source does not fail the call: promises reject only when the sandbox is unavailable or closed (ServiceUnavailable).
+ * All sources of a call see the same "now"; only `evaluateAudienceFor` reads the clock for each person. Sources are
+ * isolated from each other and from other calls. A failing source does not fail the call: promises reject only when the
+ * sandbox is unavailable or closed (ServiceUnavailable).
  */
 export interface RuleEngine {
   /** Returns verdicts in the order of `rules`, which may be many and may repeat. */

@@ -69,7 +69,10 @@ export interface TeamRequirements {
   sensitivityLabelId: string | undefined;
 }
 
-/** The functions get the policies of the kind for one team: at least one, the narrowest scope first. */
+/**
+ * The definition of a policy kind. `judge`, `govern` and `require` get the policies of the kind that apply to one team:
+ * at least one, the narrowest scope first.
+ */
 interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = Static<Schema>> {
   kind: Kind;
   /** A phrase for docs/policies.md. */

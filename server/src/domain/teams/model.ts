@@ -89,7 +89,7 @@ export interface MemberSelection {
   search?: string;
 }
 
-/** End of a page, opaque to everybody but the suite. */
+/** Keyset position after which the next page starts. The suite chooses its content. */
 export type MemberPagePosition = readonly [position: string, id: string];
 
 export interface MemberQuery extends MemberSelection {
@@ -149,7 +149,7 @@ export interface TeamSelection {
   except?: readonly string[];
 }
 
-/** End of a page, opaque to everybody but the suite. */
+/** Keyset position after which the next page starts. The suite chooses its content. */
 export type TeamPagePosition = readonly [position: string, id: string];
 
 export interface TeamQuery extends TeamSelection {

@@ -103,7 +103,7 @@ async function readForUpdate(
 ): Promise<SuiteTeam> {
   const suiteTeam = await deps.suite.teams.find(principal.tenantId, teamId);
   if (suiteTeam === undefined) throw notFound('team', teamId);
-  // Only roles decide, so the caller's role in the team is not read.
+  // Only the caller's tenant-wide roles permit an update, so the role in the team is not read.
   assertTeamAct('update', principal, { suiteTeam, role: undefined }, teamId);
   if (ifVersion !== undefined && ifVersion !== suiteTeam.version) {
     throw new CharterError(

@@ -38,7 +38,7 @@ export interface CheckpointMemory {
   keep(lines: ReadonlyMap<string, string>): Promise<void>;
 }
 
-/** A period in which no node checked for new records. */
+/** A period for which the signing node knows of no successful check for new records, with the reason. */
 export interface CheckpointGap {
   since: string;
   until: string;

@@ -2,7 +2,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Deps } from '../deps.ts';
 import type { Trail } from './trails.ts';
 
-/** Most records that one transaction removes. The transaction also adds one record about the removal. */
+/** Maximum number of records that one transaction removes. The transaction also adds one record about the removal. */
 const MOST_AT_ONCE = 50_000;
 
 /**

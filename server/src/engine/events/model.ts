@@ -12,7 +12,7 @@ export interface Happening {
   target: AuditTarget;
   /** The published payload without `tenant.id`, which is added when the event is recorded. */
   payload: object;
-  /** Ids of the people who receive it. Default: the owners of its subject at fan-out. */
+  /** Ids of the people whose personal webhooks receive it. Default: the owners of its subject at fan-out. */
   audience?: readonly string[];
   subjectId?: string;
   /** Id of the template from which the subject was created. */

@@ -18,7 +18,7 @@ const BACKOFF = { first: LEASE_MILLISECONDS, longest: 60 * 60_000, jitter: [1, 1
 const MOST_ATTEMPTS = 80;
 
 export interface RecoverDeps extends Deps {
-  /** Receives each failure. `givenUp`: the operation is not tried again. */
+  /** Receives each failure except the suite's final rejections. `givenUp`: the operation is not retried. */
   report(error: unknown, intent: { id: string; operation: string; givenUp: boolean }): void;
 }
 

@@ -2,7 +2,7 @@
 export type Tier = 1 | 2 | 3;
 
 export interface RateLimit {
-  /** Most calls within the sliding window. */
+  /** Maximum number of calls within the sliding window. */
   max: number;
   windowMilliseconds: number;
 }

@@ -7,7 +7,7 @@ import { authoriseDecider, type DecisionInput } from './decider.ts';
 import { type ApprovalRecord, type ApprovalUpdates, requesterOf, updatedTeam } from './model.ts';
 
 export interface ApproveInput extends DecisionInput {
-  /** Changes of the request that this approval makes. */
+  /** Changes that the approver makes to the request. */
   updates?: ApprovalUpdates | undefined;
   /** Position of the stage that the caller approves, as `GET /approvals/{id}` shows it. */
   stage?: number | undefined;

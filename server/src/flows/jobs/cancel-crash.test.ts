@@ -46,7 +46,10 @@ describe('a cancelled provisioning whose workers are killed', () => {
     await database.drop();
   });
 
-  /** Runs the job in a process that is killed before statement `point`, or at the end. Returns its statements. */
+  /**
+   * Runs the job in a process that kills itself after `point` statements. Without `point`, the process runs the job to
+   * its end, and its statements are returned.
+   */
   async function runChild(jobId: string, point?: number): Promise<string[]> {
     const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId, '0'];
     const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {

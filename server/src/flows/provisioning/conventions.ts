@@ -19,7 +19,7 @@ export interface RenderedTexts {
   failures: ConventionFailures;
 }
 
-/** Removes null characters and halves of surrogate pairs, which no store accepts. */
+/** Replaces lone surrogates and removes U+0000, which PostgreSQL does not store. Trims white space. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
 
 /** Collapses white space: a name is one line. */
@@ -54,8 +54,8 @@ export async function renderTexts(
 }
 
 /**
- * Reports the failures to the template's administrators.
- * @throws PolicyViolation naming each convention that has no value
+ * Rejects a blueprint whose conventions failed, and has the failures recorded for administrators (rule-failures.ts).
+ * @throws PolicyViolation with one detail for each failed convention
  */
 export function mustHaveValues(
   rules: RuleFailureListener,

@@ -91,7 +91,7 @@ export function feasible<Texts extends { welcomeMessage: string }>(
   return { structure: built, texts: said, omissions };
 }
 
-/** Returns the permanent guests, whom no suite accepts in the template's shared channels. */
+/** Names the permanent guests that are left out of shared channels, because no suite accepts guests there. */
 export function omittedGuests(
   { channels }: Pick<BlueprintStructure, 'channels'>,
   permanentMembers: readonly Pick<User, 'displayName' | 'userType'>[],

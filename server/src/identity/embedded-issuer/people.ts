@@ -5,7 +5,7 @@ import type { SuiteUsers } from '../../domain/users/suite.ts';
 import type { Role } from '../../engine/principal.ts';
 import { isGivenRole } from '../token-roles.ts';
 
-/** Most people that the page shows per tenant. Search finds the others. */
+/** Maximum number of people that the page shows per tenant. Search finds the others. */
 const MAX_PEOPLE_SHOWN = 50;
 
 export interface Person {

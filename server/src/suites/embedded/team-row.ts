@@ -1,7 +1,7 @@
 /** The columns of a team, and its lock. */
 import { asDateTime } from './database.ts';
 
-/** Selects a SuiteTeam from `teams t`. Graph's specialisations other than `none` are for schools. */
+/** Selects a SuiteTeam from `teams t`. Graph's other specialisations are for schools and healthcare. */
 export const SUITE_TEAM = `
   jsonb_build_object(
     'id', t.team_id, 'createdDateTime', ${asDateTime('t.created_at')}, 'displayName', t.display_name,

@@ -28,8 +28,8 @@ export interface Effect {
 }
 
 /**
- * Time after which a thing that Graph does not show was certainly not created: the timeout of a call (30 s), and the
- * delay with which Graph may show a new channel or tab.
+ * Default time after which an object that Graph does not show counts as not created: the timeout of a call (30 s) plus
+ * the delay with which Graph may show a new object. Tabs and shared channels need longer (`settlesIn`).
  */
 const SETTLE_MILLISECONDS = 120_000;
 

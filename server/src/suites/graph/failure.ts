@@ -4,7 +4,7 @@ import { permissionOf } from './permissions.ts';
 
 /** Seconds to wait when Graph fails without Retry-After. */
 const UNSTATED_WAIT = 30;
-/** Seconds to wait for an administrator, who must grant a permission or renew a secret. */
+/** Seconds until a retry when an administrator must act: grant a permission, or make room in the directory. */
 const WAIT_FOR_ADMINISTRATOR = 300;
 
 interface FailureFacts {

@@ -91,7 +91,7 @@ function joined(changes: readonly ChangedGroup[]): ChangedGroup[] {
   return [...byId.values()];
 }
 
-/** Returns the change with the fields that it leaves out: those did not change ("Use delta query"). */
+/** Adds the known values of the fields that the change omits because they did not change ("Use delta query"). */
 function completed(change: ChangedGroup, known: KnownGroup | undefined): ChangedGroup {
   if (known === undefined) return change;
   const { displayName, mailNickname, isTeam: wasTeam, description, visibility, createdDateTime } = known;

@@ -7,7 +7,7 @@ import { comeBack, hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 import { at } from './transport.ts';
 
-/** Most owners and members together in the call that creates a group ("Create group"). */
+/** Maximum number of owners and members together in the call that creates a group ("Create group"). */
 const MOST_RELATIONS = 20;
 
 /** Returns the unique name of the group that Charter creates for the marker. */

@@ -23,7 +23,7 @@ export interface Addition {
 
 const ROLES = { owner: ['owner'], member: [], guest: ['guest'] } as const;
 
-/** Largest number of people in one call ("conversationMember: add"). */
+/** Maximum number of people in one call ("conversationMember: add"). */
 const MOST_AT_ONCE = 200;
 
 /**

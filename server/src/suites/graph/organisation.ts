@@ -106,7 +106,7 @@ export function createLabels({ graphOf }: Pick<GraphParts, 'graphOf'>): SuiteLab
         return await read(tenantId, at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`);
       } catch (error) {
         if (hasStatus(error, 404)) return [];
-        // Graph's schema has the labels of one person, but no page documents them, and not every cloud has them.
+        // The address for one person is in Graph's metadata, but undocumented, and missing in some clouds.
         if (hasStatus(error, 400, 405, 501)) return read(tenantId, OF_TENANT);
         throw error;
       }

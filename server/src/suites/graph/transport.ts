@@ -114,7 +114,7 @@ export class GraphTransport {
   }
 
   /**
-   * Reads objects in batches of 20. Returns the body of each in order, and undefined for those that Graph does not have.
+   * Reads objects in batches. Returns the body of each in order, and undefined for those that Graph does not have.
    * @throws GraphFailure when Graph fails to say whether it has one of them
    */
   async find<Body>(calls: readonly GraphCall[]): Promise<(Body | undefined)[]> {
