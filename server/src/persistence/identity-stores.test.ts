@@ -68,6 +68,17 @@ test('apps: a look-up by id makes only that row visible', async () => {
   assert.deepEqual(await database.tenancy.for('').selectFrom('charter.apps').select('app_id').execute(), []);
 });
 
+test('role assignments: assigns a first role once when two nodes assign it to different people', async () => {
+  const nodes = [database.tenancy, database.anotherTenancy()].map(createRoleAssignmentStore);
+  for (let round = 0; round < 10; round += 1) {
+    const tenantId = `first-${round}`;
+    const assigned = await Promise.all(
+      nodes.map((roles, node) => roles.assignFirst(tenantId, `person-${node}`, 'GLOBAL_ADMIN', CAUSE)),
+    );
+    assert.deepEqual(assigned.toSorted(), [false, true], tenantId);
+  }
+});
+
 test('role assignments: assigning and revoking are idempotent, and separate for each tenant', async () => {
   const roles = createRoleAssignmentStore(database.tenancy);
   await roles.assign('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);

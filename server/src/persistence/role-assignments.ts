@@ -5,6 +5,7 @@ import type { RoleAssignment, RoleAssignmentStore, TimedCause } from '../domain/
 import type { Role } from '../engine/principal.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
+import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 type Transaction = Kysely<CharterTables>;
@@ -72,6 +73,8 @@ export function createRoleAssignmentStore(databases: TenantDatabases<CharterTabl
 
     assignFirst: (tenantId, principalId, role, cause) =>
       change(tenantId, async (transaction) => {
+        // Without a holder, lockHolders has no row to lock.
+        await statements(transaction, tenantId).lock('charter.first-role', role);
         if ((await lockHolders(transaction, tenantId, role)).length > 0) return false;
         await insert(transaction, tenantId, principalId, role, cause);
         return true;
