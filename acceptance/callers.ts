@@ -32,7 +32,7 @@ export function subjectOf(caller: Caller): { user: string } | { app: string } {
   return flag === '--app' ? { app: name } : { user: name };
 }
 
-/** A person of the tenant who has no other part in the tests. */
+/** A person of the tenant who is none of the callers. */
 export const NEWCOMER = 'stefan.huber@meridian.example';
 
 /** A person of the other tenant. */
@@ -53,7 +53,7 @@ const page = (path: string) => ({
 /** Id of the template whose teams need the approval of `member`. */
 export const GUARDED_TEMPLATE = 'acceptance-guarded';
 
-/** A template for everybody without conventions, so that teams equal their requests. */
+/** A template for everybody. It has no naming conventions, so that teams equal their requests. */
 export const MANIFEST = {
   manifestVersion: '1.0',
   publisher: { name: 'Acceptance' },

@@ -116,8 +116,9 @@ export class Crowd {
   }
 
   /**
-   * Makes each mutation once more, without concurrency.
-   * @throws CharterApiError for a rejected call; Error for a failed job, and for a mutation that is in no round
+   * Makes every mutation again in the order of the rounds, without concurrency.
+   * @throws CharterApiError for a rejected call; Error for a failed job, for a mutation that is in no round, and for
+   *   one that finds no object
    */
   async workInTurn(): Promise<void> {
     const planned = new Set(ROUNDS.flat());
@@ -173,7 +174,7 @@ export class Crowd {
     return undefined;
   }
 
-  /** Returns false when the service died during the call. */
+  /** Makes the call and collects an unexpected answer. Returns false when no answer came. */
   async #do(name: string, call: Call): Promise<boolean> {
     this.#calls += 1;
     for (const wait of this.#waiting.splice(0)) {

@@ -178,7 +178,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
   });
 });
 
-/** Returns whether the process is a zombie. */
+/** Returns whether the process is a zombie; false where there is no /proc. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

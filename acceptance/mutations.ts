@@ -10,7 +10,7 @@ import {
   TEMPLATE,
 } from './callers.ts';
 
-/** Prefix of all names and texts of this suite. */
+/** Prefix of the names and descriptions that the calls give to teams, channels and tabs. */
 export const PREFIX = 'Call ';
 
 /** People who join teams only through calls. */
@@ -33,10 +33,10 @@ interface Known {
 
 const nothing = (): Known => ({ jobs: [], teams: [], channels: [], approvals: [], hooks: [], policies: [] });
 
-/** Resolves with the id of the started job, if any. */
+/** Resolves with `{ jobId }` for a call whose job the caller can wait for. */
 export type Call = () => Promise<unknown>;
 
-/** Prepares a call with this unique key; undefined when no object exists for it. */
+/** Prepares a call with this unique key. Returns undefined when there is no object for the call. */
 export type Act = (key: string) => Call | undefined;
 
 /** With the same key, a call that is repeated after a lost answer has one effect. */

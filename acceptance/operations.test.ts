@@ -1,4 +1,4 @@
-/** Each operation: 401, 403, 404 for another tenant, bad input, and success. */
+/** Each operation: 401, 403, callers of another tenant, bad input, and success. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -53,7 +53,7 @@ async function applyTemplate(admin: CharterClient): Promise<string> {
   return id;
 }
 
-/** Creates a public team for each operation, so that operations do not affect each other. */
+/** Creates the objects for the tests of one operation, so that operations do not affect each other. */
 async function makeProps(): Promise<Props> {
   const { team, job } = await stage.makeTeam();
   const admin = stage.as('admin');

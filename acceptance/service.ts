@@ -46,13 +46,13 @@ export interface Service {
   announcedUrl: string;
   /** Environment in which `charter` finds this service and its data. */
   environment: Environment;
-  /** Owner's URL of a database that the suite created. */
+  /** Owner's URL of the database; undefined for the embedded PostgreSQL and for a service at GIVEN_URL. */
   databaseUrl: string | undefined;
   pid: number | undefined;
   /** Returns the output so far. */
   output(): string;
   /**
-   * Sends the signal and waits until the process exits.
+   * Sends the signal (default: SIGTERM) and waits until the process exits. Sends SIGKILL after 30 s.
    * @throws Error with the output when the process had already exited
    */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
@@ -131,7 +131,7 @@ function readyAt(child: ChildProcess, ended: Promise<Ended>, output: Output): Pr
 /** Starts `charter serve` and resolves when it is ready. */
 export async function startNode({ environment = {}, args = [] }: StartOptions): Promise<Service> {
   const port = environment.PORT ?? String(await freePort());
-  // Audit checkpoints and their key are in this folder, which is deleted with the node.
+  // The default data directory, for audit checkpoints and their key. It is deleted when the process exits.
   const folder = await mkdtemp(join(tmpdir(), 'charter-node-'));
   // The schedule is off, because the test suites start lifecycle runs themselves.
   const quiet = { CHARTER_LOG_LEVEL: 'warn', CHARTER_LIFECYCLE_HOURS: 'off' };
@@ -183,7 +183,7 @@ function startedOnce(): TestDatabaseTemplate {
   };
 }
 
-/** Opens the given service, or starts one on a new database, which is deleted with it. */
+/** Opens the service at GIVEN_URL, or starts one on a new database. `stop` drops that database. */
 export async function openService(options: StartOptions = {}): Promise<Service> {
   const { environment = {}, args = [], isFirst = false } = options;
   if (GIVEN_URL !== undefined) {

@@ -1,4 +1,4 @@
-/** A digest of all stored data, to check that a rejected call wrote nothing. */
+/** A digest of the stored data that a rejected call must not change. */
 import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 

@@ -38,7 +38,7 @@ export interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body; empty unless it is a JSON object. */
+  /** The parsed body; an empty object when it is not JSON. */
   body: Record<string, unknown> & Partial<ApiError>;
 }
 
@@ -52,7 +52,7 @@ export interface Stage {
   makeTeam(change?: Partial<TeamProvisioningRequest['team']>): Promise<{ team: string; job: string }>;
   /** Requests a team as `owner` and returns the id of its pending approval. */
   askForApproval(): Promise<string>;
-  /** Returns a digest of all stored data, to check that a rejected call wrote nothing. */
+  /** Returns a digest of the stored data that a rejected call must not change (snapshot.ts). */
   snapshot(subject?: Subject): Promise<unknown>;
   close(): Promise<void>;
 }

@@ -40,7 +40,7 @@ const ADMIN: Principal = {
   roles: new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
 };
 
-/** Audit records of an append: none. */
+/** JSON of the audit records of an append: an empty list. */
 const NO_RECORDS = '[]';
 
 function eventsAlone(db: Kysely<CharterTables>): UnitOfWork['events'] {

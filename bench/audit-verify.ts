@@ -41,7 +41,7 @@ const contentAt = (index: number): AuditContent => ({
   },
 });
 
-/** Writes the export of a trail with this number of records. */
+/** Writes the export of a trail with RECORDS records. */
 async function writeExport(path: string): Promise<void> {
   const stream = createWriteStream(path, { highWaterMark: 1024 * 1024 });
   let head: ChainHead = genesisOf(SOURCE);

@@ -1,6 +1,7 @@
 /**
- * Compares webhook deliveries per second with a bare loop of POSTs. A delivery counts from the recorded event to
- * the stored outcome. The loop sends the same body and signatures to the same receiver, with the same concurrency.
+ * Compares webhook deliveries per second with a bare loop of POSTs. A delivery includes everything from the recorded
+ * event to the stored outcome. The loop sends an equal body, signed in the same way, to the same receiver, with the
+ * same maximum concurrency.
  */
 
 import { createHmac, createSecretKey } from 'node:crypto';
@@ -120,7 +121,7 @@ async function settled(tenancy: Tenancy<CharterTables>, tenantId: string): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** Returns deliveries per second. The time excludes the recording of events, which another process does. */
+/** Returns deliveries per second. The time excludes recording the events, which is not the work of a deliverer. */
 async function delivered({ store, tenancy, deliverer, tenantId }: Bench, events: number): Promise<number> {
   // This poll finds nothing, so that no other poll runs while the events are recorded.
   await deliverer.look(tenantId);
@@ -139,7 +140,7 @@ async function delivered({ store, tenancy, deliverer, tenantId }: Bench, events:
   return count / seconds;
 }
 
-/** Returns POSTs per second, with only the headers of docs/specification.md, section 11. */
+/** Returns POSTs per second, each with the headers of a webhook message (docs/specification.md, section 11). */
 async function posted(agent: Undici.Agent, url: string, count: number): Promise<number> {
   const body = JSON.stringify({ ...PAYLOAD, tenant: { id: newId() } });
   let begun = 0;

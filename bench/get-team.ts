@@ -13,7 +13,7 @@ const SECONDS = 5;
 const WARM_UP_SECONDS = 3;
 const TENANT = 'bench';
 
-/** Columns that the embedded suite reads for getTeam. */
+/** Reads the columns that the embedded suite reads for getTeam. */
 const QUERY = `
   select t.team_id as id, t.created_at, t.display_name as "displayName", t.description, t.internal_id as "internalId",
          t.classification, t.visibility, t.web_url as "webUrl", t.is_archived as "isArchived",
@@ -55,7 +55,7 @@ const tokensFor = (issuer: BenchIssuer): Promise<string[]> =>
     ),
   );
 
-/** Returns requests per second. Every answer must be 200. */
+/** Returns requests per second. @throws Error unless every answer is a 2xx */
 async function requestsPerSecond(
   url: string,
   requests: autocannon.Request[],

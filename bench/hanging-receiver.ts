@@ -16,7 +16,7 @@ const PAUSE_MILLISECONDS = 20;
 /** Upper bound of the number of messages in flight to the hanging receiver. */
 const IN_FLIGHT = 100;
 
-/** Returns the latencies from the event to its arrival at each of the other receivers, in milliseconds. */
+/** Returns the latencies from each event to its arrival for each of the other webhooks, in milliseconds. */
 async function latenciesOf(world: WebhookWorld): Promise<number[]> {
   const begun = new Map<string, number>();
   const latencies: number[] = [];

@@ -11,7 +11,7 @@ const ROUNDS = 9;
 
 const wordAt = (index: number): string => `word${index.toString(36).padStart(4, '0')}`;
 
-/** Words of usual length. In the longer list, every tenth entry is a phrase. */
+/** Words of usual length. Every tenth entry, from the first on, is a phrase of two words. */
 const blocked = (count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     index % 10 === 0 ? `${wordAt(index)} ${wordAt(index + 1)}` : wordAt(index),

@@ -91,7 +91,7 @@ async function fill({ databaseUrl }: Service): Promise<void> {
   await client.end();
 }
 
-/** Returns the time from the navigation to the largest contentful paint, redirects of the sign-in included. */
+/** Returns the milliseconds from the navigation to the largest contentful paint, with the redirects of the sign-in. */
 async function openHome(page: Page, url: string): Promise<number> {
   const began = Date.now();
   await page.goto(url);
@@ -101,7 +101,7 @@ async function openHome(page: Page, url: string): Promise<number> {
   return paintedAt - began;
 }
 
-/** Returns the longest task while the list scrolls, in milliseconds. Browsers report tasks from 50 ms on. */
+/** Returns the milliseconds of the longest task while the list scrolls; 0 when no task takes 50 ms or more. */
 async function scroll(page: Page): Promise<number> {
   await page.evaluate(WATCH_TASKS);
   await page.mouse.move(DESK.width / 2, DESK.height / 2);

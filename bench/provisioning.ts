@@ -216,7 +216,7 @@ async function measurePickUp(timed: TimedNode): Promise<Measurement> {
   const waits: number[] = [];
   for (let index = 0; index < PICK_UPS; index += 1) {
     waits.push(await pickUpOnce(timed));
-    // Lets every worker become idle. 7 ms is not a multiple of any interval of the workers.
+    // Lets every worker become idle. No interval of the workers is a multiple of 7 ms.
     await delay(7);
   }
   return {

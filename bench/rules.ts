@@ -1,6 +1,7 @@
 /**
  * Compares 1,000 audience rules in the sandbox with `vm.runInNewContext` for each rule, for a user in 50 groups.
- * Also measures the effect of hostile rules on time and event loop. `node bench/rules.ts` runs it alone.
+ * Also measures how soon hostile rules are stopped, and how long they delay the event loop. `node bench/rules.ts`
+ * runs it alone.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runInNewContext } from 'node:vm';
@@ -54,7 +55,7 @@ const timed = async (work: () => unknown): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Returns the median of ten runs. One short run would include the garbage collection of the previous contender. */
+/** Returns the median of ten runs. A single short run could include the previous contender's garbage collection. */
 const timedOften = async (work: () => unknown): Promise<number> => {
   const times: number[] = [];
   for (let repetition = 0; repetition < 10; repetition += 1) times.push(await timed(work));

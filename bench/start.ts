@@ -25,7 +25,7 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-/** Returns the resident set size of a process in MB, from /proc. */
+/** Returns the resident set size of a process in MiB, from /proc. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -10,7 +10,7 @@ import { root } from './root.mjs';
 
 export { root };
 
-/** The first long-term release of Node that runs TypeScript directly. */
+/** The first major version of Node whose releases all run TypeScript without a flag. */
 const MINIMUM_MAJOR = 24;
 const REPAIRED = join(root, 'node_modules', '.cache', 'runtime');
 const PARENT_CHECK_MILLISECONDS = 250;
@@ -37,7 +37,7 @@ function isExecutable(file) {
 /** Returns whether this process can run the programs itself. */
 export const isSuitable = () => Number(process.versions.node.split('.')[0]) >= MINIMUM_MAJOR;
 
-/** Returns the pinned Node, else this Node when it is new enough, else undefined. */
+/** Returns the path of the pinned Node, else of this Node when it is new enough, else undefined. */
 function findRuntime() {
   const name = platformPackage();
   const candidates = [
@@ -51,7 +51,8 @@ function findRuntime() {
 
 /**
  * Returns the path of a suitable Node. The package `node` installs its binary in an install script, which npm may
- * block. In that case this function installs the package of the binary itself, which needs no script.
+ * block. If no suitable Node is found, this function installs the package of the binary itself, which needs no script.
+ * @throws Error when that fails
  */
 export async function ensureRuntime() {
   const found = findRuntime();
@@ -98,8 +99,9 @@ export function endWithNpm() {
 }
 
 /**
- * Runs the program on the given Node and exits with its exit code. Uses this process when it is that Node, else a
- * child process, which receives all signals and stops even when this process is killed.
+ * Runs the program on the given Node. If this process runs on it, imports the program. Otherwise starts a child
+ * process and exits with its exit code. The child receives SIGTERM, SIGINT and SIGHUP, and stops even when this
+ * process is killed.
  */
 export async function runOnRuntime(runtime, file, args) {
   if (runtime === process.execPath) {

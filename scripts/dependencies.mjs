@@ -14,8 +14,9 @@ function readJson(file) {
 }
 
 /**
- * npm writes node_modules/.package-lock.json as the last step of an installation. The contents are compared,
- * because the modification times of a checkout, a cache or a copied folder mean nothing.
+ * Returns whether node_modules matches package-lock.json. npm writes node_modules/.package-lock.json as the last step
+ * of an installation. The contents are compared, because the modification times of a checkout, a cache or a copied
+ * folder mean nothing.
  */
 function isInstalled(development) {
   const wanted = readJson('package-lock.json')?.packages;
@@ -35,7 +36,7 @@ function isInstalled(development) {
   });
 }
 
-/** npm does not install packages of other platforms, nor development packages in production. */
+/** npm may leave out optional packages (of other platforms), peers, and development packages in production. */
 const mayBeMissing = (entry, development) =>
   Boolean(entry.optional || entry.devOptional || entry.peer || (entry.dev && !development));
 

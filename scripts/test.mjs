@@ -1,7 +1,7 @@
 /**
- * Checks types and lint, and meanwhile starts the tests of every workspace on one shared PostgreSQL. Arguments limit
- * the tests to files or folders. `--check-only` skips the tests. `--chaos` runs only the randomised tests, with the full
- * number of repetitions.
+ * Checks types and lint, and meanwhile runs the tests of every workspace on one shared PostgreSQL. Arguments limit
+ * the tests to files or folders. `--check-only` skips the tests. `--chaos` runs only the randomised tests, with the
+ * full number of repetitions.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -36,7 +36,10 @@ const CHAOS = {
   CHARTER_TEST_SERVICE_KILLS: '60',
   CHARTER_TEST_TAMPERINGS: '10000',
 };
-/** Larger numbers from the environment take long: each seed of 1,000 teams on a faulty Graph takes about ten minutes. */
+/**
+ * Time limit for a test of a `--chaos` run. Larger numbers from the environment take long: each seed of 1,000 teams
+ * on a faulty Graph takes about ten minutes.
+ */
 const CHAOS_TIMEOUT_MILLISECONDS = 6 * 3_600_000;
 
 // Each test file is a process of its own. With the cache it loads the server in half the time.

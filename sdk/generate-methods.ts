@@ -46,7 +46,7 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
 
 const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };
 
-/** Returns the type of a method's options: with `ifMatch` where the operation compares versions. */
+/** Returns the type of a method's options. PATCH, and other operations with the header If-Match, take `ifMatch`. */
 function optionsOf(method: string, { parameters = [], 'x-events': events }: Operation): string {
   if (events) return 'StreamOptions';
   const own = OPTIONS[method];
@@ -55,7 +55,7 @@ function optionsOf(method: string, { parameters = [], 'x-events': events }: Oper
   return own === undefined ? 'PatchOptions' : `${own} & PatchOptions`;
 }
 
-/** Returns the result of a call: events, the body, nothing, or the job in the Location of an empty 202. */
+/** Returns a method's result type and its call: for events, the body, nothing, or the job that an empty 202 names. */
 function resultOf(operation: Operation): { type: string; call: string } {
   const { operationId, parameters = [], responses, 'x-events': events } = operation;
   if (events) {

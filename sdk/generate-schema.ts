@@ -1,4 +1,4 @@
-/** Generates the types of the API from openapi.json. scripts/write-sdk.ts writes the file. */
+/** Generates the types of the API and the kinds of policies from openapi.json. scripts/write-sdk.ts writes the file. */
 import { readFile } from 'node:fs/promises';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 

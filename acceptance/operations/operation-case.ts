@@ -5,7 +5,7 @@ import type { RawRequest } from '../stage.ts';
 
 /** Objects that exist before the call. */
 export interface Props {
-  /** A public team: a stranger sees it, so that calls end with 403. */
+  /** A public team. Strangers can see it, so their forbidden calls end with 403 instead of 404. */
   team: string;
   channel: string;
   /** A job of `owner`. */

@@ -11,7 +11,7 @@ const update = body('PATCH', ({ team }) => `/teams/${team}`);
 
 const memberChange = body('PATCH', ({ team }) => `/teams/${team}/members/made-up`);
 
-/** Returns the membership of the caller 'member', or a made-up one when the team is not accessible. */
+/** Returns the membership of the caller 'member', or a made-up id when `client` can't list it. */
 async function membership(client: CharterClient, team: string): Promise<{ id: string }> {
   const { value } = await client.teams.getTeamMembers(team).catch(() => ({ value: [] }));
   return value.find(({ email }) => email === CALLERS.member.name) ?? { id: 'made-up' };

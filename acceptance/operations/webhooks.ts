@@ -31,7 +31,7 @@ async function ended(
   }
 }
 
-/** Sends a test message to a local receiver, and passes the received delivery ids to `check`. */
+/** Sends a test message of the webhook to a local receiver. `check` gets the delivery and the received ids. */
 async function withReceiver(
   client: CharterClient,
   hook: string,

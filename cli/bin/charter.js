@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Starts the command line on the pinned Node. This file itself runs on any Node from version 20. */
+/**
+ * Starts the command line on this Node when it is new enough, otherwise on the pinned one. This file itself runs on any
+ * Node from version 20.
+ */
 import { fileURLToPath } from 'node:url';
 import { endWithNpm, ensureRuntime, isSuitable, runOnRuntime } from '../../runtime/runtime.mjs';
 

@@ -50,7 +50,7 @@ function readAddress(url: string | undefined): string {
   );
 }
 
-/** @throws CommandFailure without a token, and with an address that is not a URL */
+/** @throws CommandFailure when no token is set, or when the address is not an HTTP URL */
 export function connect({ url, as }: ConnectionOptions): CharterClient {
   const token = environment.token();
   if (as === undefined && token === undefined) {

@@ -1,4 +1,4 @@
-/** Reads every environment variable of the command line. */
+/** Returns the value of an environment variable without surrounding spaces; undefined when it is unset or empty. */
 const read = (name: string): string | undefined => process.env[name]?.trim() || undefined;
 
 export const environment = {

@@ -1,6 +1,6 @@
 /**
- * The only module that writes output: results to stdout, notes to stderr. It replaces control characters, so
- * that text from the service can't send commands to the terminal.
+ * Writes the results of commands to stdout and notes to stderr. Replaces or escapes control characters, so that text
+ * from the service can't send commands to the terminal.
  */
 import { cell, printable, printableJson, styled } from './terminal.ts';
 

@@ -68,7 +68,7 @@ function announce({ url, filled }: RunningService, config: Config, defaults: Con
   console.log(`Charter is ready at ${url}${hint}`);
 }
 
-/** Resolves at the first termination signal. The second one exits at once. */
+/** Resolves at the first termination signal. At the second one, the process exits at once. */
 function terminationSignal(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;

@@ -120,7 +120,7 @@ export async function choose(page: Page, field: string, name: string): Promise<v
   await page.getByRole('option', { name }).click();
 }
 
-/** Opens an empty page in a browser context of its own. */
+/** Opens an empty page in a new browser context. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   // Animations are off, because a dialog has too little contrast while it fades in.
   const context = await browser.newContext({
@@ -140,7 +140,7 @@ async function signInByMouse(page: Page, displayName: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${displayName}`) }).click();
 }
 
-/** Opens the page in a browser context of its own, and signs in as the person. */
+/** Opens the page in a new browser context, and signs in as the person. */
 export async function signIn(browser: Browser, address: string, displayName: string): Promise<Page> {
   const page = await openPage(browser);
   await page.goto(address);

@@ -10,7 +10,7 @@ import { clientOf } from './people.ts';
 const portal = openPortal();
 const PROJECT = 'example.meridian.project';
 
-/** Makes the embedded suite fail: the database rejects the writes of a step. */
+/** A connection to the embedded suite's database. Triggers that it creates make the writes of a step fail or wait. */
 let suite: pg.Client;
 const breakChannels = () =>
   suite.query(`create trigger broken before insert on embedded_suite.channels

@@ -47,7 +47,7 @@ const FOCUS = `(() => {
   return { name: charterDescribe(element), isHeld, isShown, shown: hit === null ? 'nothing' : charterDescribe(hit) };
 })()`;
 
-/** Returns true when the element that had the focus looks different, or was removed. */
+/** Returns true when the previously focused element looks different or was removed, or when the focus has not moved. */
 const LOOKS_DIFFERENT = `(() => {
   const { element, look } = globalThis.charterFocused ?? {};
   return element === undefined || !element.isConnected || element === document.activeElement || charterLook(element) !== look;

@@ -34,7 +34,10 @@ export const PAGES: Record<string, readonly Address[]> = {
   ],
 };
 
-/** Creates one object for each kind of page, and returns the pages. Administrators can open all of them. */
+/**
+ * Creates a request, a webhook and a lifecycle run. Returns their pages, and those of a job, a policy and a team.
+ * Administrators can open all of them.
+ */
 export async function pagesOfThings(portal: Portal): Promise<Address[]> {
   const approvalId = await requestLaunch(portal, 'Regatta');
   const admin = await clientOf(portal, 'nadia.okafor');

@@ -6,7 +6,7 @@ import { DARK, LIGHT, showTheme } from './themes.ts';
 
 const folder = process.env.CHARTER_TEST_SCREENSHOTS;
 
-/** @param name name of the file; each character except letters and digits becomes a hyphen */
+/** @param name name of the file; a hyphen replaces each run of characters other than letters, digits and underscores */
 export async function keepPicture(
   page: Page,
   name: string,

@@ -39,7 +39,7 @@ const templates = (): Promise<unknown> => {
   return applied;
 };
 
-/** Provisions teams of Ruben de Wit with Inês Carvalho, and returns their ids. */
+/** Provisions teams that Ruben de Wit owns, with Inês Carvalho as a member, and returns their ids. */
 async function provision(names: readonly string[], template = 'open-project'): Promise<string[]> {
   await templates();
   const client = await clientOf(portal, OWNER);

@@ -16,12 +16,15 @@ const EVENT_STREAM = 'text/event-stream';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The job that a call with 202 started. */
+/** The job that a call answered with 202 has started. */
 export interface AcceptedJob {
   jobId: string;
 }
 
-/** Calls an operation. The methods differ in their result, and throw CharterApiError. */
+/**
+ * Calls an operation. The methods differ in their result.
+ * @throws CharterApiError, CharterConnectionError, CharterParameterError, or the reason of the signal
+ */
 export interface Call {
   /** Resolves with the body. */
   body<Body>(method: Method, path: string, input: CallInput, options: CallOptions): Promise<Body>;
@@ -46,7 +49,7 @@ interface Result {
 /** Untyped request of openapi-fetch. The generated methods add the types. */
 type Request = (method: Lowercase<Method>, path: string, init: object) => Promise<Result>;
 
-/** Adds an idempotency key to each POST, unless the caller passes `false`. Retries send the same key. */
+/** Returns If-Match, and for a POST an idempotency key, unless the caller passes `false`. Retries send the same key. */
 function headersOf(method: Method, { idempotencyKey = true, ifMatch }: AnyOptions): Record<string, string> {
   const key = idempotencyKey === true ? newUuid() : idempotencyKey;
   return {

@@ -10,13 +10,13 @@ import { wait } from './wait.ts';
 import type { WaitForJobOptions } from './wait-for-job.ts';
 import type { JobChange, WatchJobOptions } from './watch-job.ts';
 
-/** Iterates over the items of all pages of a query. */
+/** Turns a method that returns one page into a method that iterates over the items of all pages. */
 const all =
   <Query extends object, Item>(getPage: (query: Query, options: CallOptions) => Promise<Page<Item>>) =>
   (query: Query = {} as Query, options: CallOptions = {}) =>
     itemsOf<Query, Item>(query, (page) => getPage(page, options));
 
-/** Iterates over the items of a collection that belongs to one resource. */
+/** Does the same as `all` for a collection that belongs to one resource. */
 const allOf =
   <Query extends object, Item>(
     getPage: (id: string, query: Query, options: CallOptions) => Promise<Page<Item>>,
@@ -46,7 +46,7 @@ function toJobProgress(job: models.Job, log: string[]): models.JobProgress {
 
 type Methods = ReturnType<typeof createMethods>;
 
-/** Adds paging, watching and waiting to the methods of jobs. */
+/** Adds paging, cancellation with removal, watching and waiting to the methods of jobs. */
 const jobMethods = (call: Call, jobs: Methods['jobs'], pause: typeof wait) => ({
   ...jobs,
   list: all(jobs.getJobs),

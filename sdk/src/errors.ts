@@ -1,4 +1,4 @@
-/** The errors of calls. */
+/** Errors that calls throw. */
 import type { components } from './schema.ts';
 
 /** A fault in one field of the request, such as `team.name`, or the violation of one policy. */
@@ -47,7 +47,7 @@ export class CharterApiError extends Error {
   }
 }
 
-/** The service is unreachable, or closed the connection; see `cause`. */
+/** The service is unreachable, closed the connection, or did not answer with the expected event stream; see `cause`. */
 export class CharterConnectionError extends Error {
   readonly url: string;
 
@@ -72,7 +72,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isDetail = (value: unknown): value is ErrorDetail =>
   isRecord(value) && typeof value.target === 'string' && typeof value.message === 'string';
 
-/** Returns the seconds of Retry-After, which is a number or a date (RFC 9110, section 10.2.3). */
+/**
+ * Returns the seconds to wait by Retry-After, which is a number or a date (RFC 9110, section 10.2.3); undefined when it
+ * is absent or malformed.
+ */
 export function readRetryAfter(response: Response, now = Date.now()): number | undefined {
   const value = response.headers.get('retry-after');
   if (value === null) return undefined;
@@ -81,7 +84,7 @@ export function readRetryAfter(response: Response, now = Date.now()): number | u
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-/** Reads an error answer. Checks every field, because a proxy may have sent the answer. */
+/** Reads an error answer. Every field of the body may be missing, because a proxy may have sent the answer. */
 export function toApiError(response: Response, body: unknown): CharterApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
   const details = Array.isArray(error.details) ? error.details.filter(isDetail) : [];

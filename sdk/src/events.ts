@@ -10,11 +10,11 @@ export type EventOf<Events extends Readonly<Record<string, unknown>>> = {
 export interface StreamOptions extends CallOptions {
   /** Id of the last event that the caller has. The stream continues after it. */
   lastEventId?: string;
-  /** Runs when the first bytes of the stream have arrived. */
+  /** Runs for each chunk of the stream. The first call shows that the stream is open. */
   onOpen?: () => void;
 }
 
-/** Yields the events of an answer. Ends with the answer, which a proxy or a stopping node may cut short. */
+/** Yields the events of an answer until the answer ends. A proxy or a stopping node may cut it short. */
 export async function* readEvents<Event>(
   body: ReadableStream<Uint8Array>,
   onOpen: () => void = () => undefined,

@@ -1,6 +1,7 @@
 /**
  * The client of Charter. Each operation has a method with the name of its operationId. Methods resolve with the
- * body. They throw CharterApiError for error answers, and CharterConnectionError without an answer.
+ * body. They throw CharterApiError for an error answer, CharterConnectionError when no answer arrives, and
+ * CharterParameterError for an invalid id.
  */
 export { canonicalJson } from './audit/canonical-json.ts';
 export {

@@ -25,11 +25,11 @@ export interface ClientOptions {
   tokenProvider?: () => string | Promise<string>;
   /** Credentials of a registered app. */
   basic?: BasicCredentials;
-  /** Value of User-Agent. Browsers ignore it. */
+  /** Value of User-Agent. Some browsers ignore it. */
   userAgent?: string;
   fetch?: (request: Request) => Promise<Response>;
   /**
-   * Retries of GET, DELETE and POST after 429 and 503 with Retry-After.
+   * Retries of GET, DELETE, and POST with an idempotency key, after 429 and 503 with Retry-After.
    * `false` turns them off.
    */
   retry?: Partial<RetryPolicy> | false;

@@ -55,7 +55,10 @@ export function newUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Whether a request is idempotent: RFC 9110, section 9.2.2, and docs/specification.md, section 7. */
+/**
+ * Whether a request may be retried: GET and DELETE are idempotent (RFC 9110, section 9.2.2), and so is POST with an
+ * idempotency key (docs/specification.md, section 7).
+ */
 const isRepeatable = (request: Request): boolean =>
   request.method === 'GET' ||
   request.method === 'DELETE' ||
@@ -69,7 +72,7 @@ function policyOf(...levels: (Partial<RetryPolicy> | false | undefined)[]): Retr
   return policy;
 }
 
-/** Returns the seconds until the next attempt; undefined without another attempt. */
+/** Returns the seconds until the next attempt; undefined when the call is not retried. */
 function pauseBefore(tries: number, request: Request, response: Response, policy: RetryPolicy) {
   if (tries > policy.retries || !isRepeatable(request)) return undefined;
   if (!RETRYABLE_STATUS.includes(response.status)) return undefined;

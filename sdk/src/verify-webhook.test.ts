@@ -60,7 +60,7 @@ describe('verifyWebhook', () => {
     await verifyWebhook(message({ set }));
     await verifyWebhook(message({ set, secret: [OLD, SECRET] }));
     await verifyWebhook(message({ secret: OLD, set: { ...set, 'x-charter-signature': plain(OLD) } }));
-    // The plain signature needs the new secret, which this receiver lacks.
+    // The plain signature is made with the new secret, which this receiver lacks.
     await assert.rejects(verifyWebhook(message({ secret: OLD, set })), /After a rotation/);
   });
 

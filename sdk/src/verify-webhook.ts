@@ -7,7 +7,7 @@ import type { WebhookEvent, WebhookPayload } from './models.ts';
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyWebhookOptions {
-  /** Secret of the webhook, or several during a rotation. One match suffices. */
+  /** Secret of the webhook, or several during a rotation. Each signature must match one of them. */
   secret: string | readonly string[];
   headers: WebhookHeaders;
   /** The raw body, before parsing. */
@@ -31,7 +31,7 @@ export interface VerifiedWebhook<Event extends WebhookEvent = WebhookEvent> {
   payload: WebhookPayload<Event>;
 }
 
-/** The message is not authentic, or too old. Answer 4xx and ignore it. */
+/** The message is incomplete, not authentic, or outside of the time tolerance. Answer 4xx and ignore it. */
 export class WebhookVerificationError extends Error {
   constructor(message: string) {
     super(message);

@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MILLISECONDS = 5_000;
 const GROWTH = 1.5;
 /** When fewer calls remain in the window, the polls are spread over the rest of the window. */
 const SCARCE_CALLS = 10;
-/** Number of consecutive failures that outlasts the restart of a node, which takes seconds. */
+/** Maximum number of consecutive failures. Their pauses outlast the restart of a node, which takes seconds. */
 const MOST_FAILURES_IN_A_ROW = 6;
 const FIRST_FAILURE_PAUSE_MILLISECONDS = 500;
 
@@ -31,7 +31,7 @@ export function readRateLimit(response: Response): { remaining: number; resetSec
   return found === null ? undefined : { remaining: Number(found[1]), resetSeconds: Number(found[2]) };
 }
 
-/** Returns the interval in milliseconds at which the remaining calls last until the reset. */
+/** Returns the interval in milliseconds at which the remaining calls last until the reset; 0 while enough remain. */
 function pauseOf(response: Response | undefined): number {
   const limit = response === undefined ? undefined : readRateLimit(response);
   if (limit === undefined || limit.remaining >= SCARCE_CALLS) return 0;

@@ -18,7 +18,7 @@ const job = (length: number, status: string): TestAnswer => ({
   body: { id: 'j', status, log: LOG.slice(0, length), team: {}, data: {}, steps: [] },
 });
 
-/** Watches a job; waits end at once, except the one for the first event. */
+/** Watches a job. Waits end at once, except those of 5 s, the time limit for opening a stream, which never end. */
 async function follow(...answers: TestAnswer[]) {
   await using service = await startTestService(...answers);
   let tokens = 0;

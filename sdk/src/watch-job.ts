@@ -23,7 +23,7 @@ export interface FollowableJob extends Followed {
 
 /** A change of a job: its present state, and the log lines since the previous change. */
 export type JobChange<Progress extends Followed> = Progress & {
-  /** Number of lines of the whole log. */
+  /** Number of log lines up to and including this change. */
   position: number;
 };
 
@@ -40,7 +40,7 @@ export interface JobSource<Progress extends Followed, Job extends FollowableJob>
   toProgress(job: Job, log: string[]): Progress;
 }
 
-/** Aborts with the outer signal, or when the stream does not open in time. */
+/** Creates a signal that aborts with the outer one, or when the stream does not open in time. */
 function openingGuard(wait: Wait, signal: AbortSignal | undefined) {
   const heldBack = new AbortController();
   const opened = new AbortController();

@@ -12,7 +12,7 @@ type Verify = (secret: string, headers: Record<string, string>, body: string) =>
 const ID = '0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10';
 const BODY = JSON.stringify({ team: { id: '1', displayName: 'Ærø' }, tenant: { id: 't' } });
 
-/** Returns a message in the format of the service. */
+/** Returns the signature headers of a message, as the service sends them. */
 function signed(secret: string): Record<string, string> {
   const at = new Date();
   const standard = new Webhook(secret, secret.startsWith('whsec_') ? undefined : { format: 'raw' });

@@ -131,7 +131,7 @@ export async function openApprovalWorld() {
       return approvalNode(node, clock);
     },
 
-    /** Reads everything that is stored about an approval, directly from the tables. */
+    /** Reads the outcome of an approval directly from the tables. */
     async outcomeOf(approvalId: string): Promise<Outcome> {
       const { rows } = await sql<Outcome>`
         select a.status, j.status as "jobStatus", j.error->>'code' as "errorCode",

@@ -53,7 +53,7 @@ const cameOrWent =
      where coalesce(made.times, 0) <> 1
         or coalesce(gone.times, 0) <> case when still.id is null then 1 else 0 end`;
 
-/** Each query finds rows without a record, with several, or with a record of another transaction. */
+/** Queries by the difference that they find, such as rows without a record or with one of another transaction. */
 const COMPARISONS: Record<string, Comparison> = {
   'events and records of another transaction, or without each other': (tenantId) => sql`
     select coalesce(e.event_id, r.record_id)::text || ' ' || coalesce(e.type, r.type) as id

@@ -1,4 +1,4 @@
-/** A minimal browser for sign-ins: keeps cookies by path and follows redirects one at a time. */
+/** A minimal browser for sign-ins: sends cookies by path, and follows redirects one at a time. */
 
 interface Cookie {
   value: string;
@@ -28,7 +28,7 @@ export class Browser {
     return { status: response.status, url: url.href, headers: response.headers, text: await response.text() };
   }
 
-  /** Sends a request and follows redirects below `within`. */
+  /** Sends a request, and follows up to ten redirects to addresses that start with `within`. */
   async open(address: string, within: string, init: RequestInit = {}): Promise<Page> {
     let page = await this.request(address, init);
     for (let hops = 0; hops < 10; hops += 1) {

@@ -1,4 +1,4 @@
-/** Environment for catalog tests: a real database, the real sandbox, and a small directory. */
+/** Environment for catalog tests: a real database, the real sandbox, principals and profiles. */
 
 import type { PgBoss } from 'pg-boss';
 import type { TemplateDraft } from '../src/domain/catalog/ports.ts';
@@ -20,7 +20,7 @@ import { sampleUser } from './planning-input.ts';
 export const catalogOver = (databases: TenantDatabases<CharterTables>): Store =>
   createStore({ databases, boss: {} as PgBoss });
 
-/** Stores a template unchanged. */
+/** Stores a template unchanged, with an audit record. */
 export async function keepTemplate(store: Store, tenantId: string, draft: TemplateDraft): Promise<void> {
   const { id, name } = draft.catalogTemplate.templateConfiguration;
   await store.transaction(tenantId, async ({ templates, audit }) => {

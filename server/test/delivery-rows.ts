@@ -1,4 +1,4 @@
-/** Webhooks, events and deliveries inserted directly into the tables; each test has its own tenant. */
+/** Webhooks, events and deliveries, added through their stores. Each test has its own tenant. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';

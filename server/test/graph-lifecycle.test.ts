@@ -58,7 +58,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     return id;
   }
 
-  /** Performs a lifecycle run, including its pauses, and returns its error or outcome for the team. */
+  /** Performs a lifecycle run, including its pauses, and returns the team's error or outcome in its report. */
   async function run(teamId: string): Promise<string | undefined> {
     world.clock.advance(3_600);
     const { status, body } = await world.call('POST', '/lifecycle/runs');

@@ -1,6 +1,6 @@
 /**
- * A tenant for tests of fan-out: requests, approvals, and teams from creation to deletion. Reads the recipients from the
- * written deliveries and sends none of them.
+ * A tenant for tests of fan-out: requests, approvals, and teams from creation to deletion. Reads the recipients from
+ * the written deliveries and sends none of them.
  */
 
 import { createChannel } from '../src/domain/channels/create-channel.ts';
@@ -175,7 +175,7 @@ export async function openHookWorld() {
         ),
       ),
 
-    /** Changes the team directly in the suite. */
+    /** Deletes the membership in the suite's table, without Charter. */
     async removeOwner(teamId: string, userId: string): Promise<void> {
       await node.suiteTenancy
         .for(TENANT)

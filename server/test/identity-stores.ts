@@ -50,13 +50,13 @@ export async function openIdentityDatabase(clock: Clock = systemClock): Promise<
 export interface Directory extends Pick<SuiteUsers, 'list' | 'resolve'> {
   /** People by tenant. Tests change it to change the directory. */
   people: Record<string, User[]>;
-  /** Number of look-ups. */
+  /** Number of calls of `resolve`. */
   lookUps: number;
-  /** When set, every look-up throws it. */
+  /** When set, `resolve` throws it. */
   failure: Error | undefined;
 }
 
-/** Implements the suite's port. */
+/** Implements `list` and `resolve` of the suite's port in memory. */
 export function createDirectory(people: Record<string, User[]>): Directory {
   return {
     people,

@@ -96,7 +96,7 @@ export interface BegunSignIn {
   url: string;
 }
 
-/** Returns the authorization address for the browser. */
+/** Returns the authorization address for the browser, and the PKCE verifier (RFC 7636). */
 export function beginSignIn(node: IssuerNode, parameters: Record<string, string> = {}): BegunSignIn {
   const verifier = randomBytes(32).toString('base64url');
   const url = new URL(`${node.within}auth`);

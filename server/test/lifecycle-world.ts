@@ -70,7 +70,7 @@ export interface OldTeams {
   idleDays: number;
   /** Default: ada. */
   owners?: readonly string[];
-  /** Default: the template's name. */
+  /** Default: the template's name, or `foreign` without a template. */
   prefix?: string;
 }
 

@@ -2,12 +2,12 @@ import type { Store } from '../src/engine/store.ts';
 
 /** A simulated node that runs in the process of the test. */
 export interface MortalNode {
-  /** While true, every use of the store fails. */
+  /** While true, `in` and `transaction` of the store throw. */
   isDead: boolean;
   store: Store;
 }
 
-/** Wraps a store so that every use fails after the death of the simulated node. */
+/** Wraps a store so that it throws after the death of the simulated node. */
 export function mortal(store: Store): MortalNode {
   const assertAlive = (): void => {
     if (node.isDead) throw new Error('The node is dead.');

@@ -20,7 +20,7 @@ import {
 import { newId } from '../src/kernel/ids.ts';
 import { TENANT, type TeamWorld } from './team-world.ts';
 
-/** The input of each operation, and the expected state of the suite after it. */
+/** An operation, its input and event, and a check of the suite's state after it. */
 export interface OperationCase {
   operation: AnyOperation;
   prepare(): Promise<{ teamId: string; input: object; check(): Promise<void> }>;

@@ -1,4 +1,4 @@
-/** Seeded changes of teams by others and by Charter, and the state that the recorded events describe. */
+/** Seeded changes of teams by others and by Charter, and the state that the audit records describe. */
 import type { Dice } from './dice.ts';
 import type { OutsideWorld } from './outside-world.ts';
 

@@ -161,7 +161,7 @@ export async function openOutsideWorld() {
       return { status: response.status, body: text && JSON.parse(text) };
     },
 
-    /** Reads the delta queries and records the changes. */
+    /** Advances the clock, reads the delta queries, and records the changes. */
     async refresh(seconds = 300): Promise<void> {
       clock.advance(seconds);
       await suite.refreshDirectory(tenantId, 60_000);
@@ -186,7 +186,7 @@ export async function openOutsideWorld() {
     recover: () =>
       recoverIntents({ store, suite, clock, report: () => undefined }, SUITE_OPERATIONS, tenantId),
 
-    /** Restores teams to their policies. */
+    /** Restores the due teams to the state that their policies require. */
     restore: (report: (error: unknown) => void) => restoreDueTeams({ store, suite, clock, report }, tenantId),
 
     /** Returns the audit records about the team, oldest first. */
@@ -223,7 +223,7 @@ export async function openOutsideWorld() {
       return rows.some(({ found }) => found);
     },
 
-    /** Returns the types of the events about a team or a channel that wait for their fan-out to webhooks, oldest first. */
+    /** Returns the types of the events about a team or a channel that wait for their fan-out, oldest first. */
     async toldTo(id: string): Promise<string[]> {
       const { rows } = await sql<{ type: string }>`
         select event.type from charter.hook_fan_outs waiting

@@ -1,4 +1,4 @@
-/** Wraps a suite so that calls wait as long as it asks, on a movable clock. */
+/** Wraps a suite so that calls retry after a 503 with a delay. A movable clock advances by the delay. */
 import type { Suite } from '../src/engine/suite.ts';
 import { hasCode, isCharterError } from '../src/kernel/errors.ts';
 import type { TestClock } from './clock.ts';

@@ -105,7 +105,7 @@ export interface NodeOptions {
   concurrency?: number;
 }
 
-/** Starts a node on the database. Its queue and workers run only on request. */
+/** Starts a node on the database, without workers. Only with `works` does its queue supervise and schedule. */
 export async function startNode(serviceUrl: string, options: NodeOptions = {}): Promise<Node> {
   const { works = false, connections = 5, concurrency = 4 } = options;
   let closing = false;
@@ -170,7 +170,7 @@ export const website = (displayName: string) => ({
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A template that uses every feature. */
+/** A template with conventions, a label, a picture, permanent people, an app, and channels with tabs. */
 export const RICH_TEMPLATE: JsonObject = {
   manifestVersion: '1.0',
   publisher: { name: 'Contoso' },
@@ -219,7 +219,7 @@ export const RICH_TEMPLATE: JsonObject = {
   },
 };
 
-/** A request for RICH_TEMPLATE with ten people. */
+/** A request for RICH_TEMPLATE with nine people besides the requester. */
 export const RICH_REQUEST = (name: string): TeamProvisioningRequest => ({
   template: { id: 'rich' },
   team: {

@@ -116,7 +116,7 @@ export class RestoreWorld {
     await store.transaction(TENANT, (unit) => unit.events.append([event], clock.now()));
   }
 
-  /** Changes the suite directly, without Charter. */
+  /** Removes the person from the team in the suite's tables, without Charter. */
   async remove(teamId: string, userId: string): Promise<void> {
     for (const table of ['team_members', 'channel_members']) {
       await sql`delete from ${sql.table(`embedded_suite.${table}`)}

@@ -1,7 +1,7 @@
 /**
- * One PostgreSQL for all test processes of this checkout. A process of its own runs it
- * (shared-postgres-process.ts); each test process holds a connection to that process' socket, its lease.
- * When the last lease ends, however that process ended, the server stops by itself soon after.
+ * One PostgreSQL for all test processes of this checkout. A separate process runs it
+ * (shared-postgres-process.ts). Each test process holds a lease: a connection to the socket of that process. The
+ * server stops soon after the last lease has ended, even if the test process was killed.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,7 +41,7 @@ const MEMORY_FOLDER = '/dev/shm';
 /** Far more than the databases of the tests take. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
 
-/** Returns the folder in memory when it has enough space: there a clone takes a sixth of the time. */
+/** Returns the folder in memory if it has enough space and TMPDIR is unset: a clone takes a sixth of the time there. */
 function baseFolder(): string {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
@@ -53,8 +53,8 @@ function baseFolder(): string {
 }
 
 /**
- * Returns a folder outside of the checkout, whose path may be inaccessible to the server's account, or too long for a
- * socket.
+ * Returns a folder outside of the checkout. The checkout's path may be inaccessible to the server's account, or too
+ * long for a socket.
  */
 function sharedFolder(): string {
   const checkout = createHash('sha256')
@@ -73,7 +73,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Finds the shared server, or starts it. */
+/** Leases the shared server. Starts it if it does not run. */
 export async function leaseSharedPostgres(): Promise<Lease> {
   const folder = sharedFolder();
   makeFolder(folder);

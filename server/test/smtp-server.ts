@@ -5,7 +5,7 @@ export interface TestSmtpServer {
   url: string;
   /** Received mails, oldest first. */
   mails: string[];
-  /** Rejects the next mails, temporarily by default. */
+  /** Rejects the next `count` mails, by default with the temporary error 451. */
   refuse(count: number, answer?: string): void;
   /** Sets answers by the first four letters of the command. */
   answer(answers: Record<string, string>): void;

@@ -1,7 +1,7 @@
 /**
  * Compares the effects of calls in the embedded suite with their records, one to one. Returns descriptions of the
- * differences. Covers channels and tabs with the given name prefix, and the given members: only calls create
- * those.
+ * differences. Channels, tabs and descriptions count only with the given prefix, and members only with the given
+ * ids, because only calls create those.
  */
 import { type Kysely, sql } from 'kysely';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';

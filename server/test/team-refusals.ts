@@ -25,7 +25,7 @@ export interface OthersCase {
   hidden: Caller[];
 }
 
-/** Registers three tests of one operation: 401, 403, and 404 for another tenant. */
+/** Registers tests of one operation: 401, 403 for `denied` callers if any, and 404 for `hidden` ones. */
 export function itRefusesTheOthers(service: () => TeamService, of: OthersCase): void {
   const send = (as: Caller, path: string) => service().call(as, of.method, path, of.body);
 

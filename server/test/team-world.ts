@@ -1,6 +1,6 @@
 /**
- * Two small tenants on a real database with the embedded suite, and a team. For tests of commands; tests over HTTP
- * use the whole service.
+ * Two small tenants on a real database with the embedded suite, and teams of the first one. For tests of commands;
+ * tests over HTTP use the whole service.
  */
 import { sql } from 'kysely';
 import { mustComply } from '../src/domain/policies/check-team.ts';

@@ -207,7 +207,7 @@ export async function openTrailTables(records: number, parts: number) {
       );
     },
 
-    /** Undoes the changes that `tamper` makes to tables and checkpoints. */
+    /** Runs `tamper`, then undoes its changes of tables and checkpoints. */
     async takenBack(tamper: () => Promise<void>): Promise<void> {
       await sql`begin`.execute(owner);
       try {

@@ -39,7 +39,7 @@ export interface DeliveryNode extends ConnectedStore {
 }
 
 export interface NodeOptions extends Partial<DelivererOptions> {
-  /** Default: only loopback is allowed. */
+  /** Default: public and loopback addresses are allowed. */
   mayReach?: (address: string) => boolean;
   /** Time limit of an answer. */
   answerMilliseconds?: number;

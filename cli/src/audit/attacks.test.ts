@@ -1,6 +1,6 @@
 /**
- * Attacks by someone who writes the database while a node signs, some with write access to the checkpoint folder too.
- * `charter audit verify` must detect them.
+ * Attacks by someone who writes to the database while a node signs, in some tests also to the checkpoint folder.
+ * `charter audit verify` must detect each attack, unless it has no effect or the gap that it leaves is signed.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -86,7 +86,7 @@ describe('an attack on the audit trails', () => {
     return charter(['audit', 'verify', exported, '--checkpoints', checkpoints(), ...args]);
   }
 
-  /** Removes the records after this sequence number from the chain, and changes them. */
+  /** Moves the records after this sequence number from the chain back to the pending ones, and changes their actor. */
   async function unseal(after: number): Promise<void> {
     await attacker.query(
       `with unsealed as (delete from charter.audit_chain
@@ -108,7 +108,7 @@ describe('an attack on the audit trails', () => {
     );
   }
 
-  /** Truncates the checkpoint file to `count` lines, and replaces the checkpoints of the database by the last one. */
+  /** Truncates the checkpoint file to `count` lines. In the database, only the last of them remains. */
   async function cutCheckpoints(count: number): Promise<void> {
     const [name] = (await readdir(checkpoints())).filter((file) => file.endsWith('.ndjson'));
     const path = join(checkpoints(), name ?? '');

@@ -34,7 +34,7 @@ function thumbprintOf(key: KeyObject): string {
 
 /**
  * Reads Ed25519 public keys: PEM, a JWK, or a JWK Set as GET /audittrails/keys returns it.
- * @throws Error when the text contains no key
+ * @throws Error when the text contains no key, or a key that is not Ed25519
  */
 export function readPublicKeys(text: string): KeyObject[] {
   const keys = text.trimStart().startsWith('{')

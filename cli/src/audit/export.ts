@@ -29,7 +29,7 @@ const PAGE = '999';
 
 /**
  * Returns the chosen trails in the service's order.
- * @throws CommandFailure
+ * @throws CommandFailure (not found) for an unknown trail
  */
 async function findTrails(
   client: CharterClient,
@@ -56,7 +56,7 @@ const toStdout: Write = async (text) => {
   if (!writeDocument(text)) await once(process.stdout, 'drain');
 };
 
-/** Reads the records of a trail after an earlier export, in the order of the chain. */
+/** Reads the records of a trail in the order of the chain, from the beginning or after the sequence number `after`. */
 function recordsOf(
   client: CharterClient,
   code: string,

@@ -1,4 +1,4 @@
-/** Finds the last record of each chain, by source, in earlier exports. */
+/** Finds the last sequence number of each chain in earlier exports. The keys of the result are the chains' sources. */
 import { readLine } from './line.ts';
 import { chunksOf, eachLine, withoutByteOrderMark } from './lines.ts';
 

@@ -33,7 +33,7 @@ const BEHIND_SOURCE = '","specversion":"1.0","subject":"';
 const BEFORE_TIME = '","time":"';
 const PRUNING = 'charter.audit_records_pruned';
 const PRUNING_END = `","type":"${PRUNING}"}`;
-/** Characters that are removed with the hash: `"hash":"` before it and `",` after it. */
+/** Lengths of the parts that are removed: `"hash":"`, and the hash with the `",` after it. */
 const HASH_MEMBER = '"hash":"'.length;
 const HASH_END = HASH_LENGTH + '",'.length;
 /** Length of the end of a line that is searched first. The members after `data` rarely need more. */
@@ -41,7 +41,7 @@ const LIKELY_END_BYTES = 1024;
 const OBJECT_END = 0x7d;
 const NOTHING = Buffer.alloc(0);
 
-/** Returns the text after `mark` up to the next quote; undefined when `mark` is not at `place`. */
+/** Returns the text after `mark` up to the next quote; undefined when `mark` is not at `place` or no quote follows. */
 function behind(text: string, place: number, mark: string): string | undefined {
   if (!text.startsWith(mark, place)) return undefined;
   const start = place + mark.length;
@@ -181,7 +181,7 @@ function hashAfter(previous: string, { head, tail }: Line): string {
 /** Whether the record's hash follows from `previous`. */
 export function follows(previous: string, line: Line): boolean {
   if (hashAfter(previous, line) === line.hash) return true;
-  // The slow path comes last: only the spelling may differ.
+  // A line that looks canonical may still be a reformatted one, which only the slow path reads.
   const plain = line.tail === NOTHING ? undefined : readReformatted(line.bytes);
   if (plain?.source !== line.source || plain.sequence !== line.sequence || plain.hash !== line.hash)
     return false;

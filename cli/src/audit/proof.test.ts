@@ -1,4 +1,4 @@
-/** Tests what checkpoints prove: newer records, tenants, times and prunings. */
+/** Tests what checkpoints prove about records, tenants, times and prunings. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, hash, randomUUID, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -208,7 +208,7 @@ describe('the time of a record', () => {
 });
 
 describe('a pruning', () => {
-  /** Ten records, and a pruning of the first five on day 40, signed with this retention. */
+  /** Ten records, and a pruning of the first five, signed on day 40 with this retention. */
   function pruned(time: string, prunedBefore: unknown, retention: Record<string, number> = { teams: 30 }) {
     const chain = new Chain().fill(10).prune(5, time, prunedBefore);
     const unsigned = [...chain.checkpoints];

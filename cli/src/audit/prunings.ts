@@ -32,14 +32,14 @@ export function readPruning({ bytes, sequence }: Line): Pruning | undefined {
 }
 
 export interface Witnesses {
-  /** All checkpoints of the chain's tenant, by number. */
+  /** All checkpoints of the chain's tenant, in the order of their numbers. */
   checkpoints: readonly Checkpoint[];
   trail: string;
   /** Retention in days that the auditor requires. */
   retentionDays: number | undefined;
 }
 
-/** Reasons to doubt the pruning, each the end of a sentence about its record. */
+/** Returns the reasons to doubt the pruning. Each is the end of a sentence about its record. */
 export function doubtsAbout(pruning: Pruning, { checkpoints, trail, retentionDays }: Witnesses): string[] {
   const { sequence, throughSequence, time, prunedBefore } = pruning;
   const [at, before] = [Date.parse(time), Date.parse(prunedBefore)];

@@ -2,13 +2,13 @@
 import type { Checkpoint, Gap } from './checkpoints.ts';
 import type { Line } from './line.ts';
 
-/** Time limit for the first signature of a record, outside of signed gaps. */
+/** Largest difference in milliseconds between a record's time and its first checkpoint, outside of signed gaps. */
 const LENIENCE = 5 * 60 * 1000;
 
 const shifted = (time: string, milliseconds: number): string =>
   new Date(Date.parse(time) + milliseconds).toISOString();
 
-/** A record of a chain that a checkpoint has signed, and with it all records before it. */
+/** The last record of a chain that a checkpoint has signed. Its hash covers all records before it. */
 export interface Signing {
   sequence: number;
   hash: string;
@@ -43,7 +43,7 @@ export class Signings {
   readonly gaps = new Set<Gap>();
   readonly newest: Checkpoint | undefined;
 
-  /** @param checkpoints all checkpoints of the tenant, by their numbers */
+  /** @param checkpoints all checkpoints of the tenant, in the order of their numbers */
   constructor(checkpoints: readonly Checkpoint[], trail: string) {
     for (const [index, checkpoint] of checkpoints.entries()) {
       const head = Object.hasOwn(checkpoint.heads, trail) ? checkpoint.heads[trail] : undefined;

@@ -190,7 +190,7 @@ const WAYS: Record<string, Way> = {
 
 const STRANGER = generateKeyPairSync('ed25519');
 
-/** Changes one place of the checkpoint, its signature included. */
+/** Returns the checkpoint with one changed or missing field, possibly the signature. */
 function edited(line: string, dice: Dice): string {
   const checkpoint = readCheckpoint(line);
   const trail = dice.of(TRAILS);

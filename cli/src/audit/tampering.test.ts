@@ -23,7 +23,7 @@ interface Copy {
 
 const parse = (line: string): CloudEvent => JSON.parse(line) as CloudEvent;
 
-/** The line with the correct hash after `previous`, as a forger would write it. */
+/** Returns the event with the correct hash after `previous`, as a forger would compute it. */
 function forged(event: CloudEvent, previous: string): CloudEvent {
   const { hash: _old, ...rest } = event;
   return { ...rest, hash: hash('sha256', `${previous}\n${canonicalJson(rest)}`) };
@@ -38,7 +38,7 @@ function rehash(lines: string[], from: number): void {
   }
 }
 
-/** Changes one random value of the record. */
+/** Changes or deletes one random value of the record. */
 function changeSomewhere(event: CloudEvent, dice: Dice): void {
   let place = event as unknown as Record<string, unknown>;
   for (;;) {
@@ -100,7 +100,7 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
   },
   'insert, and move the rest'(copy, dice) {
     const lines = copy.lines[dice.of(TRAILS)] as string[];
-    // The last record is left out, because no checkpoint covers it.
+    // A copy of the last record in its own place only adds a record after the last checkpoint, which is not a fault.
     const index = dice.below(lines.length - 1);
     lines.splice(index, 0, dice.of(lines));
     for (let at = index; at < lines.length; at += 1) {
@@ -190,7 +190,7 @@ const WAYS: Record<string, (copy: Copy, dice: Dice) => void> = {
     };
     const pruning = { ...next, type: 'charter.audit_records_pruned', data };
     lines.push(canonicalJson(forged({ ...pruning, sequence: String(RECORDS + 1) }, next.hash)));
-    // The signed records were pruned, so only the forged hash in the record of the pruning is detectable.
+    // Replaces the hash of the last pruned record, which the first remaining record must follow.
     const edited = parse(lines.at(-1) as string);
     (edited.data as { prunedThroughHash: string }).prunedThroughHash = hash('sha256', 'other');
     lines[lines.length - 1] = canonicalJson(forged(edited, next.hash));

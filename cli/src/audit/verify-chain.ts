@@ -9,7 +9,7 @@ import { Signings } from './signings.ts';
 
 /** Evidence that the chain is compared with. */
 export interface Evidence {
-  /** All checkpoints of the chain's tenant, by number. */
+  /** All checkpoints of the chain's tenant, in the order of their numbers. */
   checkpoints: readonly Checkpoint[];
   /** Retention in days that the auditor requires. */
   retentionDays: number | undefined;
@@ -23,11 +23,11 @@ export interface ChainSummary {
   records: number;
   /** The pruning before the first record, unless the chain is complete. */
   pruning: Pruning | undefined;
-  /** Number of checkpoints that match a record of the file. */
+  /** Number of checkpoints that match a record in the files. */
   checkpoints: number;
   /** Sequence number of the last record that a checkpoint covers; 0 without a checkpoint. */
   fixedThrough: number;
-  /** Number of records after the last signed one. They are consistent, but not yet proven. */
+  /** Number of records after the last signed one, which are not yet proven. */
   unproven: number;
   /** Signed gaps that excuse late signatures. */
   gaps: Gap[];
@@ -47,7 +47,7 @@ export class ChainVerifier {
   readonly #signings: Signings;
   readonly #lastSigned: number;
   readonly #report: Report;
-  /** First record of an incomplete chain: verified once the record before it is known. */
+  /** First record of an incomplete chain. It is verified at the end, with the hash in the record of the pruning. */
   #first: Line | undefined;
   #firstSequence = 0;
   #last = 0;

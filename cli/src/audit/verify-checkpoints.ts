@@ -58,7 +58,7 @@ const missing = (tenant: string, first: number, last: number): string =>
     ? `Checkpoint ${first} of ${tenant} is missing`
     : `Checkpoints ${first} to ${last} of ${tenant} are missing`;
 
-/** Reports missing, duplicate and unordered checkpoints of a tenant. */
+/** Reports missing and duplicate checkpoints of a tenant, and those that do not follow the one before. */
 function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report: Report): void {
   let number = 0;
   let hash = firstPrevious(tenant);

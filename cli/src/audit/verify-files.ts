@@ -10,14 +10,14 @@ import { type CheckpointLine, verifyCheckpoints } from './verify-checkpoints.ts'
 
 export interface Verification {
   chains: ChainSummary[];
-  /** The first faults; `faultCount` counts all. */
+  /** The first 100 faults; `faultCount` counts all. */
   faults: Fault[];
   faultCount: number;
-  /** Tenants with checkpoints and no file. */
+  /** Tenants with checkpoints but without records in the files. */
   absentTenants: string[];
   /**
    * Time of the last checkpoint: records until this time are proven, except for the faults. With several tenants, it
-   * is the earliest of their last checkpoints. Null without checkpoints.
+   * is the earliest of their last checkpoints. Null when one of the tenants has no checkpoint.
    */
   provenThrough: string | null;
   /** Number of records after the last signed records of their chains. */
@@ -162,7 +162,7 @@ export class Verifier {
   }
 }
 
-/** @throws Error of the file system */
+/** @throws Error when a file can't be read, or has a line that is longer than any record */
 export async function verifyFiles(paths: readonly string[], options: VerifyOptions): Promise<Verification> {
   const verifier = new Verifier(options);
   for (const path of paths) await verifier.read(chunksOf(path), path);

@@ -20,7 +20,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Replaces each folder by its files whose names match `kind`. */
+/** Replaces each folder with its files whose names match `kind`. */
 async function filesIn(places: readonly string[], kind: RegExp): Promise<string[]> {
   const files: string[] = [];
   for (const place of places) {

@@ -7,12 +7,12 @@ interface Options extends FeatureOptions {
   account?: boolean;
 }
 
-/** Id of Microsoft Graph in every tenant. */
+/** Application id of Microsoft Graph, the same in every tenant. */
 const GRAPH = '00000003-0000-0000-c000-000000000000';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Allows an account to be connected, which needs public client flows and delegated permissions. */
+/** Returns the lines that let an account be connected, which needs public client flows and delegated permissions. */
 const accountLines = (permissions: readonly string[]): string[] => [
   '# An account for sensitivity labels and messages: charter graph-account connect',
   'az ad app update --id "$app" --is-fallback-public-client true',

@@ -61,7 +61,7 @@ async function forward(
   }
 }
 
-/** Prints each verified message, and calls `enough` after `--count` messages. */
+/** Returns a handler that prints each verified message, forwards it if asked, and calls `enough` after the last one. */
 function display({ forward: address, count }: Options, output: Output, enough: () => void) {
   const seen = new Set<string>();
   let shown = 0;

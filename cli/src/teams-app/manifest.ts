@@ -22,7 +22,7 @@ export interface TeamsAppOptions {
   termsUrl: string;
 }
 
-/** Application ID URI of the registration. Teams demands the host of the tab in it. */
+/** Returns the Application ID URI of the registration. Teams requires it to contain the host of the tab. */
 const resourceOf = ({ origin, clientId }: Pick<TeamsAppOptions, 'origin' | 'clientId'>): string =>
   `api://${new URL(origin).host}/${clientId}`;
 

@@ -18,7 +18,7 @@ const FORMATS: Readonly<Record<string, ManifestFile['format']>> = {
   '.yml': 'yaml',
 };
 const PICTURE = /\.(png|jpe?g)$/i;
-/** The service rejects larger pictures, so they are not read. */
+/** Larger files are rejected without being read. The limit of the service is 64 KiB. */
 const MOST_PICTURE_BYTES = 256 * 1024;
 
 const formatOf = (path: string): ManifestFile['format'] | undefined => FORMATS[extname(path).toLowerCase()];

@@ -6,7 +6,10 @@ import { type FilePerson, readPeople } from './people-file.ts';
 /** Number of people in one call, which keeps the body below 1 MiB. */
 const BATCH = 500;
 
-/** Finds a manager by id, user principal name or mail: first in the file, then in the directory. */
+/**
+ * Returns a function that resolves a manager's id, user principal name or mail to the id: first in the file, then in
+ * the directory.
+ */
 function managerFinder(client: CharterClient, people: readonly FilePerson[]) {
   const ids = new Map<string, string>();
   for (const names of ['mail', 'userPrincipalName', 'id'] as const) {

@@ -1,4 +1,4 @@
-/** Reads people from a CSV or YAML file for `charter user import`. */
+/** Reads people from a CSV, YAML or JSON file for `charter user import`. */
 import type { ImportedUser } from '@charter/sdk';
 import { usage } from '../api-command.ts';
 import { readText } from '../values.ts';

@@ -1,4 +1,4 @@
-/** The host of the portal: a page of its own, or a tab of Microsoft Teams. */
+/** The host of the portal: a browser window, or a tab of Microsoft Teams. */
 import type { SignIn } from '../sign-in/session.ts';
 import type { ThemeSource } from './theme.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Returns the texts with these names in the address. For `validateSearch` of a page with filters. */
+/** Returns a `validateSearch` for a page with filters, which keeps only the texts with these names in the address. */
 export const textsOf =
   <const Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): { [Key in Name]?: string } =>

@@ -1,4 +1,4 @@
-/** Parts of the portal that load at their first use. They wait while the service is unreachable. */
+/** Loads parts of the portal at their first use, and waits while the service is unreachable. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { waitBefore } from './client.ts';

@@ -49,7 +49,7 @@ export interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a form: fields, the error of the last try, a retry button when a retry may help, submit and cancel. */
+/** A dialog with a form: fields, the error of the last try, a retry button when a retry may help, close and submit. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,

@@ -6,13 +6,13 @@ type Find = () => HTMLElement | undefined;
 /** Finds the control that opened the latest dialog. */
 let findOfLatest: Find | undefined;
 
-/** Returns the button of the menu for a menu item, which is removed before the dialog closes. */
+/** Returns the focused element, or for a menu item the menu's button: the item is removed before the dialog closes. */
 function openerOf(focused: Element | null): Element | null {
   const label = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   return (label && document.getElementById(label)) || focused;
 }
 
-/** When a dialog follows another one, the opener of the first one gets the focus. */
+/** Returns a function that finds the dialog's opener. When an earlier dialog held it and is gone, finds that one's. */
 function rememberOpener(): Find {
   const opener = openerOf(document.activeElement);
   const find = rememberControl(opener);

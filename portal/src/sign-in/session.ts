@@ -48,10 +48,10 @@ function toPerson({ profile }: User): Person {
 }
 
 /**
- * Handles a failed renewal. Returns null when only a redirect to the issuer can renew the session: it rejected the
- * renewal, or it let none load in a frame, which is the way without a refresh token.
- * @throws CharterConnectionError when the issuer is unreachable, so that the call is retried: a redirect to it would
- *   lose the page
+ * Handles a failed renewal. Returns null when only a redirect to the issuer can renew the session: the issuer rejected
+ * the renewal, or the session has no refresh token and the renewal in a hidden frame timed out.
+ * @throws CharterConnectionError for any other failure, such as an unreachable issuer, so that the call is retried: a
+ *   redirect would lose the page
  */
 const whenRefused =
   (issuer: string, hasRefreshToken: boolean) =>

@@ -1,6 +1,6 @@
 /**
- * Writes canonical JSON (RFC 8785). The service has an implementation of its own: a verifier that shares the
- * verified code proves less. A test compares both.
+ * Returns a value as canonical JSON (RFC 8785). The service has another implementation, because a verifier that
+ * shares the service's code proves less. A test compares both.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -29,7 +29,7 @@ export interface CloudEvent {
 export const auditSourceOf = (tenantId: string, trail: string): string =>
   `/tenants/${encodeURIComponent(tenantId)}/audittrails/${trail}`;
 
-/** The tenant's id; the source itself when it can't be decoded. */
+/** Returns the id of the source's tenant; still encoded when it can't be decoded, empty when the source has none. */
 export function tenantOfSource(source: string): string {
   const name = source.split('/')[2] ?? '';
   try {

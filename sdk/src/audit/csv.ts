@@ -1,7 +1,7 @@
-/** Writes records as CSV (RFC 4180): one column for each field, objects flattened or as JSON. */
+/** Formats records as CSV (RFC 4180): one column for each field, objects flattened or as JSON. */
 import type { FlatRecord } from './cloud-event.ts';
 
-/** The columns of every record, before those of the trails. */
+/** The first columns of every record. The fields of the trails follow, then `hash`. */
 const COMMON: Readonly<Record<string, (record: FlatRecord) => unknown>> = {
   trail: (record) => record.trail,
   sequence: (record) => record.sequence,
@@ -23,7 +23,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 /**
  * Spreadsheets read a cell as a formula if it begins with one of these, full-width forms included. In some locales
- * they split cells at semicolons, tabs or line ends despite quotes, so the parts are checked too.
+ * they split cells at semicolons, pipes, tabs or line ends despite quotes, so the parts are checked too.
  */
 const FORMULA = /(^|[;|\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
@@ -37,7 +37,7 @@ function cell(value: unknown): string {
 
 const row = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** Returns the heading, and the function that writes the rows. */
+/** Returns the heading row, and a function that formats a record as a row. */
 export function csvOf(fields: readonly string[]): {
   heading: string;
   line(trail: string, record: FlatRecord): string;

@@ -1,4 +1,4 @@
-/** Writes the records of audit trails as CloudEvents in NDJSON, which `charter audit verify` reads, or as CSV. */
+/** Formats the records of audit trails as CloudEvents in NDJSON, which `charter audit verify` reads, or as CSV. */
 import { auditLineOf, auditSourceOf, type FlatRecord } from './cloud-event.ts';
 import { csvOf } from './csv.ts';
 

@@ -63,7 +63,7 @@ function createNodeAuthenticator(
   });
 }
 
-/** Returns the portal's sign-in settings; undefined when the configured issuer has no client for the portal. */
+/** Returns the portal's sign-in settings; undefined when no client for the portal is configured at the issuer. */
 function portalSignIn(
   { issuers, portalClientId, portalScope: scope, portalTeamsApp }: Config,
   embedded: EmbeddedIssuer | undefined,
@@ -75,7 +75,7 @@ function portalSignIn(
   return () => ({ issuer: first.issuer, clientId: portalClientId, ...shared });
 }
 
-/** Maximum number of event streams of one principal: enough for the browser tabs of a person. */
+/** Maximum number of event streams of one principal on a node: enough for the browser tabs of a person. */
 const STREAMS_PER_PRINCIPAL = 20;
 
 const openJobWatch = ({ store, log }: Node): JobWatch =>

@@ -11,8 +11,8 @@ const CHECKPOINT_MILLISECONDS = 60_000;
 const LAST_CHECKPOINT_MILLISECONDS = 5_000;
 
 /**
- * Signs checkpoints with a timer of this process. A schedule in the database could be stopped by anyone who writes
- * the database. Returns a function that stops the timer and signs a last checkpoint.
+ * Signs checkpoints on a timer of this process: anyone who can write to the database could stop a schedule in it.
+ * Returns a function that stops the timer and signs a last checkpoint. It rejects when that takes too long.
  */
 export async function startNodeCheckpoints({
   config,

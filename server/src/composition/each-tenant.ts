@@ -1,4 +1,4 @@
-/** Repeats work for every tenant, so that a failing or slow tenant does not delay the others. */
+/** Runs work for every tenant, so that one failing or slow tenant does not hold up the others. */
 
 /** Number of tenants whose work runs at the same time on a node. */
 const AT_ONCE = 4;

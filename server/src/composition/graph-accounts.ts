@@ -1,4 +1,4 @@
-/** Connects an account of a tenant to a running service, for `charter graph-account`. */
+/** Connects, shows and disconnects the account of a tenant, for `charter graph-account`. */
 import { type Config, readConfig } from '../config.ts';
 import { type ConnectedAccount, tokensContext } from '../domain/registrations/account.ts';
 import { CharterError, notFound } from '../kernel/errors.ts';
@@ -85,7 +85,9 @@ async function signInWithCode(
 /**
  * Connects the account with which a person signs in. All nodes use it within half a minute.
  * @param tenant by default the tenant of the settings
- * @throws CharterError: Forbidden when Entra refuses the sign-in, or the account has none of the permissions
+ * @throws CharterError: Forbidden when Entra refuses the sign-in, or the account is of another tenant or has none of
+ * the permissions; NotFound or InvalidRequest without a registration of the tenant; ServiceUnavailable when Microsoft
+ * or the service's database can't be reached
  */
 export async function connectGraphAccount(
   tenant: string | undefined,
@@ -131,7 +133,7 @@ const tenantOf = (config: Config, tenant: string | undefined): string => {
 
 const noAccount = (tenantId: string): CharterError => notFound('connected account of a tenant', tenantId);
 
-/** @throws CharterError (NotFound) when no account is connected */
+/** @throws CharterError: NotFound when no account is connected, ServiceUnavailable when no service runs here */
 export async function showGraphAccount(
   tenant: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
@@ -143,7 +145,7 @@ export async function showGraphAccount(
   return toGraphAccount(found);
 }
 
-/** Deletes the account's tokens. @throws CharterError (NotFound) */
+/** Removes the connected account with its tokens. @throws CharterError as showGraphAccount does */
 export async function disconnectGraphAccount(
   tenant: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,

@@ -39,7 +39,7 @@ export interface RegistrationCheck extends PermissionComparison {
   clientId: string;
   /** Name of the organisation; undefined when the registration may not read it. */
   organisation: string | undefined;
-  /** The connected account; undefined when none is connected, or before the first start of a service. */
+  /** The connected account; undefined when none is connected, or the database can't be read. */
   account: GraphAccount | undefined;
 }
 
@@ -52,7 +52,8 @@ export interface CheckOptions extends Partial<Patience> {
 }
 
 /**
- * Finds the connected account. Before the first start of a service there is no database, and therefore no account.
+ * Finds the connected account. Returns undefined when none is connected, or the database can't be read: before the
+ * first start of a service there is none.
  */
 const findAccount = (tenant: string, environment: NodeJS.ProcessEnv): Promise<GraphAccount | undefined> =>
   showGraphAccount(tenant, environment).catch((error: unknown) => {
@@ -63,9 +64,9 @@ const findAccount = (tenant: string, environment: NodeJS.ProcessEnv): Promise<Gr
 /**
  * Signs in with the registration of the tenant, and compares its permissions with those that Charter needs.
  * Waits when Graph asks for a pause.
- * @throws CharterError: InvalidRequest without CHARTER_SUITE=graph, NotFound for a tenant without a registration,
- * Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft or the database can't be reached, or
- * when Graph is unavailable (then with the time to wait)
+ * @throws CharterError: InvalidRequest without CHARTER_SUITE=graph or without a tenant, NotFound for a tenant without a
+ * registration, Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft or the database can't be
+ * reached, or when Graph is unavailable (then with the time to wait)
  */
 export async function checkRegistration(options: CheckOptions = {}): Promise<RegistrationCheck> {
   const { off = [], tenant, environment = process.env, ...patience } = options;

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** How long a command waits when Microsoft Graph asks for a pause. */
+/** How a command announces and spends the waits while Microsoft Graph throttles it or is unavailable. */
 export interface Patience {
   /** Receives a line for people before each wait. */
   report(text: string): void;
@@ -90,8 +90,8 @@ async function readOrganisation(url: string, token: string): Promise<Response> {
 }
 
 /**
- * Repeats the read after the time that Graph names.
- * @throws ServiceUnavailable with that time when it exceeds the remaining wait
+ * Repeats the read while Graph throttles it or is unavailable: after the time that Graph names, else with backoff.
+ * @throws ServiceUnavailable when Graph can't be reached, or with the next wait when it exceeds the remaining time
  */
 async function readPatiently(url: string, token: string, { report, wait }: Patience): Promise<Response> {
   let waited = 0;
@@ -140,8 +140,9 @@ export interface SignedIn {
 }
 
 /**
- * @throws CharterError: Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft can't be reached,
- * or, with a time, when Graph has answered with 429 or 5xx for two minutes
+ * Signs in once, and reads the permissions in the token and the name of the organisation.
+ * @throws CharterError: Forbidden when Entra refuses the sign-in, SuiteError when the token can't be read,
+ * ServiceUnavailable when Microsoft fails or can't be reached, with a time when the waits for Graph exceed 120 s
  */
 export async function signInOnce(
   registration: GraphRegistration,

@@ -129,7 +129,8 @@ export async function listGraphTenants(environment: NodeJS.ProcessEnv = process.
 }
 
 /**
- * Stores the registration of a tenant after a test sign-in. All nodes use it within half a minute.
+ * Stores the registration of a tenant after a test sign-in, unless `isUnchecked`, and appoints `administrator`. All
+ * nodes use the registration within half a minute.
  * @throws CharterError: InvalidRequest; Forbidden when Entra refuses the sign-in; ServiceUnavailable
  */
 export async function setGraphTenant(
@@ -160,7 +161,7 @@ export async function setGraphTenant(
 /**
  * Removes the registration of a tenant, and its connected account. The data of the tenant stays. Nodes stop acting in
  * the tenant within half a minute, unless the settings name it.
- * @throws CharterError (NotFound)
+ * @throws CharterError (NotFound, InvalidRequest, ServiceUnavailable)
  */
 export async function removeGraphTenant(
   tenant: string,

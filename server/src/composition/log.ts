@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 
-/** Logs an error without the fields that libraries attach, such as a whole connection. */
+/** Returns an error for the log, without the fields that libraries attach, such as a whole connection. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;

@@ -122,8 +122,8 @@ export function createCallLimits(
 type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
- * Encrypts with the first configured key. The database's own key comes last: it decrypts secrets that were sealed
- * before.
+ * Returns the box that encrypts with the first configured key, else with the database's own key. It decrypts with all
+ * of them, because the own key may have sealed secrets before a key was configured.
  */
 export const openSecretBox = ({ secretKeys }: Config, ownKey: string): SecretBox => {
   const [first = ownKey, ...older] = [...secretKeys, ownKey];
@@ -131,8 +131,8 @@ export const openSecretBox = ({ secretKeys }: Config, ownKey: string): SecretBox
 };
 
 /**
- * Returns the addresses that webhooks may reach. Loopback is allowed only during development with the embedded
- * issuer.
+ * Returns the checks of the addresses that webhooks may reach. Loopback is allowed only during development: with the
+ * embedded issuer, on a node that listens on loopback.
  */
 export function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
   const allowLoopback = issuers.length === 0 && isLoopbackHost(host);

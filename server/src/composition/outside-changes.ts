@@ -11,7 +11,7 @@ import type { Node } from './node.ts';
 /** Queue that processes Graph's notifications at once. */
 const OBSERVE: QueueName = 'observe-teams';
 
-/** Returns the URL for Graph's notifications about the tenant; undefined when notifications are off. */
+/** Returns the tenant's URL for Graph's notifications; undefined when they are off or the public URL is not https. */
 function notificationUrlOf({ config }: Pick<Node, 'config'>, tenantId: string): string | undefined {
   return config.graphNotifications === 'off' ? undefined : notificationUrl(config.publicUrl, tenantId);
 }
@@ -51,14 +51,14 @@ export async function recordNoticed(
   if (events > 0) log.info({ tenantId, events }, 'Changes by others in Microsoft 365 were recorded.');
 }
 
-/** Reads and records the changes that notifications name. */
+/** Reads and records the changes of the tenant's teams at once, after a notification. */
 export async function observeTeams(node: Node, tenantId: string): Promise<void> {
   await maintainSubscriptions(node, tenantId);
   await node.parts.graph?.refreshTeams(tenantId);
   await recordNoticed(node, tenantId);
 }
 
-/** Receives Graph's notifications; undefined for another suite. */
+/** Returns the receiver of Graph's notifications; undefined for another suite. */
 export function notificationReceiver(
   { parts, boss, secrets, log }: Pick<Node, 'parts' | 'boss' | 'secrets' | 'log'>,
   figures: NotificationFigures,

@@ -10,8 +10,8 @@ import type { GraphSuite } from '../suites/graph/index.ts';
 const FRESH_MILLISECONDS = 30_000;
 
 /**
- * Returns whether a tenant is registered. Unknown callers can name any tenant, so a tenant that the list lacks causes
- * no query of its own.
+ * Returns the function that checks whether a tenant is registered. Unknown callers can name any tenant, so a tenant
+ * that the list lacks causes no query of its own.
  */
 export function registeredTenants(
   tenants: Pick<TenantStore, 'list'>,

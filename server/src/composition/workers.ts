@@ -54,7 +54,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
 /** Interval between checks for due teams. Policies promise a check within a minute of an event. */
 const RESTORATION_MILLISECONDS = 20_000;
 
-/** Compares due teams with their policies. */
+/** Starts the repeated restoration of due teams to what their policies ask for. */
 function startNodeRestorations({ parts, store, clock, log }: Node) {
   const report = (error: unknown, details: object) =>
     log.warn({ err: error, ...details }, 'A team could not be restored to what its policies ask for.');
@@ -70,7 +70,7 @@ function startNodeRestorations({ parts, store, clock, log }: Node) {
   return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run }, log);
 }
 
-/** Sends webhooks. `serviceUrl` is the database URL for LISTEN. */
+/** Starts the delivery of webhooks. `serviceUrl` is the database URL for LISTEN. */
 function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log }: Node, serviceUrl: string) {
   const deliverer = new Deliverer({
     store,
@@ -90,7 +90,7 @@ function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log 
   });
 }
 
-/** Starts all workers of a node. `stop` waits for the configured shutdown grace period. */
+/** Starts all workers of a node. `stop` waits for running work, at most for the shutdown grace period. */
 export async function startWorkersOf(node: Node, serviceUrl: string, publicUrl: () => string) {
   const workers = await startNodeWorkers(node, publicUrl);
   const deliveries = await startNodeDeliveries(node, serviceUrl).catch(async (error) => {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 export interface Format<T> {
-  /** The default in the notation of the variable. Empty means that there is none. */
+  /** The default that the documentation shows, in the notation of the variable. Empty to show none. */
   defaultText: string;
   /**
    * @param text undefined when the variable is unset
@@ -46,7 +46,7 @@ export const optional: Format<string | undefined> = format((text) => text);
 
 const GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** A GUID, in lower case. */
+/** A GUID, converted to lower case. */
 export const optionalGuid: Format<string | undefined> = optionally((text) => {
   const guid = text.toLowerCase();
   if (!GUID.test(guid)) throw new Error('must be a GUID');

@@ -85,7 +85,7 @@ export function addressFilter({ allowLoopback, allowedRanges }: AddressRules): (
   return (address) => {
     const version = isIP(address);
     if (version === 0) return false;
-    // Rejects v4-mapped addresses: no receiver needs one, and it would pass as IPv6.
+    // Rejects v4-mapped addresses: no receiver needs one, and an allowed IPv6 range could hide a private IPv4 address.
     if (
       version === 6 &&
       /^::ffff:/i.test(new URL(`http://[${address.replace(/%.*/, '')}]`).hostname.slice(1))

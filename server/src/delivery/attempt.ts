@@ -1,4 +1,4 @@
-/** Attempts a delivery: writes the message, sends it, and decides by the answer whether to retry. */
+/** Attempts a delivery: signs the message, sends it, and decides by the answer whether to retry. */
 import type { TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';

@@ -26,7 +26,7 @@ export interface DelivererOptions extends Deps {
   leaseMilliseconds?: number;
 }
 
-/** Counters since the start of this node. */
+/** Attempts since the start of this node, and the messages that it is sending. */
 export interface DeliveryCounts {
   /** Attempts answered with success. */
   succeeded: number;
@@ -38,7 +38,10 @@ export interface DeliveryCounts {
 
 /** Default length of a lease. It covers an answer and the write of its outcome. */
 const LEASE_MILLISECONDS = 60_000;
-/** Longest time between two polls for due deliveries. It bounds how long the deliveries of a dead node wait. */
+/**
+ * Longest time between two polls of a tenant with pending deliveries. It bounds how long the deliveries of a dead node
+ * wait after their leases end.
+ */
 const LOOK_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 1_000;
 /** Time after the shutdown grace period to close sockets and release leases. */
@@ -264,7 +267,7 @@ export class Deliverer {
     if (hasRoom && work.isLimited) void this.#lookOnce(tenantId, work);
   }
 
-  /** Ends leases early. Errors are ignored because a lease also ends by itself. */
+  /** Ends leases early. Errors are only logged, because a lease also ends by itself. */
   async #giveBack(tenantId: string, taken: readonly TakenDelivery[]): Promise<void> {
     const { store, clock, log } = this.#options;
     const runs = taken.map(({ id, hook, run }) => ({ id, hookId: hook.id, run }));

@@ -20,7 +20,7 @@ const IPV4 = [
   ...['224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255', '192.31.196.1', '192.175.48.1'],
 ];
 
-/** Loopback and metadata addresses in spellings that a text filter misses. */
+/** Loopback, private and metadata addresses in spellings that a text filter misses. */
 const ODD_IPV4 = [
   ...['2130706433', '0x7f000001', '017700000001', '0x7f.1', '127.1', '127.0.1', '0177.0.0.1', '0x7f.0.0.0x1'],
   ...['127.0.0.1.', '2852039166', '0xa9fea9fe', '0xA9.0xFE.0xA9.0xFE', '0251.0376.0251.0376', '169.16689662'],
@@ -81,7 +81,7 @@ const IPV6 = [
   ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:169.254.169.254', '::ffff:8.8.8.8'],
   ...['::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::127.0.0.1', '64:ff9b::8.8.8.8'],
   ...['64:ff9b:1::a00:1', '64:ff9b:1::10.0.0.1'],
-  // 6to4, Teredo, ISATAP, multicast and reserved addresses.
+  // 6to4, Teredo, ISATAP, documentation and reserved addresses.
   ...[
     '2002:7f00:1::',
     '2002:a00:1::1',
@@ -119,7 +119,7 @@ const HOSTILE = [
   'ht\ntps://127.0.0.1/hook',
 ];
 
-/** Texts that are not valid URLs of webhooks. Registration rejects them, and no request is sent. */
+/** Texts that are not valid URLs of webhooks. Registration rejects them. */
 const UNUSABLE = [
   ...[
     'https://[fe80::1%25eth0]/hook',
@@ -152,7 +152,10 @@ interface Attempt {
   error: string | null;
 }
 
-/** Counts connection attempts while `work` runs. Node emits the event before it looks up the name. */
+/**
+ * Counts connection attempts while `work` runs. Node publishes `net.client.socket` before it looks up the name, so only
+ * the socket's own event shows an attempt.
+ */
 async function countingSockets<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
   let sockets = 0;
   const watch = (message: unknown): void => {
@@ -220,7 +223,7 @@ describe('addresses that webhooks are not sent to', () => {
   const production = addressFilter({ allowLoopback: false, allowedRanges: [] });
   const development = addressFilter({ allowLoopback: true, allowedRanges: [] });
   const targets = hookTargets(production, false);
-  /** Returns true for a loopback address, which development allows. */
+  /** Whether the URL's host is loopback, which development allows. */
   const isLoopback = (url: string): boolean => {
     const { hostname } = new URL(url);
     return hostname.startsWith('127.') || hostname === '[::1]' || /(^|\.)localhost\.?$/.test(hostname);

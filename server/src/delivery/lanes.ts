@@ -1,7 +1,7 @@
 /**
  * Fair sharing between receivers. Each webhook has a lane of bounded width on this node, so a receiver that hangs fills
  * its own lane and no other. A lane starts narrow, widens with each success, and is narrow again after a failure. A
- * full lane whose receiver answers quickly holds some messages ahead, because leasing many at once costs less.
+ * lane of full width whose receiver answers quickly holds some messages ahead, because leasing many at once costs less.
  */
 import type { TakenDelivery, TakeOptions } from '../domain/webhooks/ports.ts';
 
@@ -65,7 +65,7 @@ export class Lanes {
     };
   }
 
-  /** Returns whether the leased message has a place. Otherwise it waits in the lane. */
+  /** Adds a leased message to its webhook's lane. Returns true when the caller may send it; otherwise it waits. */
   begin(tenantId: string, delivery: TakenDelivery): boolean {
     const { id } = delivery.hook;
     const { narrowWidth: width } = LANE_LIMITS;
@@ -113,7 +113,7 @@ export class Lanes {
     if (isFailing(delivery)) this.#failing -= 1;
   }
 
-  /** Returns how many leased messages the lane may hold. All lanes together stay within the total. */
+  /** Returns how many leased messages the lane may hold. Only a quick lane of full width may hold some ahead. */
   #limitOf({ width, isQuick }: Lane): number {
     const { width: full, ahead, total } = LANE_LIMITS;
     if (!isQuick || width < full) return width;

@@ -26,7 +26,7 @@ interface Signer {
 /** The parts that all messages to a webhook share. */
 interface Envelope {
   url: URL;
-  /** The valid secrets, newest first. */
+  /** The newest secret, then the earlier ones that were valid and could be decrypted. */
   secrets: [Signer, ...Signer[]];
 }
 
@@ -76,7 +76,7 @@ export class Messages {
 
   /**
    * Returns the message of a delivery. The plain signature uses the newest secret, the Standard Webhooks one every
-   * valid secret.
+   * valid secret that can be decrypted.
    * @throws Error when the newest secret or the URL can't be decrypted
    */
   messageOf(tenantId: string, { id, hook, event, body }: TakenDelivery, at: Date): Message {

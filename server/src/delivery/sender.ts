@@ -150,7 +150,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #kept: Buffer[] = [];
   #bytes = 0;
 
-  /** @param limit milliseconds until the answer is complete */
+  /** @param limit milliseconds within which the answer must be complete */
   constructor(limit: number, onReply: (reply: Reply) => void) {
     this.#limit = limit;
     this.#onReply = onReply;
@@ -159,7 +159,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The time limit has passed while the connection was being opened.
+    // The time limit passed while the connection was being opened.
     if (this.#reason !== undefined) controller.abort(this.#reason);
   }
 

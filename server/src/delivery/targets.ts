@@ -4,7 +4,7 @@ import type { HookTargets } from '../domain/webhooks/ports.ts';
 
 const MOST_CHARACTERS = 2048;
 
-/** Returns the host without IPv6 brackets. The URL parser has normalized unusual spellings of IPv4. */
+/** Returns the host without IPv6 brackets and final dot. The URL parser has normalized unusual spellings of IPv4. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const isLoopbackName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
@@ -12,7 +12,7 @@ const isLoopbackName = (host: string): boolean => host === 'localhost' || host.e
 const isLoopback = (host: string): boolean =>
   isLoopbackName(host) || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
 
-/** Rejects characters that the URL parser would silently change or drop. */
+/** Rejects white space and control characters, which the URL parser would change, and fragments, which HTTP drops. */
 function spellingProblem(text: string): string | undefined {
   if (/\s/.test(text) || [...text].some((letter) => letter < ' ')) {
     return 'The URL must hold no spaces or control characters. Write a space as %20.';

@@ -12,8 +12,8 @@ export interface DeliveryEar {
 export interface DeliveryWorkerOptions {
   deliverer: Deliverer;
   /**
-   * Listens for notifications of tenants with new deliveries, and for reconnects. Notifications may be missing after
-   * a reconnect.
+   * Listens for notifications of tenants with new events or deliveries, and for reconnects. Notifications sent before a
+   * reconnect may be lost.
    */
   listen: (ear: DeliveryEar) => Promise<{ close(): Promise<void> }>;
   /** Returns the ids of all tenants. */

@@ -1,8 +1,8 @@
 /**
  * The port to the collaboration suite. A suite must pass the conformance tests in `server/test/conformance/`.
  *
- * No suite, not even the embedded one, is called inside a database transaction. Every effect takes a `marker`, which
- * the caller records before the call. A repeated call with the same marker adopts the earlier effect.
+ * No suite, not even the embedded one, is called inside a database transaction. A call that creates something takes a
+ * `marker`, which the caller records before the call. A repeated call with the same marker adopts the earlier effect.
  *
  * Errors: CharterError with SuiteError or ServiceUnavailable when a later try may succeed; with another code when the
  * suite rejects the call for good. ServiceUnavailable with retryAfterSeconds says when to come back: the suite is busy,

@@ -22,7 +22,7 @@ export const REACTIONS = {
   record: { when: EVENTS },
   /** Queue its fan-out to webhooks. */
   handOn: { when: EVENTS },
-  /** Govern the team: check its policies for the first time in 15 minutes. */
+  /** Govern the team. Its first check by the policies is due after 15 minutes. */
   govern: { when: [teamCreated] },
   endGoverning: { when: [teamDeleted] },
   /** Check the team's policies at once. */

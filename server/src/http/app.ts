@@ -220,7 +220,7 @@ function isJsonCharset(contentType = ''): boolean {
   return charset === undefined || JSON_CHARSETS.includes(charset);
 }
 
-/** Accepts only JSON. Many clients send the content type without a body, which counts as absent. */
+/** Accepts only JSON. An empty body counts as absent, because many clients send the content type without a body. */
 function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

@@ -5,7 +5,7 @@ import { namedSchemas } from './schema.ts';
 type Pass = (value: unknown) => unknown;
 type Members = Record<string, unknown>;
 
-/** The keywords of JSON Schema that the schemas of bodies use. */
+/** The keywords of JSON Schema that decide how a body is normalised. */
 interface BodySchema {
   $ref?: string;
   type?: string;

@@ -1,4 +1,7 @@
-/** Maps errors to answers: status, ApiError body and headers. No other code makes an error public. */
+/**
+ * Maps errors to answers: status, ApiError body and headers. Only unreadable-requests.ts and the embedded issuer answer
+ * errors themselves.
+ */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { Clock } from '../kernel/clock.ts';

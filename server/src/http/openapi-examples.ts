@@ -1,6 +1,6 @@
 /** Derives examples of requests and answers from their schemas. A field's name or else its type selects the value. */
 
-/** The keywords of JSON Schema that the description uses. */
+/** The keywords of JSON Schema that decide an example. */
 export interface DescribedSchema {
   $ref?: string;
   type?: string;

@@ -165,7 +165,8 @@ export const OPERATIONS = {
   getAuditTrailRecords: get('/audittrails/:code/records', MANAGERS, getAuditTrailRecordsRoute),
   approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 200, approveTeamCreationRoute),
   rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 200, rejectTeamCreationRoute),
-  // Operations that the published interface does not have.
+  // Of the operations below, the published interface has only createHook, deleteHook, generateHookSignature and
+  // getHooksEvents.
   getMyTeams: get('/me/teams', USERS, getMyTeamsRoute),
   getTeams: get('/teams', TEAM_MANAGERS, getTeamsRoute),
   getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),

@@ -51,7 +51,8 @@ export const foreignCursor = () =>
   invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
 
 /**
- * Reads the time of a cursor, in milliseconds. Rejects times that JavaScript represents and PostgreSQL does not.
+ * Reads the time of a cursor, in milliseconds since 1970. Accepts the years 1970 to 9999, which PostgreSQL represents
+ * too.
  * @throws InvalidRequest at `$skiptoken`
  */
 export function readTimeOfToken(milliseconds: unknown): Date {

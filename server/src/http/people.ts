@@ -79,7 +79,10 @@ export function readNewRole({ role, roles }: Static<typeof TeamMemberUpdate>): '
   return roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
 }
 
-/** Returns the id that ends a binding: `…/users('<id>')` or `…/users/<id>` (OData 4.01 URL Conventions, 4.3). */
+/**
+ * Returns the id that ends a binding: `…/users('<id>')` or `…/users/<id>` (OData 4.01 URL Conventions, 4.3);
+ * undefined for any other form.
+ */
 export function readBinding(collection: string, url: string): string | undefined {
   const [, quoted, segment] =
     new RegExp(`(?:^|/)${collection}(?:\\('((?:[^']|'')+)'\\)|/([^/?#]+))$`).exec(url) ?? [];

@@ -1,4 +1,4 @@
-/** Rate limits (docs/specification.md, section 7): the headers of every answer, and the error. */
+/** Rate limits (docs/specification.md, section 7): the headers of answers to authenticated calls, and the error. */
 import type { FastifyReply } from 'fastify';
 import type { RateLimit, RateLimiter, Tier } from '../engine/limits/ports.ts';
 import type { Principal } from '../engine/principal.ts';

@@ -54,7 +54,7 @@ export interface VerifiedToken {
   displayName: string | undefined;
   /** Profile claims that the directory may store. */
   profile: PersonProfile;
-  /** Unix time in milliseconds at which the token expires. */
+  /** Unix time in milliseconds from which the token is rejected: its expiry and the clock tolerance. */
   expiresAt: number;
 }
 
@@ -92,7 +92,10 @@ const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash', 'nonce'];
 const isEntraIdToken = (claims: Claims): boolean =>
   isFromEntra(claims) && !hasText(claims, 'azp') && !hasText(claims, 'appid');
 
-/** Rejects ID tokens and other JWTs of the same issuer, as far as they are distinguishable from access tokens. */
+/**
+ * Rejects tokens that are bound to a key, and ID tokens and other JWTs of the same issuer, as far as they are
+ * distinguishable from access tokens.
+ */
 function assertAccessToken(header: ProtectedHeaderParameters, claims: Claims): void {
   if (claims.cnf !== undefined) {
     throw invalidToken('The token is bound to a key and can not be used as a bearer token');
@@ -146,7 +149,7 @@ function describeFailure(error: unknown): string {
   return 'The token is not valid';
 }
 
-/** Returns the claims after jose has verified them. jose's errors contain no part of the token. */
+/** Returns the claims after jose has verified them. Logs only the code of jose's errors: some contain the claims. */
 async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Promise<Claims> {
   try {
     return await verifySignature(token, trust.resolveKey, {
@@ -165,8 +168,8 @@ async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Pro
 }
 
 /**
+ * Returns a verifier, which throws Unauthenticated, or ServiceUnavailable when the issuer's keys are unavailable.
  * @param trustIn returns the trust in the issuer named by `iss`; undefined for an unknown issuer
- * @throws Unauthenticated; ServiceUnavailable when the issuer's keys are unavailable
  */
 export function createTokenVerifier({
   trustIn,

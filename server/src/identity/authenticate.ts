@@ -2,8 +2,9 @@
  * Authenticates a caller from the Authorization header (docs/specification.md, section 3): bearer tokens of trusted
  * issuers or of the embedded one, and Basic credentials of registered apps.
  *
- * Verified tokens are cached by SHA-256 until they expire, for at most five minutes. A withdrawn signing key can
- * count for that long. Each call still checks the expiry and the principal's standing (standings.ts).
+ * Verified tokens are cached by SHA-256 until they expire, for at most five minutes. A withdrawn key can count that
+ * long after issuer-keys.ts has dropped it. Each call still checks the expiry and the principal's standing
+ * (standings.ts).
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

@@ -27,7 +27,7 @@ export function idClaim(claims: Claims, name: string): string | undefined {
   return value;
 }
 
-/** Returns the first of `names` that the token has as an id claim. */
+/** Returns the value of the first id claim of `names` that the token has. @throws Unauthenticated as idClaim does */
 export function firstIdClaim(claims: Claims, names: readonly string[]): string | undefined {
   const present = names.find((name) => idClaim(claims, name) !== undefined);
   return present === undefined ? undefined : idClaim(claims, present);

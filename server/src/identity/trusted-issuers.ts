@@ -27,7 +27,9 @@ import type { AppClaim } from './token-subject.ts';
 import { invalidToken } from './unauthenticated.ts';
 
 export interface TrustedIssuer {
-  /** The issuer identifier, exactly as in the token's `iss`. `{tenantid}` stands for each of the allowed tenants. */
+  /**
+   * The issuer identifier, exactly as in the token's `iss`. `{tenantid}` stands for each allowed or registered tenant.
+   */
   issuer: string;
   /** Accepted values of `aud`. The token must contain one of them. */
   audiences: readonly string[];
@@ -58,7 +60,8 @@ export interface TrustedIssuersOptions {
   /** Tenants for `{tenantid}` when the issuer has no list of its own. */
   allowedTenants?: readonly string[] | undefined;
   /**
-   * Whether the operator has registered the tenant since the start. Called with GUIDs in the place of `{tenantid}`.
+   * Whether the operator has registered the tenant, possibly after the start. Called with GUIDs in the place of
+   * `{tenantid}`.
    */
   isRegistered?: TenantCheck | undefined;
   clock: Clock;

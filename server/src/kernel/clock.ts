@@ -1,4 +1,7 @@
-/** The only source of the current time. Tests inject a clock and move it instead of sleeping. */
+/**
+ * The only source of the current time for the engine, the domain and the flows. Tests inject a clock and move it
+ * instead of sleeping.
+ */
 export interface Clock {
   now(): Date;
 }

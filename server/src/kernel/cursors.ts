@@ -7,7 +7,7 @@ import { invalidField } from './errors.ts';
 export const encodeCursor = (key: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** @throws InvalidRequest at `$skiptoken` when encodeCursor did not make the cursor with `parts` parts */
+/** @throws InvalidRequest at `$skiptoken` unless the cursor holds a list of `parts` strings or numbers */
 export const decodeCursor = (cursor: string, parts: number): (string | number)[] => {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /**
  * Returns the result of the work unless it exceeds the time limit. The work itself goes on; its late result is
  * dropped.
- * @throws the error of `tooLate` after the time limit
+ * @throws the error of `tooLate` after the time limit; within it, the error of the work
  */
 export async function withinTime<Result>(
   work: Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * The only error type that modules pass to one another. Its public half (code, message, details) is sent to the
- * caller as ApiError. Its private half (cause, log) goes to the log only.
+ * The error type that modules pass to one another. Its public part (code, message, details, facts, retryAfterSeconds)
+ * reaches the caller as an ApiError and its headers. Its cause and `log` go to the log only.
  */
 
 /** Stable error codes (docs/specification.md, section 6). Clients switch on them, so their meaning never changes. */
@@ -25,7 +25,7 @@ export type ErrorCode =
   | 'SuiteError'
   | 'ServiceUnavailable';
 
-/** One problem. `target` is a JSON path in the input, such as `team.name`, or a policy. */
+/** One problem. `target` names its place: a JSON path in the input (`team.name`), a query option or a policy. */
 export interface ErrorDetail {
   target: string;
   code: string;
@@ -51,7 +51,7 @@ export interface RefusedCaller {
 
 export interface CharterErrorOptions {
   details?: ErrorDetail[];
-  /** Public: facts the answer carries beside the error, such as a 401's challenge. */
+  /** Public: facts that the answer carries beside code and message, such as the challenge of a 401. */
   facts?: ErrorFacts;
   log?: Record<string, unknown>;
   /** Private: the rejected caller, when the credentials identify one; for the security trail. */
@@ -100,7 +100,7 @@ export const invalidRequest = (message: string, details: ErrorDetail[] = []): Ch
 export const invalidField = (target: string, message: string, code = 'InvalidValue'): CharterError =>
   new CharterError('InvalidRequest', message, { details: [{ target, code, message }] });
 
-/** Returns a 400 with one detail for each violated policy. `target` is the policy's name. */
+/** Returns a 400 with one detail for each violated policy or failed convention, whose name is the `target`. */
 export const policyViolation = (message: string, details: ErrorDetail[]): CharterError =>
   new CharterError('PolicyViolation', message, { details });
 
@@ -111,5 +111,5 @@ export const notFound = (what: string, id: string, options: CharterErrorOptions 
 /** Returns the same 404 for an object that exists, but not for this caller. */
 export const hidden = (what: string, id: string): CharterError => notFound(what, id, { hides: true });
 
-/** Returns a 403 for an object that the caller may read but not change. */
+/** Returns a 403 for an act that the caller may not perform. For an object that they may not read: hidden(). */
 export const forbidden = (message: string): CharterError => new CharterError('Forbidden', message);

@@ -5,7 +5,7 @@ export const newId = (): string => v7();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Returns true for the form of a UUID of any version. PostgreSQL rejects other ids with an error. */
+/** Returns true for the form of a UUID of any version. PostgreSQL rejects text that is no UUID with an error. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /**

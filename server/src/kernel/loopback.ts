@@ -5,8 +5,8 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Returns true for `localhost`, 127.0.0.0/8 and ::1, with or without brackets. The unspecified addresses 0.0.0.0 and
- * :: are reachable from outside and count as public.
+ * Returns true for `localhost`, 127.0.0.0/8 and ::1, with or without brackets. A server on the unspecified address
+ * 0.0.0.0 or :: is reachable from outside, so these count as public.
  */
 export function isLoopbackHost(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;

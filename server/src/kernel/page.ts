@@ -1,4 +1,4 @@
-/** Pages of lists. When more items follow, a store returns one more than the page size; that item is not shown. */
+/** Pages of lists. When more items follow, a store returns one more than the page size. toPage drops that item. */
 
 export interface PageQuery {
   /** Page size, 1 to 999. */

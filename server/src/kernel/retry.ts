@@ -11,7 +11,7 @@ const DEFAULT_JITTER: Jitter = [0.8, 1.2];
 export const withJitter = (wait: number, chance: number, [least, most] = DEFAULT_JITTER): number =>
   wait * (least + (most - least) * chance);
 
-/** The wait doubles with each failure, from `first` up to `longest` milliseconds. */
+/** The wait doubles with each failure, from `first` up to `longest` milliseconds. Then the jitter applies. */
 export interface Backoff {
   first: number;
   longest: number;

@@ -70,7 +70,7 @@ describe('checkpoints', () => {
       { keys: keys(), clock, onWritten: (line) => void written.push(line) },
     );
 
-  /** Opens a node that writes checkpoints of one tenant. Each node has its own key, folder and memory file. */
+  /** Opens a node that writes checkpoints of one tenant. `node` names its key, folder and memory file. */
   async function start(tenantId: string, { node = '', ...change }: Change = {}): Promise<CheckpointWriter> {
     const opened = await open(node);
     const store = { in: (id: string) => ({ audit: { ...storeOf(id), ...change.audit } }) };

@@ -10,7 +10,7 @@ interface GuardedChange {
   when?: string;
 }
 
-/** The end of a job, and its pause for an approval. Progress in between is in the job's own ledger. */
+/** The end of a job, and the start and end of its pause for an approval. Other progress is in the job's ledger. */
 const DECISIVE_STATUS = `new.status is distinct from old.status
   and (new.status in ('completed', 'failed') or 'paused' in (new.status, old.status))`;
 

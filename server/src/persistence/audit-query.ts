@@ -1,4 +1,4 @@
-/** Builds the statements that list and count records. Every value is a parameter, and `$1` is the tenant. */
+/** Builds the statements that list and count records. Values except the limit are parameters; `$1` is the tenant. */
 import type { AuditCondition, AuditPosition, AuditQuery, Comparison } from '../engine/audit/ports.ts';
 import { READ_COLUMNS } from './audit-rows.ts';
 import { limitFor, ParameterList, type Statement } from './statements.ts';

@@ -1,4 +1,4 @@
-/** The audit trails in PostgreSQL. The service's role may only insert records. */
+/** The audit trails in PostgreSQL. The service's role may read and insert records, but not change or delete them. */
 import { type Kysely, sql } from 'kysely';
 import type { AuditRecord } from '../engine/audit/model.ts';
 import type { AuditKeyStore, AuditStore } from '../engine/audit/ports.ts';

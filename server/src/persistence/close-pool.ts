@@ -4,9 +4,9 @@ import type pg from 'pg';
 const LONGEST_WAIT_MILLISECONDS = 2_000;
 
 /**
- * Returns a function that closes the pool and resolves when the server has released its connections. pool.end()
- * resolves earlier, and a server stopped at that moment would report them as lost. Call this before the pool
- * connects.
+ * Returns a function that closes the pool and resolves when the server has released its connections, or after
+ * LONGEST_WAIT_MILLISECONDS. pool.end() resolves earlier, and a server stopped at that moment would report them as
+ * lost. Call this before the pool connects.
  */
 export function closerOf(pool: pg.Pool): () => Promise<void> {
   const open = new Set<pg.PoolClient>();

@@ -23,7 +23,7 @@ export class DatabaseClock implements Clock {
     return Math.round(Date.now() - this.now().getTime());
   }
 
-  /** Synchronises with the database, accurate to half a round trip. */
+  /** Adopts the database's time, unless it differs by at most half a round trip or TOLERANCE_MILLISECONDS. */
   async synchronise(pool: Pick<Pool, 'query'>): Promise<void> {
     const sent = performance.now();
     const { rows } = await pool.query<{ time: string }>(

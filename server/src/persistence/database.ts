@@ -103,7 +103,8 @@ type Place = Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataD
 
 /**
  * Returns the URL and the secret key for a command that runs beside the service and reads its secrets.
- * @throws CharterError (ServiceUnavailable) when no service runs on the data directory
+ * @throws CharterError (ServiceUnavailable) without `databaseUrl` when no service runs on the data directory, and when
+ *   no service has run on the database yet
  */
 export async function findServiceAccess({
   databaseUrl,
@@ -122,7 +123,7 @@ export async function findServiceAccess({
 
 /**
  * Returns the database URL for a command that runs beside the service.
- * @throws CharterError (ServiceUnavailable) when no service runs on the data directory
+ * @throws CharterError (ServiceUnavailable) as findServiceAccess does, unless `serviceDatabaseUrl` is given
  */
 export const findServiceUrl = async (place: Place): Promise<string> =>
   place.serviceDatabaseUrl ?? (await findServiceAccess(place)).url;

@@ -1,6 +1,6 @@
 /**
- * SQL statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message is sent
- * again under its id (docs/adr/0008).
+ * SQL statements of deliveries.ts. Leases and outcomes don't wait for the disk: after a power failure a message may be
+ * sent again with the same id (docs/adr/0008).
  */
 import { HOOK_COLUMNS } from './hooks.ts';
 import { leaseRows } from './leases.ts';
@@ -149,7 +149,10 @@ export const ADD_TEST = `
     from json_to_record($2::json) as o (${NEW_DELIVERY})
   on conflict (tenant_id, hook_id, delivery_id) do nothing`;
 
-/** Selects due deliveries of active webhooks: of each webhook, as many as its lane has free places. */
+/**
+ * Selects at most `most` due deliveries of active webhooks. The limit of each webhook is the free places of its lane,
+ * or `$5` without a lane.
+ */
 const due = (hooks: string, most: string): string => `
     (select d.ctid, d.due_at
        from charter.hooks h
@@ -189,10 +192,10 @@ export const TAKE = `
     order by t.was_due_at)`;
 
 /**
- * Writes outcomes, and the start of each webhook's failures. Locks the affected webhooks first and in order, as a
- * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once. The leased
- * deliveries are found by the ends of their leases, between `$4` and `$5`: without statistics PostgreSQL expects few
- * pending rows and would otherwise read all of them.
+ * Writes outcomes, and sets or clears the start of each webhook's failures. Locks the affected webhooks first and in
+ * order, as a deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once. The
+ * leased deliveries are found by the ends of their leases, between `$4` and `$5`: without statistics PostgreSQL
+ * expects few pending rows and would otherwise read all of them.
  */
 export const SETTLE = `
   with outcome as materialized (

@@ -73,7 +73,7 @@ async function giveLike(original: string, copy: string): Promise<void> {
   }
 }
 
-/** Polls until the condition is true. Only the test's own time limit ends the wait. */
+/** Polls until the condition is true, without a time limit besides the test's own. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(10);
 }

@@ -55,7 +55,7 @@ export interface EmbeddedPostgres {
   connectionString: string;
   /** The next start reuses the port when it is free. */
   port: number;
-  /** Ends all sessions, flushes to disk, and resolves when no process is left. Idempotent. */
+  /** Ends all sessions and resolves when no process is left. Flushes to disk unless that takes 30 s. Idempotent. */
   stop(): Promise<void>;
   /** Resolves when the server has ended for any reason. */
   readonly exited: Promise<void>;

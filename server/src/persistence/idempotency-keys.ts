@@ -73,7 +73,7 @@ export function idempotencyStore(databases: TenantDatabases<CharterTables>, cloc
     const claimed = await write(CLAIM, principalId, key, fingerprint, claimId, now, expiry);
     if (claimed === 1) return { outcome: 'claimed', claimId };
     const row = await first<KeyRow>(FIND, principalId, key);
-    // Another request has just removed the expired key. The caller may try again.
+    // The expired key has just been deleted. The caller may try again.
     if (row === undefined) return { outcome: 'in-flight' };
     if (row.fingerprint !== fingerprint) return { outcome: 'reused' };
     if (row.status !== null) {

@@ -27,7 +27,7 @@ const equal = (field: Exclude<JobCondition['field'], 'createdAt'>, value: string
   value,
 });
 
-/** One job in a thousand has each of the rare values, and no job has two of them. */
+/** Conditions, and the number of rows that they find. Of a thousand jobs, three failed and one has each rare value. */
 const CASES: Record<string, [conditions: JobCondition[], found: number]> = {
   'without a filter': [[], 26],
   'by status': [[equal('status', 'failed')], 26],

@@ -1,4 +1,4 @@
-/** Builds the statement that lists jobs. Every value is a parameter, and `$1` is the tenant. */
+/** Builds the statement that lists jobs. Every value except the limit is a parameter, and `$1` is the tenant. */
 import type { JobCondition, JobQuery } from '../engine/jobs/ports.ts';
 import { limitFor, ParameterList, type Statement } from './statements.ts';
 

@@ -32,7 +32,7 @@ const CLAIM = leaseRows(RUNS, {
   returning: COLUMNS,
 });
 
-/** Fencing: only the latest try writes. */
+/** Fencing: selects an active run only for its latest try. */
 const HELD = `where tenant_id = $1 and run_id = $2 and attempt = $3 and status = 'active'`;
 const SET_TERMS = `
   update charter.lifecycle_runs set decided_at = $4, governed_teams = $5, cap = $6 ${HELD}`;

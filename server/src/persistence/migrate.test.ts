@@ -85,7 +85,7 @@ describe('migrating as an owner who is not a superuser', () => {
     const migrated = migrate(database.ownerUrl);
     const waiting = `select 1 from pg_locks where not granted and relation = 'charter.jobs'::regclass`;
     while ((await database.superuser.query(waiting)).rowCount === 0);
-    // Locks that migrations must not hold together, because requests take them in another order.
+    // While it waits for one table, the migration must lock no other: requests lock tables in another order.
     const { rows } = await database.superuser.query<{ name: string }>(
       "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'embedded_suite', 'graph_suite')",
     );

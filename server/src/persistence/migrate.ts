@@ -90,7 +90,7 @@ async function keepRetention(client: pg.Client, retention: Readonly<Record<strin
 
 /**
  * Migrates the database to this version.
- * @throws CharterError when the owner lacks a right.
+ * @throws CharterError when the owner lacks a right, or another version of Charter migrated the database
  */
 export async function migrate(
   ownerConnectionString: string,

@@ -39,7 +39,10 @@ const REQUESTS = `
          ${percentiles('approval')} as approval,
          ${percentiles('completion')} as completion`;
 
-/** Counts pending approvals and renewals, and lists the approvers who have not decided in the current stage. */
+/**
+ * Counts pending approvals and renewals, and lists the approvers with the most undecided approvals in the current
+ * stage.
+ */
 const WAITING = `
   with pending as materialized (
     select approval_id, created_at, stages -> stage::integer as stage from charter.approvals

@@ -24,7 +24,7 @@ export const QUEUES = {
     // The job's state is in charter.jobs, so finished queue entries are useless.
     deleteAfterSeconds: 300,
   },
-  /** Queues a refresh of each tenant's directory. Scheduled, and sent when a node starts; no data. */
+  /** Queues a refresh of each tenant's directory. Scheduled, and sent when a Graph worker starts; no data. */
   'refresh-directory': SCHEDULED,
   /**
    * Refreshes the copy of a directory (suites/graph/directory.ts). The singleton key allows one entry for each tenant.

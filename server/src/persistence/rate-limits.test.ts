@@ -13,7 +13,7 @@ describe('rate limits over several nodes', () => {
   let database: TestDatabase;
   let now = Date.parse('2030-01-01T00:00:00Z');
   const clock = { now: () => new Date(now) };
-  /** The reason for each time that a node began to count alone. */
+  /** Reported errors: one each time that a node begins to count alone. */
   const reasons: unknown[] = [];
 
   before(async () => {

@@ -175,7 +175,7 @@ export class SharedRateLimiter implements RateLimiter {
     }, wait).unref();
   }
 
-  /** Decides about one more call, and returns the tier's calls including it. */
+  /** Decides about one more call, and returns the tier's calls, including this one if it is allowed. */
   #decide(present: TierCalls, tier: Tier, now: number): { verdict: RateVerdict; calls: Calls } {
     const { tiers: limits, all } = this.#limits;
     const tiers = mapTiers((each) => within(present[each], limits[each], now));
@@ -234,7 +234,10 @@ export class SharedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Removes the decided calls from `open`. */
+  /**
+   * Decides the calls in `open` and writes the counts, also those of the principals in `behind`. Removes each decided
+   * call from `open`.
+   */
   async #count(tenantId: string, behind: string[], open: Take[]): Promise<void> {
     for (let round = 0; open.length + behind.length; round += 1) {
       if (round === MOST_ROUNDS) throw new Error(`Lost ${MOST_ROUNDS} rounds of counting calls.`);
@@ -259,7 +262,7 @@ export class SharedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Returns the principals for whom another node won. */
+  /** Writes the calls, and returns the principals for whom another node won. */
   async #write(tenantId: string, next: ReadonlyMap<string, TierCalls>, now: number): Promise<string[]> {
     if (!next.size) return [];
     // Every node locks rows in the same order.
@@ -304,7 +307,7 @@ export class SharedRateLimiter implements RateLimiter {
     }
   }
 
-  /** Removes principals without a call in a whole window. */
+  /** Deletes the rows of principals that were not written for twice the longest window. Returns their number. */
   async removeExpired(tenantId: string): Promise<number> {
     const longest = Math.max(...TIERS.map((tier) => this.#limits.tiers[tier].windowMilliseconds));
     const before = new Date(this.#clock.now().getTime() - 2 * longest);

@@ -20,7 +20,7 @@ const NEVER_REMOVED_TABLES = ['approvals', 'jobs'];
 /** Tables that the service may only read. */
 const READ_ONLY_TABLES = ['audit_retention'];
 
-/** Tables that the service may not read. */
+/** Tables to which the service has no access. */
 const OWNER_TABLES = ['installation_secrets'];
 
 /** Returns the service's rights to a table: all, unless a list above restricts them. */

@@ -183,7 +183,8 @@ const READ_FACTS = `
 
 /**
  * Checks CHARTER_SERVICE_DATABASE_URL and returns the name of its role.
- * @throws CharterError when row-level security would not apply to the role, or the database differs
+ * @throws CharterError when the URL can't be reached, names another database, or has a role to which row-level
+ *   security would not apply
  */
 export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {
   const failure = await connectFailure(serviceDatabaseUrl);

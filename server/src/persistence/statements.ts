@@ -2,7 +2,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { CharterTables } from './tables.ts';
 
-/** Relaxes the commit of the transaction that the statement runs in (docs/adr/0008-what-waits-for-the-disk.md). */
+/** Relaxes the commit of the statement's transaction (docs/adr/0008-commits-that-wait-for-the-disk.md). */
 export const DO_NOT_WAIT_FOR_DISK = "set_config('synchronous_commit', 'off', true)";
 
 /** The greatest UUID: a list in descending order starts below it. */

@@ -39,7 +39,7 @@ function byName(left: CatalogTemplate, right: CatalogTemplate): number {
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Writes the version of the row that the statement before it saved. */
+/** Adds a version with the revision that the CTE `saved` returns. */
 const WITH_VERSION = `
   insert into charter.template_versions
     (tenant_id, template_id, revision, version, name, enabled, changed_paths, actor, created_at,

@@ -81,7 +81,10 @@ export class Batch {
     this.#spend(report.cpuMilliseconds);
   }
 
-  /** Settles the units that have a verdict on a dead worker's board, and fails the unit that was running. */
+  /**
+   * Settles the units that have a verdict on a dead worker's board, and fails the unit that was running. Fails all
+   * waiting units when the worker died before the first one.
+   */
   absorbCasualty({ cause, position }: Casualty, { verdicts }: Board, now: number): void {
     if (position === preparing) {
       this.#abandon('memory', 'Its scope could not be read.');

@@ -5,7 +5,7 @@ import type { RuleLimits } from './limits.ts';
 import type { Artifacts } from './protocol.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Reads QuickJS and EJS from node_modules. Takes about 10 ms, off the main thread. */
+/** Reads QuickJS and EJS from node_modules, and realm.js. Takes about 10 ms, off the main thread. */
 const loadArtifacts = async (): Promise<Artifacts> => {
   const require = createRequire(import.meta.url);
   // The release-sync build is a dependency of quickjs-emscripten, so resolve it from there.

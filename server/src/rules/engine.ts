@@ -75,7 +75,7 @@ const textOf = (outcome: UnitOutcome): ConventionOutcome =>
 
 /**
  * Creates the rules sandbox (docs/specification.md, section 9). It starts a worker thread at the first call and ends it
- * when idle. The thread does not keep the process alive.
+ * when idle. An idle thread does not keep the process alive.
  */
 export const createRuleEngine = ({
   clock = systemClock,

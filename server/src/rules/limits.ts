@@ -15,8 +15,8 @@ export const defaultLimits = {
   /** Replaces stallMilliseconds while the VM reads the scope, before the first source. */
   prepareMilliseconds: 1_000,
   /**
-   * CPU time of a call with a slow or overrunning source. The other sources then fail with `timeout`. Sources known to
-   * be quick run first, so only new and slow ones can fail this way.
+   * CPU time of a call with a slow or overrunning source. The remaining sources then fail with `timeout`. Sources known
+   * to be quick run first, so only new and slow ones can fail this way.
    */
   batchMilliseconds: 1_000,
   /** CPU time of a call that evaluates one rule for many people. The remaining people then fail with `timeout`. */

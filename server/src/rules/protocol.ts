@@ -1,7 +1,7 @@
 import type { RuleFailureKind } from '../domain/catalog/rules.ts';
 import type { RuleLimits, vmBounds } from './limits.ts';
 
-/** QuickJS, compiled once for all workers, and the scripts that run inside it. Workers read no file. */
+/** QuickJS, compiled once for all workers, and the scripts that run inside it. Workers don't load them from files. */
 export interface Artifacts {
   readonly quickjs: WebAssembly.Module;
   readonly realm: string;

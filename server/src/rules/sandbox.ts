@@ -154,7 +154,7 @@ export class Sandbox {
     }
   }
 
-  /** Ends the thread and waits for its exit. A running slice ends as crashed. */
+  /** Ends the thread and waits for its exit. A running slice ends with a casualty. */
   async end(): Promise<void> {
     this.alive = false;
     await this.#worker.terminate();

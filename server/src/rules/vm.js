@@ -366,7 +366,7 @@ export class Vm {
     return room !== 0;
   }
 
-  /** Returns the largest free block of a new VM, in steps of 64 KiB. */
+  /** Returns the size of the largest free block in bytes, in steps of 64 KiB. */
   #largestBlock() {
     let pages = this.#boot.memoryPages;
     while (pages > 0 && !this.#hasRoom(pages * pageBytes)) pages -= 1;

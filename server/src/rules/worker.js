@@ -18,7 +18,7 @@ const scopeTooLarge = {
 };
 
 /**
- * Runs the units until the slice's time is over, or until one spoils the VM.
+ * Runs the units until the slice's time is over, or until one overruns or spoils the VM.
  * @type {(vm: Vm, boot: Boot, slice: Slice) => Pick<SliceReport, 'outcomes' | 'slow'>}
  */
 const runUnits = (vm, boot, { work, frame, sources }) => {

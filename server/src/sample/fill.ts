@@ -46,14 +46,14 @@ export interface FillDeps {
   clock: Clock;
 }
 
-/** A new sample organisation. The secrets are not stored anywhere else. */
+/** A new sample organisation. The database has only hashes of the secrets: nobody can read them later. */
 export interface FilledOrganisation {
   tenantId: string;
   displayName: string;
   apps: Pick<NewSampleApp, 'appId' | 'displayName' | 'secret'>[];
 }
 
-/** The service itself is the actor of everything that the sample creates. */
+/** Names the service itself as the actor: it assigns the roles and registers the apps. */
 const causeOf = ({ clock }: FillDeps): TimedCause => ({
   actor: SYSTEM_ACTOR,
   requestId: newId(),
@@ -115,7 +115,7 @@ async function createTeam({ suite }: FillDeps, tenantId: string, team: SampleTea
   return teamId;
 }
 
-/** Returns the manifest with the id of the cloned team, which it finds by the team's name. */
+/** Adds the id of the cloned team, found by the team's name. Returns a manifest without such a team unchanged. */
 function withTeamId({ file, text }: SampleManifest, teamIds: ReadonlyMap<string, string>): string {
   const parsed = parseManifestDocument(text);
   if ('problems' in parsed) throw new Error(`${file}: ${parsed.problems[0]?.message}`);

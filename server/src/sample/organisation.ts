@@ -51,7 +51,7 @@ export interface SampleApp {
 
 export type SamplePolicy = PolicyDraft & { id: string };
 
-/** A manifest of the gallery with the files beside it. */
+/** A manifest of the gallery with the pictures beside it, by file name. */
 export interface SampleManifest {
   file: string;
   text: string;

@@ -1,4 +1,4 @@
-/** Work that a node repeats at intervals shorter than a cron schedule allows. */
+/** Work that a node repeats after a fixed pause. Scheduled work (index.ts) runs on one node, at most once a minute. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobLog } from '../engine/jobs/job-run.ts';
 import { waitAtMost } from '../kernel/deadline.ts';

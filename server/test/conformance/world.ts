@@ -130,7 +130,7 @@ export interface ConformanceWorld {
   groups: Record<string, string>;
   /** Default domain of the organisation. */
   domain: string;
-  /** End of the host names of pages in Teams. */
+  /** Suffix of the host names in the web addresses of teams and tabs. */
   webDomain: string;
   /** Ids of apps in the catalogue: of the organisation, and of the store. */
   apps: { own: string; store: string };

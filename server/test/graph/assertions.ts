@@ -1,4 +1,4 @@
-/** Invariants that hold after every test, whatever the stand-in did. */
+/** Invariants that hold whatever faults the stand-in injected. */
 import assert from 'node:assert/strict';
 import type { Calls, RecordedCall } from './calls.ts';
 import type { StoredChannel, StoredTab, Tenant } from './tenant.ts';

@@ -59,7 +59,7 @@ describe('the sign-in of the Graph stand-in', () => {
     return (await fetch(`${standIn.url}/organization`, { headers })).status === 200;
   }
 
-  /** A token of the cluster's issuer, in a file. */
+  /** Returns a credential that reads a token of the cluster's issuer from a file. */
   function federated(name: string, claims: object): TokenCredential {
     const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const exp = Math.floor(Date.now() / 1000) + 600;

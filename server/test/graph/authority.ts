@@ -1,7 +1,7 @@
 /**
- * The part of Entra ID that @azure/identity calls: instance discovery, OpenID configuration, and the token endpoint
- * with a client secret, or the assertion of a certificate or of another issuer. It injects no faults and has no call
- * limits.
+ * The part of Entra ID that @azure/identity and @azure/msal-node call: instance discovery, OpenID configuration, device
+ * codes, and the token endpoint with a client secret, the assertion of a certificate or of another issuer, or the codes
+ * and refresh tokens of people (signed-in-people.ts). It injects no faults and has no call limits.
  */
 import { constants, createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
 import type { Answer } from './errors.ts';
@@ -195,7 +195,7 @@ export class Authority {
     return claims.iss === clientId && claims.sub === clientId ? undefined : bad('Unexpected issuer.');
   }
 
-  /** Issues a token in real time, because @azure/identity compares the expiry with the machine's clock. */
+  /** Issues a token. Its times are real, because @azure/identity compares the expiry with the machine's clock. */
   #issue(holder: Holder): string {
     const { registration, person } = holder;
     const now = Math.floor(Date.now() / 1000);

@@ -1,4 +1,4 @@
-/** Records every call to the stand-in, in the order in which they begin. */
+/** A call to the stand-in. */
 export interface RecordedCall {
   number: number;
   /** Milliseconds since 1970 on the stand-in's clock. */
@@ -25,6 +25,7 @@ export interface RecordedCall {
   answeredAfter?: number;
 }
 
+/** Records every call to the stand-in, in the order in which they begin. */
 export class Calls {
   readonly all: RecordedCall[] = [];
   /** For each killed worker, the number of calls that had begun by then. The worker's last answers are lost. */

@@ -12,7 +12,7 @@ export interface Certificate {
 }
 
 export interface CertificateAuthority extends Certificate {
-  /** Issues a certificate for 127.0.0.1 and localhost. */
+  /** Issues a certificate for localhost, 127.0.0.1 and ::1. */
   issueServer(): Certificate;
 }
 

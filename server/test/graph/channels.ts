@@ -106,7 +106,7 @@ interface FirstMember {
   role: 'owner' | 'member';
 }
 
-/** Returns the first members of a private or shared channel. Rejects a list without an owner. */
+/** Returns the first members of a channel. A private channel needs an owner; a shared one is created with one owner. */
 function firstMembers(call: Call, body: Body, type: string): FirstMember[] {
   const given = (body.members as Body[] | undefined) ?? [];
   if (type === 'standard') {

@@ -15,7 +15,7 @@ interface State {
   /** Number of the last change that the caller has, and the time of that answer. */
   since: number;
   sinceTime: number;
-  /** Number and time of the last change in this round. */
+  /** Number of the last change in this round, and the time at which the round began. */
   until: number;
   untilTime: number;
   /** Position within the round. */
@@ -89,7 +89,7 @@ function changedIds(call: Call, collection: 'users' | 'groups', state: State): s
   return [...new Set([...ids, ...shown])].filter((id) => wanted?.includes(id) ?? true);
 }
 
-/** Returns the members that were added or removed since the caller's last round. */
+/** Returns the members or owners that were added or removed since the caller's last round. */
 function relationChange(
   call: Call,
   group: StoredGroup,

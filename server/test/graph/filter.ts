@@ -1,4 +1,4 @@
-/** Evaluates `$filter` as directory objects support it: comparisons, startswith, endswith, in, any, and, or, not. */
+/** Evaluates `$filter` with eq, ne, ge, le, in, startswith, endswith, any, and, or, not. */
 import { badRequest } from './errors.ts';
 
 type Entity = Record<string, unknown>;
@@ -37,7 +37,7 @@ const COMPARISONS: Record<string, (one: Value, other: Value) => boolean> = {
   le: (one, other) => one !== null && other !== null && one <= other,
 };
 
-/** Compares strings without case. */
+/** Returns the value to compare: strings in lower case, null for objects and lists. */
 const folded = (value: unknown): Value =>
   typeof value === 'string'
     ? value.toLowerCase()

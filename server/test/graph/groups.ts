@@ -1,4 +1,4 @@
-/** `/groups`: upsert by unique name, reads, owners and members, deletion, photo. */
+/** `/groups`: creation, upsert by unique name, reads, updates, deletion. */
 import type { Group } from '@microsoft/microsoft-graph-types';
 import { badDirectoryRequest, GraphError, noDirectoryObject } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
@@ -72,7 +72,7 @@ const AFTER_CREATION: Fields<Group> = {
 const objectConflict = (property: string): GraphError =>
   badDirectoryRequest(`Another object with the same value for property ${property} already exists.`);
 
-/** Returns the group when it is visible to reads. */
+/** Returns the group. @throws 404 unless it is visible to reads */
 export function findGroup(call: Call, id: string): StoredGroup {
   const group = call.tenant.groups.get(id);
   if (group === undefined || !isSeen(group, call.now)) throw noDirectoryObject(id);
@@ -83,7 +83,7 @@ function findByUniqueName(call: Call): StoredGroup | undefined {
   return call.tenant.groups.get(call.tenant.groupsByUniqueName.get(call.parameters.uniqueName!) ?? '');
 }
 
-/** Returns the people bound as owners or members. */
+/** Returns the ids of the people bound as owners or members. */
 function bound(call: Call, body: Body, property: string): string[] {
   return ((body[property] as string[] | undefined) ?? []).map((bind) => {
     const collection = /\/directoryObjects[/(]/.test(bind) ? 'directoryObjects' : 'users';

@@ -27,7 +27,7 @@ describe('the faults of the Graph stand-in', () => {
   after(() => world.standIn.stop());
   beforeEach(() => world.standIn.behave(POLITE));
 
-  /** Injects one fault into the calls of the test. */
+  /** Injects the fault into every call. */
   const behaveWith = (fault: Fault): void => world.standIn.behave({ ...POLITE, faultOf: () => fault });
   const channelsOf = (id: string): string[] =>
     [...(world.tenant.groups.get(id)?.team?.channels.values() ?? [])].map(
@@ -112,7 +112,7 @@ describe('the faults of the Graph stand-in', () => {
     assert.equal((await world.graph.call('GET', '/organization')).status, 200);
   });
 
-  /** Returns the faults of these calls by path, with the calls made in this order. */
+  /** Reads the paths in this order. Returns the faults of the calls by path. */
   async function faultsOf(paths: readonly string[]): Promise<Map<string, string>> {
     const { standIn, graph, clock } = world;
     standIn.behave(hostile({ ...NONE, seed: 42, throttled: 0.2, unavailable: 0.1, serverError: 0.2 }));

@@ -20,7 +20,7 @@ const SEEDS = (process.env.CHARTER_TEST_GRAPH_SEEDS ?? '1,2').split(',').map(Num
 /** Approximate number of calls for one team with these faults; kills are spread over them. */
 const CALLS = 40;
 
-/** Kills workers at even distances between the calls. The seed selects the workers. */
+/** Kills a worker each time the same number of calls has begun. The seed selects the workers. */
 function killAmongCalls({ standIn, fleet }: ProvisioningFleet, seed: number): void {
   const distance = Math.max(1, Math.floor((TEAMS * CALLS) / (KILLS + 1)));
   standIn.calls.onBegin = ({ number }) => {

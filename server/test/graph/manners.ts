@@ -18,9 +18,9 @@ export type Fault =
   | { kind: 'refused'; status: 400 | 403; code: string; message: string }
   /** The connection is reset. The effect happens this many seconds after the call. */
   | { kind: 'late'; seconds: number }
-  /** 401: the token becomes invalid. */
+  /** 401 without an effect: the token becomes invalid. */
   | { kind: 'expired token' }
-  /** 403 for all calls, because the administrator has revoked the consent. */
+  /** 403 without an effect, as after the administrator has revoked the consent. */
   | { kind: 'revoked' };
 
 /** The facts of a call that its fault may depend on. */

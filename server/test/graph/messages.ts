@@ -1,4 +1,4 @@
-/** Messages in channels. Only members of the team can post. Applications cannot. */
+/** Messages in channels. Only members of the team can post and read them. Applications cannot. */
 import type { ChatMessage } from '@microsoft/microsoft-graph-types';
 import { forbidden } from './errors.ts';
 import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';

@@ -71,7 +71,7 @@ export class Notifier {
     return delivered;
   }
 
-  /** Sends a lifecycle notification for each subscription. */
+  /** Sends a lifecycle notification for each live subscription. */
   async deliverLifecycle(event: Parameters<typeof lifecycleNotificationsOf>[1]): Promise<Delivered[]> {
     const delivered: Delivered[] = [];
     for (const tenant of this.#tenants) {

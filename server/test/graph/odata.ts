@@ -51,7 +51,7 @@ function selected(query: Query, rules: QueryRules): readonly string[] {
   return names;
 }
 
-/** Returns the properties in `$select`. */
+/** Returns the properties in `$select`, or else the default ones, with the id and annotations. */
 export function project(entity: Entity, query: Query, rules: QueryRules): Entity {
   const projected: Entity = {};
   for (const [name, value] of Object.entries(entity)) {

@@ -8,7 +8,7 @@ import { BUDGETS } from './budgets.ts';
 import type { RecordedCall } from './calls.ts';
 import { type ProvisioningFleet, startProvisioningFleet } from './provisioning-fleet.ts';
 
-/** Number of teams; 0 skips the test. Only `npm run test:chaos` builds enough teams to reach the limits. */
+/** Number of teams; 0 skips the test of the rate. Only `npm run test:chaos` builds enough teams to reach the limits. */
 const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_POLITE_TEAMS ?? 0);
 
 async function build(world: ProvisioningFleet, teams: number): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * A stand-in for Microsoft Graph v1.0 and its sign-in, written from Microsoft's documentation. Serves HTTPS on the
- * loopback with its own certificate authority. It uses the given clock, and its state changes only during calls.
+ * loopback with its own certificate authority, or plain HTTP. It uses the given clock, and its state changes only
+ * during calls.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -43,7 +44,7 @@ export interface GraphStandIn {
   /** PEM file of the certificate authority, for `NODE_EXTRA_CA_CERTS` of other processes. */
   caFile: string | undefined;
   tenants: Tenant[];
-  /** Registrations by tenant. Add one before it signs in. */
+  /** Registrations of all tenants. Add one before it signs in. */
   registrations: Registration[];
   calls: Calls;
   authority: Authority;
@@ -154,7 +155,7 @@ class Downloads {
   }
 }
 
-/** Starts the server; with TLS, also returns the certificate authority as file and text. */
+/** Returns the server, and with TLS the certificate authority as file and text. */
 function createListener(isPlain: boolean) {
   if (isPlain) return { server: createPlainServer(), trusted: undefined };
   const folder = mkdtempSync(join(tmpdir(), 'charter-graph-'));

@@ -1,4 +1,4 @@
-/** Subscriptions to change notifications, and their delivery at the request of the test. */
+/** Subscriptions to change notifications, and the notifications that notifier.ts sends. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeNotification, Subscription } from '@microsoft/microsoft-graph-types';
 import { badRequest, GraphError, notFound } from './errors.ts';
@@ -115,7 +115,7 @@ async function create(call: Call) {
   return created({ '@odata.context': `${call.url}/$metadata#subscriptions/$entity`, ...shown(subscription) });
 }
 
-/** Reads never return the client state. */
+/** Answers never contain the client state. */
 const shown = (subscription: Subscription): Subscription => ({ ...subscription, clientState: null });
 
 function find(call: Call): StoredSubscription {
@@ -169,8 +169,8 @@ export function notificationsOf(
 }
 
 /**
- * Returns the lifecycle notification of each live subscription, with its receiver. A removed subscription is not
- * live.
+ * Returns the lifecycle notification of each live subscription, with its receiver. `subscriptionRemoved` also removes
+ * the subscriptions.
  */
 export function lifecycleNotificationsOf(
   tenant: Tenant,
@@ -197,7 +197,7 @@ export function lifecycleNotificationsOf(
   });
 }
 
-/** Permissions depend on the resource and are checked with it. */
+/** Permissions depend on the resource and are checked when a subscription is created. */
 const ANY_ROLE: readonly string[] = [];
 
 export const subscriptionRoutes: readonly Route[] = [

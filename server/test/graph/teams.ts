@@ -73,7 +73,7 @@ const UPDATABLE: Fields<Team> = {
   visibility: oneOf('private', 'public'),
 };
 
-/** A channel that the stand-in creates itself. */
+/** Returns a new channel with the stand-in's defaults. The caller adds it to the team. */
 export function newChannel(call: Call, teamId: string, channel: Channel, visibleAt: number): StoredChannel {
   const id = channel.id ?? call.tenant.newChannelId(teamId, channel.displayName ?? '');
   return {

@@ -158,7 +158,7 @@ export class Tenant {
     return stored;
   }
 
-  /** A group without a team. */
+  /** Adds a group without a team. */
   addGroup(displayName: string, memberIds: readonly string[], at: Date): StoredGroup {
     const id = this.newId('group', displayName);
     const stored: StoredGroup = {

@@ -80,7 +80,7 @@ export const userEntity = ({ user, extensions }: StoredUser): Entity => ({
   ...extensions,
 });
 
-/** User.ReadBasic.All shows six properties; the others are null. */
+/** User.ReadBasic.All shows six properties and the id; the others are null. */
 function asPermitted(entity: Entity, call: Call): Entity {
   if (READ.some((role) => call.registration.roles.includes(role))) return entity;
   return Object.fromEntries(Object.entries(entity).filter(([name]) => BASIC.includes(name)));

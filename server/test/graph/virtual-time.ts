@@ -95,7 +95,7 @@ export class VirtualTime implements Clock {
   /**
    * Advances time from alarm to alarm until `isOver`. Alarms of the same time ring together, so that their work runs
    * concurrently.
-   * @throws Error when no alarm is set
+   * @throws Error when no alarm is set, or when work neither ends nor waits for a minute of real time
    */
   async pass(isOver: () => boolean): Promise<void> {
     for (;;) {

@@ -95,7 +95,7 @@ function Planned({ approval }: { approval: Approval }) {
   );
 }
 
-/** Shows the last decision and its message, if there is one. */
+/** Shows how the request ended, by whom, and the message. Shows nothing while it is pending. */
 function Outcome({ approval }: { approval: Approval }) {
   const text = useMessages();
   const { status, approver, message } = approval;

@@ -19,7 +19,7 @@ export function ApprovalsPage() {
   const text = useMessages();
   const isAdministrator = useIsAdministrator();
   const { view: asked = 'waiting', person, status } = useSearch({ from: '/approvals' });
-  // Administrators can decide every request. For others the service lists only requests that concern them.
+  // Administrators can read every request. For others the service lists only requests that concern them.
   const views = APPROVAL_VIEWS.filter((name) => name !== 'all' || isAdministrator);
   const view = views.includes(asked) ? asked : 'waiting';
   const navigate = useNavigate();

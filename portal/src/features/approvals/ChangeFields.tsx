@@ -30,7 +30,7 @@ interface ChangeFieldsProps {
   error: unknown;
 }
 
-/** Fields for the texts of the request, each with the verdict of the policies, and a preview of the team. */
+/** Fields for the texts of the request, each with its policy violation or error, and a preview of the team. */
 export function ChangeFields({ texts, onChange, plan, error }: ChangeFieldsProps) {
   const text = useMessages();
   const refusals = problemsOf(error ?? plan.error);

@@ -27,7 +27,7 @@ interface EverybodysApprovalsProps {
   status: string | undefined;
 }
 
-/** The requests of the organisation: pending ones with the approvers who have not decided, or decided ones. */
+/** The requests of the organisation: pending ones with the approvers of their present stage, or decided ones. */
 export function EverybodysApprovals({ person, status }: EverybodysApprovalsProps) {
   return isDecided(status) ? <DecidedApprovals status={status} /> : <PendingApprovals person={person} />;
 }

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   people: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** The stages in order, with their approvers and approvals. */
+/** The stages in order, with their approvers, decisions and delegations. */
 export function StageList({ approval }: { approval: Approval }) {
   const styles = useStyles();
   return (

@@ -7,7 +7,7 @@ import { hasApproved } from './turn.ts';
 import type { ApprovalView } from './views.ts';
 
 const KEY = 'approvals';
-/** Others decide too, so lists and pages are refreshed at this interval. */
+/** Others decide too, so lists are refreshed at this interval, and the page of a pending request at the next one. */
 const REFRESH_MILLISECONDS = 15_000;
 const OPEN_PAGE_REFRESH_MILLISECONDS = 5_000;
 const MOST_SHOWN = '200';

@@ -88,7 +88,7 @@ function Waiting() {
   );
 }
 
-/** The person's requests, with their progress. */
+/** The latest jobs that the person requested, with their progress. */
 function MyRequests() {
   const text = useMessages();
   const { person } = useSession();
@@ -116,7 +116,7 @@ function MyRequests() {
   );
 }
 
-/** The person's teams, latest activity first. */
+/** The person's most recently active teams. */
 function MyTeams() {
   const text = useMessages();
   const teams = useLatestTeams();

@@ -38,7 +38,7 @@ export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
   const styles = useStyles();
   const stack = useStackStyles();
   const list = useRef<HTMLUListElement>(null);
-  /** The button disappears with its team, so the focus moves to the next one, or to the page's heading. */
+  /** The button disappears with its team, so the focus moves to the first remaining one, or to the page's heading. */
   const moveFocus = (teamId: string) => {
     const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-team] button') ?? [])];
     const next = others.find((button) => button.closest('[data-team]')?.getAttribute('data-team') !== teamId);

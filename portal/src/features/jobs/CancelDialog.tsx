@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { useJobActions } from './use-job.ts';
 
-/** Asks for confirmation: says what the job has built so far, and offers to delete it. */
+/** Asks for confirmation: says when the job ends, and offers to delete what it has built so far. */
 export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const text = useMessages();
   const { cancel } = useJobActions(job.id);

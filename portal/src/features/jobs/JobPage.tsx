@@ -59,7 +59,7 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
-/** The present step of the job, or its outcome. */
+/** The state of the job in a sentence, with its error, and a link to the approval that it waits for. */
 function Outcome({ job }: { job: Job }) {
   const text = useMessages();
   const { person } = useSession();

@@ -47,7 +47,7 @@ export function JobsPage() {
   );
 }
 
-/** Offers the templates and people of the loaded jobs, and the person. */
+/** The filters of the list. They offer the templates and requesters of the loaded jobs, and the person. */
 function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobFilters }) {
   const text = useMessages();
   const change = useChangeFilters<typeof filters & Record<string, string | undefined>>();

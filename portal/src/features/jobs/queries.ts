@@ -81,7 +81,7 @@ export function useJobs(filters: JobFilters) {
   });
 }
 
-/** The person's latest requests, refreshed more often while one of them is in progress. */
+/** The latest jobs that the person requested, refreshed more often while one of them is in progress. */
 export function useMyJobs() {
   const { jobs } = useClient();
   const { person } = useSession();

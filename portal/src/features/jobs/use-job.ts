@@ -27,7 +27,7 @@ export function useJob(jobId: string) {
   return job;
 }
 
-/** Writes the changes of a job into its query, and refreshes the query at the end of the job. */
+/** Writes the changes of a job into its query. At the end of the job, refreshes all jobs and teams. */
 async function follow(
   client: CharterClient,
   queries: QueryClient,
@@ -43,7 +43,7 @@ async function follow(
       // An approver may have changed the plan.
       if (before?.status === 'paused' && !hasEnded(change))
         await queries.invalidateQueries({ queryKey: keyOf(jobId) });
-      // Following ends with the job, so the lists are refreshed here.
+      // useJob stops following when the job ends, so the lists are refreshed here.
       if (hasEnded(change)) await Promise.all([KEY, TEAMS].map((key) => readAgain(queries, key)));
     }
   } catch (error) {

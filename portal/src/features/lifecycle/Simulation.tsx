@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   view: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL, minWidth: 0 },
 });
 
-/** The outcome of a run for each team, with its reason. Nothing is changed. */
+/** The outcome that a run would have for each team, with its reason. The simulation changes nothing. */
 export function Simulation() {
   const styles = useStyles();
   const text = useMessages();

@@ -27,7 +27,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Units of durations, the largest first. A duration has the first unit in which it is at least 2. */
+/** Units of durations, the largest first. A duration has the first unit in which it is at least 2, else seconds. */
 const UNITS = [
   { unit: 'day', seconds: DAY },
   { unit: 'hour', seconds: HOUR },

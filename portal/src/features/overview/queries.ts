@@ -5,7 +5,7 @@ import { useClient } from '../../base/client.ts';
 
 const REFRESH_MILLISECONDS = 60_000;
 
-/** Weeks begin in the reader's time zone, like the days in the lists behind the figures. */
+/** Weeks begin in the reader's time zone, as do the days in the lists that the figures link to. */
 export function useOverview(filters: Required<Omit<OverviewQuery, 'timeZone'>>) {
   const { overview } = useClient();
   const query = { ...filters, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };

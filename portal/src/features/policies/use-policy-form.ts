@@ -12,7 +12,7 @@ export function usePolicyForm(
   policy: Policy | undefined,
   onSaved: (policy: Policy) => void,
 ) {
-  // The version is that of the first render: with a later one, a save would overwrite somebody else's change.
+  // The version is the one that the draft is based on: with a later one, a save would overwrite somebody else's change.
   const [{ draft, version }, setForm] = useLastingState(`policy.${policy?.id ?? kind}`, () => ({
     draft: draftOf(kind, policy),
     version: policy?.version,

@@ -1,4 +1,4 @@
-/** Server state of the roles that the service assigned: keys, loading and invalidation. */
+/** Server state of role assignments: keys, loading and invalidation. */
 import type { RoleAssignment } from '@charter/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';

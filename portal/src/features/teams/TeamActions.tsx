@@ -34,7 +34,7 @@ export function TeamActions({ team }: { team: TeamSummary }) {
   );
 }
 
-/** Describes the effects. Archiving and deletion ask the person to type the team's name. */
+/** Asks for confirmation of a change. For archiving and deletion, the person must type the team's name. */
 function ChangeDialog(props: { team: TeamSummary; change: TeamChange; onClose: () => void }) {
   const { team, change, onClose } = props;
   const text = useMessages();

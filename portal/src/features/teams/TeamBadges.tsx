@@ -13,7 +13,7 @@ function stateOf({ isArchived, lifecycleState }: TeamSummary): keyof typeof COLO
   return lifecycleState === 'inactive' ? 'inactive' : 'active';
 }
 
-/** Badges of a team: archived, inactive, without owners. */
+/** Badges of a team: whether it is archived, inactive or active, and whether it has no owners. */
 export function TeamBadges({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();

@@ -28,7 +28,7 @@ function useTeamMatches(typed: string): Matches<Choice> {
   return { matches, isFetching, error };
 }
 
-/** Finds teams of the organisation by name. For people who can list all teams. */
+/** Finds teams of the organisation by name. Show it only to people who can list all teams. */
 export function TeamPicker(props: PickerProps<Choice>) {
   const text = useMessages();
   return (

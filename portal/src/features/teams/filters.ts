@@ -17,7 +17,7 @@ export const TEAM_FILTERS = [
 export type TeamAddress = { [Name in (typeof TEAM_FILTERS)[number]]?: string };
 export type TeamFilters = Omit<TeamAddress, 'scope'>;
 
-/** Periods without activity, by their value in the address. */
+/** Lengths in days of the periods with or without activity, by their value in the address. */
 export const INACTIVE_DAYS = { '30d': 30, '90d': 90, '180d': 180 } as const;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;

@@ -4,7 +4,10 @@ import { type OperationId, useMay } from '../me/queries.ts';
 import { usePermittedOperations } from './queries.ts';
 
 export interface TeamPermissions {
-  /** Owners and administrators can change members, archive, delete and renew the team, and read its history. */
+  /**
+   * Whether the person is an owner or administrator, who can change members, archive, delete and renew the team, and
+   * read its history.
+   */
   canManage: boolean;
   /** Whether canManage is true and the team is not archived. */
   canWrite: boolean;
@@ -32,7 +35,10 @@ type ChannelOperation = OperationId & `${'create' | 'update' | 'delete'}TeamChan
 export interface ChannelPermissions {
   /** Types of channels that the person can create. */
   types: readonly ('standard' | 'private' | 'shared')[];
-  /** Whether the person can do this in a channel. The owners of private and shared channels are not known here. */
+  /**
+   * Whether the person can do this in a channel. The owners of private and shared channels are not known here, so the
+   * answer for these channels is `canWrite`.
+   */
   allows(operation: ChannelOperation, channel: { membershipType: string }): boolean;
 }
 

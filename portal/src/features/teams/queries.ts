@@ -33,7 +33,7 @@ export function useTeams(scope: TeamScope, filters: TeamFilters) {
 
 const MOST_AT_HOME = '6';
 
-/** The person's teams, latest activity first. */
+/** Up to six of the person's teams that are not archived, latest activity first. */
 export function useLatestTeams() {
   const { teams } = useClient();
   return useQuery({
@@ -49,7 +49,7 @@ export function useLatestTeams() {
 const RENEWALS_REFRESH_MILLISECONDS = 60_000;
 const MOST_RENEWALS = '200';
 
-/** Unused teams that the person owns. They are archived or deleted unless somebody renews or uses them. */
+/** Unused teams that the person owns. Their lifecycle action follows unless somebody renews or uses them. */
 export function useRenewals() {
   const { teams } = useClient();
   return useQuery({
@@ -94,7 +94,7 @@ export function usePermittedOperations(teamId: string) {
   });
 }
 
-/** The settings of a team. Loaded only for roles that can call getTeam. */
+/** The settings of a team. Only people whose roles allow getTeam can load them. */
 export function useTeamSettings(teamId: string) {
   const { teams } = useClient();
   return useQuery({
@@ -195,7 +195,10 @@ export function useMemberActions(teamId: string) {
 
 export type TeamChange = 'archive' | 'unarchive' | 'delete';
 
-/** Returns a function that makes the change and waits for its job. */
+/**
+ * Returns a function that deletes a team at once, or archives or unarchives it and waits for the job.
+ * The function throws when the job fails.
+ */
 export function useChangeTeam(): (teamId: string, change: TeamChange, signal?: AbortSignal) => Promise<void> {
   const { teams, jobs } = useClient();
   return async (teamId, change, signal) => {
@@ -226,5 +229,5 @@ export function useTeamActions(teamId: string) {
   };
 }
 
-/** Refreshes all lists after a change of many teams. */
+/** Returns a function that refreshes everything about teams after many have changed. */
 export const useRefreshTeams = () => refresh(useQueryClient());

@@ -38,7 +38,7 @@ const useStyles = makeStyles({
 type Tests = NonNullable<CatalogTemplateCheck['audience']>;
 type GroupTest = NonNullable<CatalogTemplateCheck['audienceGroups']>[number];
 
-/** The API's limit of people in one check. */
+/** The API's limits of people and of groups in one check. */
 const MOST_TESTED = { people: 200, groups: 5 };
 
 /** Drops the groups that exceed the limit, beginning with the last one chosen. */

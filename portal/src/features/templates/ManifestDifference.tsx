@@ -28,7 +28,7 @@ interface ManifestDifferenceProps {
 export function ManifestDifference({ label, before, after, format }: ManifestDifferenceProps) {
   const styles = useStyles();
   const text = useMessages();
-  // The editor replaces the dollar sign by the number.
+  // The editor replaces the dollar sign with the number.
   const unchanged = text('templates.unchanged', { count: '$' });
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -16,7 +16,10 @@ import { Problem } from '../../components/Problem.tsx';
 import type { useTemplateDraft } from './draft.ts';
 import { useApplyTemplate, useRefreshTemplate } from './queries.ts';
 
-/** Up to this width the header of the portal is sticky too (app/Navigation.tsx, which must not load this file). */
+/**
+ * Up to this width, the header of the portal is a sticky bar above this one. Repeats NARROW of app/Navigation.tsx, so
+ * that neither file loads the other.
+ */
 const NARROW = '@media (max-width: 899px)';
 
 const useStyles = makeStyles({

@@ -15,7 +15,10 @@ function useTemplateMatches(typed: string): Matches<Choice> {
   return { matches, isFetching, error };
 }
 
-/** Finds templates by name. For people who can list the catalog. Shows the id of a template that no longer exists. */
+/**
+ * Finds templates by name or id. Show it only to people who can list the catalog. It shows the id of a template that no
+ * longer exists.
+ */
 export function TemplatePicker({
   chosenIds,
   onChange,

@@ -57,7 +57,7 @@ const useStyles = makeStyles({
 
 interface VersionsPanelProps {
   templateId: string;
-  /** Restores a version. Absent for people who can't edit. */
+  /** Puts the manifest of a version into the editor. Undefined for people who can't edit. */
   onRestore: ((manifest: ManifestText) => void) | undefined;
 }
 

@@ -72,7 +72,7 @@ export function useTemplateDraft(
     isChanged,
     change: (next: ManifestText) => setDraft((last) => ({ ...last, ...next })),
     convertTo: (to: ManifestText['format']) => setDraft((last) => ({ ...last, ...convert(last, to) })),
-    /** Replaces the draft by a state of the template. */
+    /** Replaces the draft with a stored state of the template. */
     reset: ({ text: newText, format: newFormat, revision: newRevision }: TemplateDraft) =>
       setDraft({ text: newText, format: newFormat, revision: newRevision }),
     /** Keeps the text, and expects this revision at the next save. */

@@ -34,7 +34,7 @@ interface FieldProblem {
   validationState?: 'error' | 'warning';
 }
 
-/** Returns the value at a path, its problem, and a function that changes it. */
+/** Returns the value at a path, its problem, and functions that change it. */
 export function useValue(path: Path) {
   const { data, check, isReadOnly, update } = useManifestForm();
   const target = pathText(path);

@@ -43,7 +43,7 @@ export function valueAt(data: unknown, path: Path): unknown {
   return value;
 }
 
-/** Writes a path in the notation of the service: `structure.channels[2].tabs`. */
+/** Formats a path in the notation of the service: `structure.channels[2].tabs`. */
 export const pathText = (path: Path): string =>
   path.reduce<string>(
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
@@ -88,7 +88,7 @@ export const addItem = (manifest: ManifestText, path: Path, item: unknown): Mani
     document.addIn(path, document.createNode(item));
   });
 
-/** Replaces a list of items with keys. Unchanged items keep their text. */
+/** Replaces the items of a list, identified by their keys. Items that stay keep their text and order. */
 export const setItems = (
   manifest: ManifestText,
   path: Path,

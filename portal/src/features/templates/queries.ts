@@ -20,7 +20,7 @@ export function useMyTemplates() {
   });
 }
 
-/** Ids and names of all templates in every language. For people who can list the catalog. */
+/** Ids and names of all templates in every language. Enable it only for people who can list the catalog. */
 export function useTemplateNames(enabled: boolean) {
   const client = useClient();
   return useQuery({
@@ -46,7 +46,7 @@ export interface StoredTemplate extends ManifestText {
   revision: number;
 }
 
-/** Reads the manifest by the template's version, so that both have the same revision. */
+/** Returns a function that reads a template, then the manifest of its version, so that both have the same revision. */
 function useReadTemplate() {
   const client = useClient();
   return async (templateId: string, signal?: AbortSignal): Promise<StoredTemplate> => {

@@ -36,7 +36,7 @@ export interface ChosenPrincipal extends ChosenPerson {
   isGroup?: true;
 }
 
-/** Groups come first, because they are few, and their names rarely match people. */
+/** Lists groups before people: at most five groups are found, and the words typed for a person rarely match a group. */
 function usePrincipalMatches(typed: string): Matches<ChosenPrincipal> {
   const text = useMessages();
   const people = usePeopleMatches(typed);

@@ -39,7 +39,7 @@ export function HookPage() {
   );
 }
 
-/** Explains why the webhook fails or is disabled, and the next step. */
+/** Says that the webhook fails, or why the service has disabled it, and names the next step. */
 function Trouble({ hook }: { hook: Hook }) {
   const text = useMessages();
   const { disabledReason, failingSince } = hook;

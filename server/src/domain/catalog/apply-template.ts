@@ -43,7 +43,7 @@ const refuse = (errors: readonly ManifestProblem[]): CharterError => {
   return invalidRequest(`The manifest cannot be applied; correct ${places}. Nothing was changed.`, details);
 };
 
-/** Sets the next version in the template and in its manifest. */
+/** Returns the draft to write. For a stored template, its version and that of its manifest are raised. */
 function draftOf({ manifest, source, kept }: ReadableManifest): TemplateDraft {
   const { catalogTemplate, structure } = manifest;
   const { templateConfiguration } = catalogTemplate;
@@ -56,7 +56,7 @@ function draftOf({ manifest, source, kept }: ReadableManifest): TemplateDraft {
   };
 }
 
-/** @throws PreconditionFailed unless the template is at the revision of If-Match */
+/** @throws PreconditionFailed when If-Match names another revision than the template's */
 async function mustBeUnchanged(
   templates: TemplateStore,
   templateId: string,
@@ -76,7 +76,7 @@ async function unchanged(templates: TemplateStore, templateId: string): Promise<
 /**
  * Creates or updates the template with the manifest's id. Content that is already applied changes nothing, in either
  * format. Changed content gets a higher version (version.ts). Writes nothing when it throws.
- * @throws Forbidden, InvalidRequest with every mistake of the manifest, PreconditionFailed, Conflict
+ * @throws Forbidden, InvalidRequest with the mistakes that checkManifest finds, PreconditionFailed, Conflict
  */
 export async function applyTemplate(
   deps: ApplyTemplateDeps,

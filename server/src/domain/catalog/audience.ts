@@ -1,6 +1,7 @@
 /**
- * Audience targeting (docs/specification.md, section 9). A rule sees the person and an empty `request`, both when the
- * catalog is listed and when a team is requested, so that people can request exactly the templates they see.
+ * Audience targeting (docs/specification.md, section 9). A rule sees the person, the calling app and an empty
+ * `request`, both when the catalog is listed and when a team is requested, so that people can request exactly the
+ * templates they see.
  *
  * Deny by default: a rule that fails or is not exactly true, and targeting without a rule, admit nobody. People
  * outside of the directory are in no audience.
@@ -19,7 +20,7 @@ export interface AudienceDeps {
   rules: Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
 }
 
-/** Returns the templates that are for the person, in their order. Evaluates all rules in one call. */
+/** Returns the templates that are for the person, in the given order. Evaluates all rules in one call. */
 export async function templatesFor(
   rules: AudienceDeps['rules'],
   templates: readonly CatalogTemplate[],

@@ -36,7 +36,7 @@ const SOURCE_TEAM_PATH = ['clonedTeam', 'teamId'] as const;
 type Read = Pick<ReadableManifest, 'manifest' | 'source'>;
 
 /**
- * Keeps the team that the template copies when the manifest gives only the team's name. Team ids differ between
+ * Adds the stored id of the team to copy when the manifest gives only the same team name. Team ids differ between
  * tenants, so a shared manifest has none.
  */
 async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promise<Read> {
@@ -55,7 +55,10 @@ async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promis
   };
 }
 
-/** Reads and checks a manifest. Returns every mistake; `readable` is undefined when the manifest can't be read. */
+/**
+ * Reads and checks a manifest. Returns its mistakes. When its form has any, `readable` is undefined, and its rules and
+ * references are not checked.
+ */
 export async function checkManifest(
   { store, rules, suite }: CheckManifestDeps,
   tenantId: string,

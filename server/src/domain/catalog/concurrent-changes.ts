@@ -2,7 +2,7 @@
 import { CharterError } from '../../kernel/errors.ts';
 import type { StoredTemplate, TemplateStore } from './ports.ts';
 
-/** Returns a sentence that says who changed the template last. */
+/** Returns a sentence that says who changed the template last, or that it no longer exists. */
 function latestChange(templateId: string, latest: StoredTemplate | undefined): string {
   if (latest === undefined) return `The template '${templateId}' does not exist any more.`;
   const { version } = latest.catalogTemplate.templateConfiguration;
@@ -10,7 +10,7 @@ function latestChange(templateId: string, latest: StoredTemplate | undefined): s
   return `${changedBy.displayName} changed the template '${templateId}' to version ${version} at ${changedAt.toISOString()}.`;
 }
 
-/** Returns the error of a write that read an older revision of the template. */
+/** Returns the error of a write that was based on an older revision of the template. */
 export function templateChanged(
   code: 'Conflict' | 'PreconditionFailed',
   templateId: string,
@@ -22,7 +22,7 @@ export function templateChanged(
   );
 }
 
-/** @throws PreconditionFailed unless the template is at the revision of If-Match */
+/** @throws PreconditionFailed when If-Match names another revision than the template's */
 export function mustBeAtRevision(
   templateId: string,
   latest: StoredTemplate | undefined,
@@ -32,7 +32,7 @@ export function mustBeAtRevision(
   throw templateChanged('PreconditionFailed', templateId, latest);
 }
 
-/** Returns the error of a write that lost a race. */
+/** Returns the error of a write that lost a race: PreconditionFailed with If-Match, else Conflict. */
 export async function lostRace(
   templates: Pick<TemplateStore, 'findStored'>,
   templateId: string,

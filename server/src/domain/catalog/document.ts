@@ -73,7 +73,7 @@ function valueProblem(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** Finds values that can't be stored: deep nesting, null characters, lone surrogates, infinite numbers. */
+/** Finds values and keys that can't be stored: too deep, null characters, lone surrogates, infinity, `__proto__`. */
 function findUnstorable(value: unknown, path: string, depth: number, found: ManifestProblem[]): void {
   const problem = valueProblem(value, depth);
   if (problem !== undefined) {
@@ -163,7 +163,10 @@ function setInText(
   return isDeepStrictEqual(documentOf(edited), data) ? edited : undefined;
 }
 
-/** Returns the source with the value set at `path`. Adds missing parents. */
+/**
+ * Returns the source with the value set at `path`, and adds missing parents. JSON is formatted anew. YAML loses its
+ * comments only when the value can't be set in its text.
+ */
 export function setInSource(source: ManifestSource, path: readonly string[], value: unknown): ManifestSource {
   const data = setInDocument(documentOf(source), path, value);
   if (source.format === 'yaml') {

@@ -117,8 +117,8 @@ async function checkSource(
 }
 
 /**
- * Finds people, labels and teams that the suite lacks. These are warnings: a template may be applied before its
- * people exist, and provisioning checks again.
+ * Finds people, labels and teams that the suite lacks, inactive labels and archived teams. These are warnings: a
+ * template may be applied before its people exist, and provisioning checks again.
  */
 export async function checkReferences(
   suite: ReferenceDeps,

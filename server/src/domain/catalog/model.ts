@@ -2,7 +2,8 @@
  * A team template as the catalog shows it, and the structure of the teams that are made from it. The types are
  * derived from the manifest's schema, where each key is declared (manifest-schema.ts).
  *
- * Every field is always present. A text, URL or id without a value is null, never an empty string.
+ * Every field is always present, except in `settings`. A text, URL or id without a value is null, never an empty
+ * string.
  */
 import type { Static } from 'typebox';
 import type * as manifest from './manifest-schema.ts';
@@ -22,7 +23,7 @@ export type CatalogTemplateClonedTeam = CatalogTemplate['clonedTeam'];
 export type TemplateTab = Static<typeof Tab>;
 export type TemplateChannel = Static<typeof Channel>;
 
-/** The structure of a new team. Empty for a template that copies an existing team. */
+/** The structure of a new team. A template that copies a team uses only its classification. */
 export type TeamStructure = Static<typeof Structure>['structure'];
 
 type TemplatePublisher = Static<typeof manifest.Manifest>['publisher'];

@@ -47,7 +47,7 @@ export function pictureProblem(bytes: Uint8Array, type?: PictureType): string | 
 export const toDataUri = (bytes: Uint8Array): string =>
   `data:${typeOf(bytes)};base64,${Buffer.from(bytes).toString('base64')}`;
 
-/** Returns the picture in a `data:` URI; undefined for any other address. */
+/** Returns the PNG or JPEG picture in a `data:` URI; undefined for any other text. */
 export function fromDataUri(uri: string | null): Picture | undefined {
   const groups = uri === null ? undefined : DATA_URI.exec(uri)?.groups;
   if (groups?.type === undefined || groups.base64 === undefined) return undefined;

@@ -59,7 +59,7 @@ export class RuleFailureLog {
     this.#writing.add(writing);
   }
 
-  /** Waits until all records are written. */
+  /** Waits until all writes have ended. */
   async stop(): Promise<void> {
     await Promise.all(this.#writing);
   }

@@ -3,9 +3,9 @@
  * rules are JavaScript expressions. A tenant's template authors write both; the service treats both as hostile.
  */
 
-/** The requester in rules: the fields of User, `onPremisesExtensionAttributes` and `extension_*`. */
+/** The requester in rules: fields of User, also by older names (scope.ts), and extension attributes. */
 export interface RuleUser extends Readonly<Record<string, unknown>> {
-  /** Groups the user is a direct member of. */
+  /** Ids and display names of the groups the user is a direct member of. */
   readonly groups: { readonly direct: readonly string[] };
 }
 
@@ -26,9 +26,9 @@ export interface RuleScope {
 
 /**
  * - `syntax`: does not compile, is empty or too long
- * - `error`: threw, or returned an invalid value
+ * - `error`: threw, returned an invalid value, or left asynchronous work
  * - `timeout`: ran too long, or its batch had no time left
- * - `memory`: exhausted its memory or call stack
+ * - `memory`: exhausted its memory or call stack, or its scope is too large
  */
 export type RuleFailureKind = 'syntax' | 'error' | 'timeout' | 'memory';
 

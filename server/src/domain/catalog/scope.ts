@@ -70,7 +70,7 @@ const USER_FIELDS = [
   'groups',
 ];
 
-/** The names that rules and conventions may use, as a tree. Values are null. */
+/** The names that rules and conventions may use, as a tree. Leaves are null. */
 interface Names {
   [name: string]: Names | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads untrusted YAML as plain data: no tags, no merge keys, bounded size, depth and aliases. The parser recurses and
- * compares keys pairwise, so a scan of the tokens first rejects what would exhaust its time or stack.
+ * Reads untrusted YAML as plain data: only core tags, no merge keys, bounded size, depth and aliases. The parser
+ * recurses, so a scan of the tokens first rejects what would exhaust its time or stack.
  */
 import {
   type Document,
@@ -102,7 +102,7 @@ function findOddities(document: Document, lines: LineCounter): ManifestProblem[]
   return found;
 }
 
-/** Excludes tags, merge keys, and the parser's slow comparison of all keys with each other. */
+/** Excludes tags beyond the core schema, merge keys, and the parser's slow comparison of all keys with each other. */
 const PLAIN = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false } as const;
 
 /** Parses YAML as plain data, or returns its problems. */
@@ -128,7 +128,7 @@ export function parseYaml(text: string): { data: unknown } | { problems: Manifes
   }
 }
 
-/** Sets one value; keeps comments, order and layout. Returns undefined when the path leads through a non-map. */
+/** Sets one value; keeps comments and order, not all spaces. Returns undefined when the parent exists and is no map. */
 export function setInYaml(text: string, path: readonly string[], value: unknown): string | undefined {
   const document = parseDocument(text, PLAIN);
   const parent = document.getIn(path.slice(0, -1), true);

@@ -71,7 +71,10 @@ interface Permission {
   guest: boolean;
 }
 
-/** Owners may change a private or shared channel. In a standard one, `permission` limits members and guests. */
+/**
+ * Admins may change every channel. Others may change a private or shared channel only as its owner. In a standard one,
+ * `permission` limits the team's members and guests, not its owners.
+ */
 function allowsChangeChannel(
   principal: Principal,
   { role, channel, channelRole }: ChannelView,

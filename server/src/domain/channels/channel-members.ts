@@ -21,7 +21,7 @@ export interface ChannelMembersInput {
   members: readonly ChannelMemberInput[];
 }
 
-/** Path of errors about a caller who is not named in the input. */
+/** Path of errors about the caller, whom withOwner adds. */
 const CALLER = 'members';
 
 interface WantedMember extends ChannelMemberInput {

@@ -87,7 +87,7 @@ export async function createChannel(
   }
 }
 
-/** Returns the error for a name that the suite rejected as taken, with the path in this input. */
+/** Returns the error for a name that the suite rejected as taken, at `displayName`. */
 export const channelNameTaken = (name: string, cause: unknown): CharterError => {
   const message = `The team has a channel called '${name}' already. Choose another name.`;
   const details = [{ target: 'displayName', code: 'NameAlreadyExists', message }];

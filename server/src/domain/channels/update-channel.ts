@@ -23,7 +23,7 @@ interface UpdateChannel {
   channelId: string;
   /** The fields that differ from the channel as it was read. */
   patch: ChannelPatch;
-  /** Time at which the channel was read, RFC 3339. */
+  /** Time just before the channel was read, RFC 3339. */
   askedAt: string;
 }
 

@@ -32,8 +32,8 @@ const recordOf = ({ id, displayName }: NewUser): NewAuditRecord =>
   });
 
 /**
- * Adds the person unless the directory has them. People can choose some names in a token, so a name that another
- * person has is dropped. The id then becomes the user principal name.
+ * Adds the person, with an audit record, unless the directory has them. People can choose some names in a token, so a
+ * mail or user name that another person has is dropped. The id replaces a dropped user name.
  * @returns the directory's entry; undefined when another person's user principal name equals the id
  */
 export async function admitPerson(

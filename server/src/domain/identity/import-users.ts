@@ -70,7 +70,7 @@ const recordOf = ({ tenantId }: Principal, { actor, requestId }: Cause, count: n
   });
 
 /**
- * Imports at most MOST_IMPORTED people. Idempotent, so that a failed import can be sent again.
+ * Imports people; the API's schema allows at most MOST_IMPORTED. Idempotent, so that a failed import can be sent again.
  * @throws Forbidden, InvalidRequest, Conflict
  */
 export async function importUsers(

@@ -17,7 +17,7 @@ interface Deps {
 const placeholderDomain = (tenantId: string): string =>
   tenantId.includes('.') ? tenantId : `${tenantId.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-')}.invalid`;
 
-/** Returns the tenant's organisation, which it creates or updates to the operator's settings if necessary. */
+/** Returns the tenant's organisation. Creates it, or updates it to the operator's settings, if necessary. */
 export async function openOrganisation(
   { suite, directory }: Deps,
   tenantId: string,

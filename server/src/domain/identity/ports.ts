@@ -65,9 +65,9 @@ export interface RoleAssignmentStore {
   listPage(tenantId: string, query: RoleAssignmentQuery): Promise<RoleAssignment[]>;
   /** Assigns the role and writes an audit record. Idempotent. */
   assign(tenantId: string, principalId: string, role: Role, cause: TimedCause): Promise<void>;
-  /** Assigns the role unless a principal of the tenant has it. Returns false in that case. */
+  /** Assigns the role, with an audit record, unless a principal of the tenant has it. Returns false in that case. */
   assignFirst(tenantId: string, principalId: string, role: Role, cause: TimedCause): Promise<boolean>;
-  /** Revokes the role and writes an audit record. Cached roles expire within seconds. */
+  /** Revokes the role, with an audit record; `absent` and `last` write nothing. Cached roles expire within seconds. */
   revoke(
     tenantId: string,
     principalId: string,

@@ -5,7 +5,7 @@ import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import type { AssignableRole, RoleAssignmentStore } from './ports.ts';
 
 /**
- * Revokes the role. The principal may no longer be in the directory.
+ * Revokes the role, also of a principal that has left the directory.
  * @throws Forbidden, NotFound, Conflict for the tenant's last GLOBAL_ADMIN
  */
 export async function removeRole(

@@ -39,7 +39,7 @@ export function countSeen(text: string): number {
 const codePointOf = (character: string): string =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Describes the first forbidden character; undefined when there is none. */
+/** Describes control characters, or the first character that reorders text; undefined when there is none. */
 export function findMisleadingCharacter(name: string): string | undefined {
   if (CONTROL.test(name)) return 'control characters';
   const [found] = REORDERING.exec(name) ?? [];

@@ -1,7 +1,7 @@
 /** The key that names are compared by: it ignores case, Unicode normalisation and invisible characters. */
 import { withoutInvisible, withPlainSpaces } from './characters.ts';
 
-/** Marks that strike letters through; the letters stay readable. */
+/** Marks that strike through, enclose or decorate letters; the letters stay readable. */
 const OVERLAYS = /[\u0334-\u0338\u20d0-\u20ff]/g;
 
 /** Maximum number of folding rounds. One round may give a text that folds again; four give a stable text. */
@@ -32,5 +32,5 @@ export function foldText(text: string): string {
   return folded;
 }
 
-/** Returns the comparison key: names that people confuse have equal keys. */
+/** Returns the comparison key: the folded name, with each run of white space as one space and none at the ends. */
 export const nameKey = (name: string): string => foldText(name).replace(/\s+/gu, ' ').trim();

@@ -1,4 +1,4 @@
-/** Checks display names. Teams and channels each have a rule of their own. */
+/** Checks display names. Teams and channels have different rules. */
 import { findMisleadingCharacter, isUnseen } from './characters.ts';
 
 export interface NameRule {

@@ -59,7 +59,7 @@ const join = (phrase: string, { text, joined }: Word): string =>
 interface Phrase {
   /** The words in folded form, separated by a space unless they are joined. */
   words: string;
-  /** Punctuation directly before the first and after the last word. A name matches only with the same punctuation. */
+  /** Punctuation directly before the first and after the last word. A name matches only if it has it there too. */
   before: string;
   after: string;
 }

@@ -1,4 +1,4 @@
-/** Describes a notification for the API, and writes it as mail. */
+/** Describes a notification for the API, and composes its mail. */
 import { html } from '../../kernel/html.ts';
 import type { User } from '../users/model.ts';
 import type { NotificationFacts, NotificationRecord } from './model.ts';
@@ -49,7 +49,7 @@ export function describeNotification(
 
 export type Notification = ReturnType<typeof describeNotification>;
 
-/** Returns the mail; undefined for a person without an address or account. */
+/** Returns the mail; undefined for a person without an address, or whose account is disabled. */
 export function toMail(record: NotificationRecord, addressee: User, publicUrl: string): Mail | undefined {
   if (addressee.mail === null || !addressee.accountEnabled) return undefined;
   const described = describeNotification(record, addressee.preferredLanguage, publicUrl);

@@ -8,7 +8,7 @@ export type MailOutcome = 'sent' | 'none' | 'failed';
 export interface DueMail extends NotificationRecord {
   /** Number of tries, including this one. It is also the fencing number. */
   tries: number;
-  /** Whether its approval is no longer pending. Leasing such a mail has settled it as `none`. */
+  /** Whether the mail asks for a decision that is no longer pending. Leasing such a mail has settled it as `none`. */
   isOver: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface NotificationStore {
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
   /** Whether the tenant has a notification with this id. */
   exists(notificationId: string): Promise<boolean>;
-  /** Leases due mails to this node until `leaseUntil`, and settles those whose approval is over. */
+  /** Leases at most `most` due mails to this node until `leaseUntil`, and settles those that are over. */
   takeDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
   /** @param error reason of the failure */
   settleMail(mail: DueMail, outcome: MailOutcome, error?: string): Promise<void>;

@@ -20,7 +20,7 @@ const byKind = (policies: readonly AppliedPolicy[]) =>
 export const isJudged = (team: JudgedTeam): boolean =>
   KINDS.some(({ judges }: AnyKind) => judges !== undefined && team[judges] !== undefined);
 
-/** Returns a verdict for each policy that judges one of the values. */
+/** Returns the verdicts of the policies on the values. For some kinds, only the narrowest policy judges. */
 export const judgeTeam = (
   policies: readonly AppliedPolicy[],
   team: JudgedTeam,

@@ -12,7 +12,8 @@ export interface WritePolicyDeps extends CheckDraftDeps {
 }
 
 /**
- * Creates a policy, which is in force at once. A repeated call with the same operation id returns the same policy.
+ * Creates a policy. An enabled one is in force at once. A repeated call with the same operation id returns the same
+ * policy.
  * @throws Forbidden, InvalidRequest that names each invalid field, Conflict when there are too many
  */
 export async function createPolicy(

@@ -8,7 +8,7 @@ export const describePolicy = ({ createdAt, updatedAt, ...policy }: Policy) => (
   lastModifiedDateTime: updatedAt.toISOString(),
 });
 
-/** Describes the change of a list by its added and removed items, because lists of words are long. */
+/** Describes a change by the old and the new value; a list by its added and removed items, because it may be long. */
 function describeChange(from: unknown, to: unknown): unknown {
   if (!Array.isArray(from) || !Array.isArray(to)) return { from: from ?? null, to: to ?? null };
   const [before, after] = [new Set<unknown>(from), new Set<unknown>(to)];

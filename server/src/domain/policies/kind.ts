@@ -91,7 +91,7 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
   ): Promise<ErrorDetail[]>;
   /** The field of a team that `judge` judges. A change of other fields reads no policies. */
   judges?: keyof JudgedTeam;
-  /** Returns a verdict for each policy that judges the field; none when it is undefined. */
+  /** Returns the verdicts on the field; none when it is undefined. For some kinds, only the narrowest one judges. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
   /** Returns the changed fields of a new team's blueprint. */
   govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;

@@ -2,7 +2,10 @@
 import type { UnitOfWork } from '../../engine/store.ts';
 import { definitionOf, type Policy } from './model.ts';
 
-/** Runs in the transaction that writes the policy. */
+/**
+ * Does nothing for a disabled policy, or a kind without requirements. Runs in the transaction that writes or attaches
+ * the policy.
+ */
 export async function makeTeamsDue(
   { policies }: Pick<UnitOfWork, 'policies'>,
   { id, kind, enabled, scope }: Pick<Policy, 'id' | 'kind' | 'enabled' | 'scope'>,

@@ -18,8 +18,8 @@ export type GovernedTeamSelection =
 /** The teams that policies govern. */
 export interface GovernedTeamStore {
   /**
-   * Starts to govern teams that were made or changed outside of Charter. They have no template. Schedules them for an
-   * immediate comparison. Runs in a transaction that also writes an audit record.
+   * Starts to govern teams that were made or changed outside of Charter, without a template, unless they are governed
+   * already. Schedules them for an immediate comparison. Runs in a transaction that also writes an audit record.
    */
   govern(teamIds: readonly string[], at: Date): Promise<void>;
 
@@ -55,14 +55,14 @@ export interface PolicyStore extends GovernedTeamStore {
   listEnabled(stamp?: string | null): Promise<readonly Policy[]>;
   /** Writes the next version. Returns undefined, without writing, when the policy has another version. */
   save(policyId: string, draft: PolicyDraft, ifVersion: number, at: Date): Promise<Policy | undefined>;
-  /** Deletes the policy with its attachments. Returns false when it did not exist. */
+  /** Deletes the policy, and detaches it from its teams as `detach` does. Returns false when it did not exist. */
   delete(policyId: string): Promise<boolean>;
 
   /** Attaches the policy; the team is governed from now on. Returns false when it was attached already. */
   attach(policyId: string, teamId: string, at: Date): Promise<boolean>;
   /**
-   * Detaches the policy. Stops governing a team that Charter did not create and that has no other policy.
-   * Returns false when it was not attached.
+   * Detaches the policy. Stops governing the team unless it has another reason to be governed (GovernedTeam).
+   * Returns false when the policy was not attached.
    */
   detach(policyId: string, teamId: string): Promise<boolean>;
   /** Lists at most `top` + 1 teams that the policy is attached to, ordered by id. */

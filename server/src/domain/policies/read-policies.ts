@@ -23,7 +23,7 @@ export async function getPolicy(
   return policy;
 }
 
-/** Returns a page of policies by id. @throws Forbidden */
+/** Returns a page of policies, oldest first. @throws Forbidden */
 export async function listPolicies(
   { store }: Deps,
   principal: Principal,

@@ -20,6 +20,6 @@ export interface ConnectedAccount {
   lostReason: string | undefined;
 }
 
-/** Binds encrypted tokens to their tenant and account, so that they can't be decrypted in another row. */
+/** Returns the context that binds encrypted tokens to their tenant and account. They can't be opened in another. */
 export const tokensContext = (tenantId: string, userId: string): string =>
   JSON.stringify(['graph account', tenantId, userId]);

@@ -16,6 +16,6 @@ export interface TenantRegistration {
   changedAt: Date;
 }
 
-/** Binds an encrypted credential to its tenant and client, so that it can't be decrypted in another row. */
+/** Returns the context that binds an encrypted credential to its tenant and client. It can't be opened in another. */
 export const credentialContext = (tenantId: string, clientId: string): string =>
   JSON.stringify(['graph credential', tenantId, clientId]);

@@ -2,10 +2,10 @@ import type { TimedCause } from '../identity/ports.ts';
 import type { ConnectedAccount } from './account.ts';
 import type { TenantRegistration } from './model.ts';
 
-/** The registrations of tenants that have their own. */
+/** The registrations of tenants, at most one for each. */
 export interface RegistrationStore {
   find(tenantId: string): Promise<TenantRegistration | undefined>;
-  /** Adds or replaces the registration, keeps the tenant's name, and writes an audit record. */
+  /** Adds or replaces the registration, stores the tenant's name, and writes an audit record. */
   save(registration: TenantRegistration, displayName: string, cause: TimedCause): Promise<void>;
   /** Removes the registration and writes an audit record. Returns false when there is none. */
   remove(tenantId: string, cause: TimedCause): Promise<boolean>;
@@ -21,8 +21,8 @@ export interface AccountStore {
   /** Replaces the tokens, unless the account was connected again since. */
   saveTokens(account: ConnectedAccount, sealedTokens: string): Promise<void>;
   /**
-   * Stores that Entra refuses the refresh token, writes an audit record and notifies the administrators. Does nothing
-   * when that is stored already, or when the account was connected again since.
+   * Stores that Entra refuses the refresh token, writes an audit record and notifies the administrators whose role the
+   * service assigned. Does nothing when that is stored already, or when the account was connected again since.
    */
   lose(account: ConnectedAccount, reason: string, cause: TimedCause): Promise<void>;
 }

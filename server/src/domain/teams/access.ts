@@ -7,7 +7,10 @@ import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../
 import { CharterError, forbidden, hidden } from '../../kernel/errors.ts';
 import type { TeamAccess } from './suite.ts';
 
-/** `hidden`: the caller gets a 404. `denied`: the caller may see the team and gets a 403. */
+/**
+ * `hidden`: the caller gets a 404. `denied`: the caller may see the team and gets a 403. `archived`: the caller gets a
+ * 409 until the team is unarchived.
+ */
 export type Verdict = 'allowed' | 'hidden' | 'denied' | 'archived';
 
 export type TeamAct =

@@ -20,7 +20,7 @@ interface AddTeamMember {
   member: NewMember;
   /** The person's role before the change; null for a new member. */
   roleBefore: MemberRole | null;
-  /** Time at which `roleBefore` was read, RFC 3339; intents of earlier releases lack it. */
+  /** Time just before `roleBefore` was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
 }
 

@@ -33,7 +33,7 @@ export const settingsGroups = {
 
 export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);
 
-/** Published fields besides the settings groups. */
+/** Fields that updateTeam can change, besides the settings groups. */
 export const settableFields = {
   displayName: Type.String(),
   description: Type.String({ description: 'Empty when it was removed' }),

@@ -5,7 +5,7 @@ import { assertTeamAct } from './access.ts';
 import type { SuiteTeam } from './model.ts';
 
 /**
- * Returns a team of the caller's tenant. Only roles decide, so the caller's role in the team is not read.
+ * Returns a team of the caller's tenant. Only tenant-wide roles decide, so the caller's role in the team is not read.
  * @throws NotFound, Forbidden
  */
 export async function getTeam(

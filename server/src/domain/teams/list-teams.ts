@@ -17,7 +17,7 @@ export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'e
   teamId?: string;
   /** Only teams that Charter made from this template. */
   templateId?: string;
-  /** Only teams that Charter made or that have a policy, or only the others. */
+  /** True: only governed teams (policies/model.ts). False: only the others. */
   isGoverned?: boolean;
   /** Only teams whose lifecycle is in this state. */
   lifecycleState?: LifecycleState;
@@ -49,7 +49,7 @@ interface ListTeamsDeps {
 
 type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState'>;
 
-/** Returns the ids selected by facts that only Charter has; undefined when they select all teams. */
+/** Returns the ids of the teams to include; undefined to include all. */
 async function selectedIds(
   { store }: ListTeamsDeps,
   tenantId: string,

@@ -105,7 +105,7 @@ export interface MemberPage {
   next?: MemberPagePosition;
 }
 
-/** States of an unused team (docs/lifecycle.md). */
+/** States of a team's lifecycle (docs/lifecycle.md). */
 export const LIFECYCLE_STATES = ['active', 'inactive', 'expired'] as const;
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 

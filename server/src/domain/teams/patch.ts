@@ -38,7 +38,7 @@ export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
-/** Returns the published changes: an empty text for a removed value, because fields with null are left out. */
+/** Returns the changes as events hold them: a removed value is an empty text, because events omit fields with null. */
 export const withRemovedAsEmpty = <Patch extends TeamPatch>(patch: Patch) =>
   Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? ''])) as {
     [Name in keyof Patch]: Exclude<Patch[Name], null>;

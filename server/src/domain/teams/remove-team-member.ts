@@ -12,7 +12,7 @@ import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
 interface RemoveTeamMember {
   team: { id: string; displayName: string };
   member: TeamMember;
-  /** Time at which the member was read, RFC 3339. */
+  /** Time just before the member was read, RFC 3339. */
   askedAt: string;
 }
 

@@ -133,7 +133,7 @@ const unarchiveStep: Step = async ({ suite, tenantId, job }) => {
     : { message: 'Unarchived the team.' };
 };
 
-/** Returns the event of the change, or an audit record when nothing changed. */
+/** Returns the event of the change, or an audit record when nothing changed or the job failed. */
 function endOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): JobEnd {
   const { done, skipped, failed } = KINDS[type];
   const request = requestOf(job);

@@ -18,7 +18,7 @@ interface UpdateTeamMember {
   membershipId: string;
   role: 'owner' | 'member';
   roleBefore: MemberRole;
-  /** Time at which `roleBefore` was read, RFC 3339. */
+  /** Time just before `roleBefore` was read, RFC 3339. */
   askedAt: string;
 }
 

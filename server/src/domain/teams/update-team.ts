@@ -35,9 +35,9 @@ interface UpdateTeam {
   patch: TeamPatch;
   /** The version that the patch was made for, so that a late try can't undo later changes. */
   version: string;
-  /** Time at which that version was read, RFC 3339; intents of earlier releases lack it. */
+  /** Time just before that version was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
-  /** Key of the new name, which no other team can take in the meantime. Absent when the name stays. */
+  /** Key of the new name, which counts as requested in the meantime (TeamNameStore). Absent when the name stays. */
   nameKey?: string;
 }
 
@@ -69,7 +69,7 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
  * Merges the sent fields into the team (docs/specification.md, section 5). Read-only fields may be sent unchanged.
  * Writes and records nothing when nothing changes. Returns the resulting team.
  * @throws NotFound, Forbidden, TeamArchived, PreconditionFailed, InvalidRequest that names each field,
- * PolicyViolation that names each policy
+ * PolicyViolation that names each policy, Conflict when others keep changing the team
  */
 export async function updateTeam(
   deps: UpdateTeamDeps,

@@ -11,7 +11,7 @@ export interface NamedPerson {
   path: string;
   /** Id, user principal name or mail address. */
   reference: string;
-  /** Whether to ignore an unknown person: a request must not fail because somebody left the organisation. */
+  /** Whether to drop an unknown person or a guest owner: a request must not fail because somebody has left. */
   optional?: true;
 }
 

@@ -12,7 +12,7 @@ export interface ListUsersResult extends UserPage {
   count: number;
 }
 
-/** Returns a page of the directory, by display name. Everyone in the tenant may read it. */
+/** Returns a page of the directory, in the order of UserQuery. Everyone in the tenant may read it. */
 export async function listUsers(
   deps: { suite: Suite },
   principal: Principal,

@@ -66,8 +66,8 @@ export function assertHookConfig(
 }
 
 /**
- * Registers a webhook. Only this response holds the secret. A repeated call with the same operation id returns the
- * existing webhook.
+ * Registers a webhook. Returns it with its secret, which no call that reads webhooks returns. A repeated call with the
+ * same operation id returns the existing webhook, also with its secret.
  * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation when the caller has MOST_HOOKS already
  */
 export async function createHook(

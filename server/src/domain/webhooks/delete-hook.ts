@@ -5,7 +5,7 @@ import { hookAuditRecord, hookDeleted } from './hook-records.ts';
 import { describeHook, type Hook } from './model.ts';
 
 /**
- * Deletes a webhook with its pending deliveries. Returns the webhook as it was.
+ * Deletes a webhook with its deliveries. Returns the webhook as it was.
  * @throws NotFound, also when the caller may not see it
  */
 export async function deleteHook(

@@ -22,7 +22,7 @@ export function reasonToDisable(
 
 /**
  * Switches a webhook off because of its receiver, and notifies its creator (docs/specification.md, section 11). Its
- * deliveries stay pending until it is on again. Returns the webhook; undefined when it was off already, is gone, or
+ * deliveries stay pending until it is on again. Returns the webhook; undefined when it was off already, was deleted, or
  * works again.
  */
 export async function disableHook(

@@ -8,7 +8,7 @@ import type { SecretBox } from './ports.ts';
 
 type HookWithUrl = HookUrl & Pick<HookRecord, 'id'>;
 
-/** Binds an encrypted secret to its webhook, so that it can't be decrypted for another one. */
+/** Returns the context that binds an encrypted secret to its webhook: it can't be decrypted for another one. */
 export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
 
 const contextOf = (tenantId: string, hookId: string): string => `hook-query:${tenantId}:${hookId}`;

@@ -5,8 +5,8 @@ import type { Actor, Role } from '../../engine/principal.ts';
 /**
  * The scope of the events that a webhook receives (docs/specification.md, section 4). `tenant`: all events that it
  * subscribes to. `personal`: those about teams that its creator owns, and about requests that its creator made or
- * approves. The scope is derived from the creator's roles when the webhook is created, and again for each event, as far
- * as the service knows the roles (access.ts).
+ * approves. The scope is derived from the creator's roles when they create or change the webhook, and again for each
+ * event, as far as the service knows the roles (access.ts).
  */
 export type HookScope = 'tenant' | 'personal';
 

@@ -89,7 +89,7 @@ export class Recipients {
     );
   }
 
-  /** Whether the person is in the team or channel, whose people are listed once for all webhooks. */
+  /** Whether `list` contains the person. Lists the people of a team or channel once for all webhooks. */
   async #isAmong(place: string, personId: string, list: () => Promise<TeamMember[]>): Promise<boolean> {
     let people = this.#people.get(place);
     if (people === undefined) {

@@ -48,7 +48,8 @@ export async function redeliver(
 }
 
 /**
- * Redelivers all settled deliveries created at or after `from` and before `until`, and returns their number.
+ * Redelivers the settled deliveries created at or after `from` and before `until`, only those with `status` if it is
+ * given. Returns their number.
  * @throws NotFound, Forbidden, InvalidRequest at `until`
  */
 export async function redeliverRange(

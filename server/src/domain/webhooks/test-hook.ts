@@ -6,8 +6,8 @@ import { hookAuditRecord, hookTestRequested } from './hook-records.ts';
 import { type Delivery, TEST_EVENT } from './model.ts';
 
 /**
- * Sends the webhook a test message, with signature, retries and retention like any other. A repeated call with the
- * same operation id does not send a second message.
+ * Queues a test message to the webhook, with signature, retries and retention like any other. A repeated call with the
+ * same operation id queues no second message. Returns the delivery.
  * @throws NotFound; Conflict when it is switched off
  */
 export async function testHook(

@@ -71,9 +71,10 @@ function recordedChanges(hook: HookRecord, change: HookChange): object {
 }
 
 /**
- * Changes the named fields. Switching the webhook on clears the reason why it was off and its failures, and sends its
- * pending deliveries. A change by its creator sets the scope by the creator's present roles. Writes nothing when
- * nothing changes.
+ * Changes the named fields. Switching the webhook on clears the reason why it was off, and sends its pending
+ * deliveries. Switching it on and a new URL both clear its failures. A change by its creator sets the scope by the
+ * creator's present roles. When the scope becomes `personal`, pending tenant-wide deliveries are given up. Writes
+ * nothing when nothing changes.
  * @throws NotFound, InvalidRequest at `config.url`
  */
 export async function updateHook(

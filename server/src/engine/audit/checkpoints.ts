@@ -78,7 +78,7 @@ interface Seen {
   heads: ChainHeads;
 }
 
-/** Parses a line from the database. Returns undefined when it is not a checkpoint of the tenant. */
+/** Parses a line from the database or the memory. Returns undefined when it is not a checkpoint of the tenant. */
 function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
   try {
     const checkpoint = JSON.parse(line ?? '') as Checkpoint;
@@ -125,7 +125,11 @@ export class CheckpointWriter {
     }
   }
 
-  /** Writes a checkpoint for each tenant that has something new to sign. @throws the error of listing the tenants */
+  /**
+   * Writes a checkpoint for each tenant with new records, or whose last one is an hour old. Reports the error of a
+   * tenant and continues with the next.
+   * @throws the error of listing the tenants, or of keeping the memory
+   */
   async writeAll(): Promise<void> {
     const { tenants, clock, memory, report } = this.#deps;
     const at = clock.now().getTime();
@@ -218,7 +222,7 @@ export class CheckpointWriter {
     await audit.noteWritten(number, now);
   }
 
-  /** Keeps a gap while records of its period may still arrive. */
+  /** Notes a gap when the last check was too long ago. Keeps it while records of its period may still arrive. */
   #noteGap(known: KnownTenant, now: number): void {
     const since = Math.max(0, known.lookedAt ?? 0, known.last?.time ?? 0);
     if (now - since > SIGNED_WITHIN_MILLISECONDS) known.gap = { since, until: now, reason: reasonOf(known) };

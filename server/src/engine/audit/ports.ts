@@ -62,7 +62,7 @@ export interface RecordedChange {
 /** Appends audit records inside a transaction. */
 export interface AuditLog {
   /**
-   * Records changes without a domain event in their transaction: `events.append` writes the record of an event.
+   * Records changes that have no domain event, in their transaction. `events.append` writes the records of events.
    * Ignores a record whose id exists.
    */
   append(records: readonly NewAuditRecord[], at: Date): Promise<void>;
@@ -94,8 +94,8 @@ export interface AuditStore extends AuditLog {
   /** Marks the checkpoint as written outside of the database, and deletes the earlier ones. */
   noteWritten(number: number, at: Date): Promise<void>;
   /**
-   * Removes the trail's oldest expired records, and records the removal under `recordId`. Returns how many. The
-   * database decides by the retention that the service set in it at the start.
+   * Removes the trail's oldest expired records, at most `most`, and records the removal under `recordId`. Returns how
+   * many. The database decides by the retention that persistence/migrate.ts stored in it.
    */
   prune(trail: string, most: number, recordId: string, at: Date): Promise<number>;
 }

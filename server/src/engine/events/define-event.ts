@@ -94,7 +94,7 @@ export function defineEvent<
     defines: 'event' as const,
     schema: payloadSchema(properties),
     fields: [...Object.keys(record), ...unpublished],
-    /** Returns the event without its actor. */
+    /** Returns the event without its actor and request id. */
     happened(fact: Fact<P, Unpublished, R>): Happening {
       const { payload, unpublished: _, ...rest }: BareFact<P, Unpublished> = fact;
       const subjectId = subject?.(payload) ?? undefined;

@@ -4,7 +4,7 @@ import type { Actor } from '../principal.ts';
 
 export type EventType = string;
 
-/** An event as its definition makes it, without its actor. */
+/** An event as its definition makes it, without its actor and request id. */
 export interface Happening {
   /** Set when the write may be repeated: a second event with the same id is ignored. Default: a new id. */
   id?: string;

@@ -16,7 +16,7 @@ export type IdempotencyClaim =
   | { outcome: 'reused' };
 
 export interface IdempotencyStore {
-  /** @param fingerprint hash of method, path and body */
+  /** @param fingerprint hash of method, URL and body */
   claim(tenantId: string, principalId: string, key: string, fingerprint: string): Promise<IdempotencyClaim>;
   /** Extends the leases of the claims that this node holds. */
   renew(): Promise<void>;

@@ -14,11 +14,11 @@ export interface Intent {
 /** Each method is one statement, so it can run alone as well as in a transaction. */
 export interface IntentStore {
   /**
-   * Records the intent and returns it. Takes over an intent with the same id that a dead node left, increments its
-   * attempt and returns it instead.
+   * Records the intent and returns it. When an open intent has the same id, takes that one over, even before its lease
+   * ends: increments its attempt and returns it instead.
    */
   add(intent: Omit<Intent, 'attempt'>, leaseUntil: Date, at: Date): Promise<Intent>;
-  /** Takes over intents with expired leases, oldest first, and increments their attempts. */
+  /** Takes over up to `most` intents with expired leases, oldest first, and increments their attempts. */
   takeOverExpired(now: Date, leaseUntil: Date, most: number): Promise<Intent[]>;
   /** Extends the lease until `until`. Returns false when `attempt` no longer holds the intent. */
   postpone(id: string, attempt: number, until: Date): Promise<boolean>;

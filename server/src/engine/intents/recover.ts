@@ -23,8 +23,8 @@ export interface RecoverDeps extends Deps {
 }
 
 /**
- * Finishes the tenant's operations that a crash interrupted. Returns how many were settled: done, or rejected by
- * the suite for good. Other failures are retried later, with backoff.
+ * Finishes the tenant's operations that a crash or a transient failure interrupted, at most MOST_AT_ONCE. Returns how
+ * many were settled: done, or rejected by the suite for good. Other failures are retried later, with backoff.
  */
 export async function recoverIntents(
   deps: RecoverDeps,

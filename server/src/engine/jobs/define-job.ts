@@ -28,7 +28,8 @@ export interface StepContext<Plan = unknown> {
 /**
  * Does one step, or adopts the effect of an earlier try. Returns several outcomes when it also does the next steps.
  * Must be idempotent: the run may end between the effect and its record.
- * @throws CharterError SuiteError or ServiceUnavailable when a later try may succeed; any other code is final
+ * @throws CharterError SuiteError, ServiceUnavailable or TooManyRequests when a later try may succeed; any other code
+ * is final
  */
 export type Step<Plan = unknown> = (
   context: StepContext<Plan>,
@@ -75,7 +76,7 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
     tenantId: string,
     job: JobRecord<Plan>,
   ): Promise<(unit: UnitOfWork) => Promise<void>>;
-  /** Members of the published job's `data`, beside `request` and `error`. */
+  /** Members of the published job's `data`, beside `request`, `error` and `built`. */
   describe(job: JobRecord<Plan>): Shown;
 }
 

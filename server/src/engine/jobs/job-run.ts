@@ -50,7 +50,10 @@ export function logFailure({ deps, tenantId, recorded }: JobRun, step: string, e
   else deps.log.warn(details, 'A job failed');
 }
 
-/** Releases the reservations of a job that ended without success, and writes the audit records of its end. */
+/**
+ * Returns the part of the transaction that ends a job without success: it releases the job's reservations and writes
+ * the audit records.
+ */
 export const releaseWith =
   ({ recorded }: JobRun, records: readonly NewAuditRecord[], at: Date) =>
   async (unit: UnitOfWork): Promise<void> => {

@@ -86,7 +86,7 @@ export interface JobRecord<Plan = unknown> {
   plan: Plan | null;
   steps: string[];
   ledger: LedgerEntry[];
-  /** Id of the approval that must release the job before it runs. Such a job is `paused`. */
+  /** Id of the approval that the job needs. The job is `paused` until the approval releases it, and keeps the id. */
   holdId: string | null;
   /** Id of the object that the job creates or changes; null until the object exists. */
   subjectId: string | null;
@@ -96,7 +96,7 @@ export interface JobRecord<Plan = unknown> {
   error: JobError | null;
   /** Number of the latest run. Only that run may write (fencing). */
   attempt: number;
-  /** Number of runs since the last completed step. */
+  /** Number of tries of the present step. Waits that the suite asks for, and hand-overs, do not count. */
   tries: number;
   /** Null unless somebody asked to cancel the job. */
   cancellation: Cancellation | null;

@@ -8,7 +8,7 @@ export interface NewJob<Plan = unknown>
   request: object;
   steps: readonly string[];
   log: readonly string[];
-  /** Display name of the object that the job creates. isNameRequested finds it for others who want the name. */
+  /** Display name of the object that the job creates. TeamNameStore.isRequested finds it for others who want it. */
   name?: string;
   /** Display name of the object that the job creates or changes. Default: `name`. */
   subjectName?: string;
@@ -52,8 +52,8 @@ export interface JobProgress {
   error?: JobError;
   tries?: number;
   /**
-   * Whether to commit without waiting for the disk. After a power failure the write and all later ones may be lost;
-   * the step then runs again and adopts its first effect.
+   * Whether to commit without waiting for the disk. A power failure may undo the write, and with it all later ones.
+   * The steps then run again and adopt their earlier effects.
    */
   relaxed?: boolean;
   /** Members to merge into the job's cancellation, if it has one. */
@@ -151,7 +151,7 @@ export interface JobStore extends ReservationStore {
   ): Promise<JobRecord | undefined>;
   /**
    * Writes the progress of run `attempt` and its events in one statement. Returns undefined, and writes nothing,
-   * when another run holds the job (the fence).
+   * when another run holds the job (the fence), or the job is cancelled and `unlessCancelled` is set.
    */
   record(
     jobId: string,

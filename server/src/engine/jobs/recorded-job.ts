@@ -38,7 +38,7 @@ export class RecordedJob {
   #job: JobRecord<never>;
   #unrecorded = NOTHING;
   #fencedAt: number;
-  /** Whether the log does not say yet that the job continues after a wait. */
+  /** Whether the log ends with a wait, so that its next line must be preceded by 'Continued.'. */
   #isSilent: boolean;
 
   constructor(store: Deps['store'], tenantId: string, job: JobRecord) {
@@ -128,7 +128,7 @@ export class RecordedJob {
     return true;
   }
 
-  /** Reads the cancellation of a job that this run still holds. */
+  /** Returns the cancellation of the job; null without one, and when this run no longer holds the job. */
   async readCancellation(): Promise<Cancellation | null> {
     const found = await this.#store.in(this.#tenantId).jobs.find(this.#job.id);
     if (found?.attempt !== this.#job.attempt || found.status !== 'active') return null;

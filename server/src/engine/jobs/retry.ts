@@ -5,7 +5,10 @@ import { backoff, chanceOf, withJitter } from '../../kernel/retry.ts';
 /** Tries of one step before its job fails. The waits add up to about ten minutes. */
 export const MAX_TRIES = 8;
 
-/** The jitter only lengthens a wait, because a job must not retry earlier than the suite asks. An hour is the limit. */
+/**
+ * The jitter only lengthens a wait, because a job must not retry earlier than the suite asks. An hour is the longest
+ * wait before jitter, even when the suite asks for more.
+ */
 const BACKOFF = { first: 5_000, longest: 60 * 60_000, jitter: [1, 1.2] } as const;
 
 const PASSING_CODES = new Set(['SuiteError', 'ServiceUnavailable', 'TooManyRequests']);

@@ -74,7 +74,8 @@ async function runSteps(run: JobRun, signals: RunSignals): Promise<void> {
 }
 
 /**
- * Runs the job until it ends, must wait, or is lost. Throws only when the database fails; the queue then retries.
+ * Runs the job until it ends, must wait, or is lost. Throws when the database fails, or this version does not know the
+ * job's type. The queue then retries.
  */
 export async function runJob(deps: RunJobDeps, queued: QueuedJob, signals: RunSignals): Promise<void> {
   const at = deps.clock.now();

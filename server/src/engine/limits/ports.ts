@@ -9,10 +9,10 @@ export interface RateLimit {
 
 export interface RateVerdict {
   allowed: boolean;
-  /** The tighter limit: the tier's, or that of all tiers together. */
+  /** The limit that leaves fewer calls: the tier's, or that of all tiers together. */
   limit: number;
   remaining: number;
-  /** Seconds until the oldest counted call leaves the window. */
+  /** Seconds until the oldest counted call leaves the window; for a rejected call, until another is allowed. */
   resetSeconds: number;
 }
 

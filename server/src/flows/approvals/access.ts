@@ -57,8 +57,9 @@ export function mustDecideApproval(principal: Principal, decider: Decider, appro
 }
 
 /**
- * Rejects a second approval of a stage by the same person. A person who approved an earlier stage must name the
- * current one, so that a repeated call never approves a stage that its sender has not seen.
+ * Rejects an approval of a stage other than the current one, and a second approval by the same person. A person who
+ * approved an earlier stage must name the current one, so that a repeated call never approves a stage that its sender
+ * has not seen.
  * @param stage the stage that the caller approves; undefined when the call names none
  * @throws Conflict
  */

@@ -52,7 +52,7 @@ describe('approvals of requests for teams', () => {
   });
   after(() => world.close());
 
-  /** Creates a pending request. Returns its job and approval. */
+  /** Creates a pending request. Returns its job and the approval's id. */
   async function pending(template?: string, as = person('ada')) {
     const job = await node.ask(ask(template), as);
     const approvalId = job.data.approval?.id ?? '';

@@ -8,8 +8,8 @@ import { recordApproval } from './record-approval.ts';
 
 /**
  * Approves a request for a team (docs/specification.md, section 10). Plans the team again, even without updates:
- * people leave and names are taken while a request waits. One transaction writes the decision, the job's
- * new plan, its place in the queue and the event. The job starts after the last stage.
+ * people leave and names are taken while a request waits. One transaction writes the decision and, when it completes
+ * the last stage, the job's new plan, its place in the queue and the event.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as for the
  * request itself, which leave the approval pending
  */

@@ -6,7 +6,7 @@ import { endApproval, mustBePending } from './end-approval.ts';
 
 /**
  * Withdraws the caller's own pending request for a team.
- * @throws NotFound, Forbidden, ApprovalAlreadyResolved
+ * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict
  */
 export async function cancelApproval(
   deps: Pick<Deps, 'store' | 'clock'>,

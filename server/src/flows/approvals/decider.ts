@@ -13,7 +13,10 @@ export interface DecisionInput {
   approverId?: string | undefined;
 }
 
-/** @throws Forbidden when a person names somebody else, or an app names a guest or a closed account */
+/**
+ * @throws InvalidRequest at `approver.id` for an unknown person; Forbidden when a person names somebody else, or an app
+ * names a guest or a closed account
+ */
 async function findDecider(
   { suite }: Pick<Deps, 'suite'>,
   principal: Principal,

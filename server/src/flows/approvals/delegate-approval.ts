@@ -41,7 +41,7 @@ async function findDeputy(
 /**
  * Replaces the caller with a deputy in every stage that the caller has yet to decide. The caller can still read the
  * request.
- * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved
+ * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved, Conflict
  */
 export async function delegateApproval(
   deps: Deps,

@@ -17,7 +17,7 @@ describe('a request whose template was deleted', () => {
   });
   after(() => world.close());
 
-  /** Requests a team from a template of its own. Returns the id of the approval. */
+  /** Creates a template with this id and requests a team from it. Returns the id of the approval. */
   async function request(templateId: string): Promise<string> {
     const { node } = world;
     await node.keepTemplate(approvalTemplate(templateId, { approvalTeam: [{ id: 'person-1' }] }));

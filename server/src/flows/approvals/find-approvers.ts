@@ -19,7 +19,7 @@ type Requester = Pick<Principal, 'tenantId' | 'kind' | 'id'>;
 /** Guests and closed accounts can't decide. */
 const canDecide = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
 
-/** Returns the named people and the members of the named groups. */
+/** Returns the named people and the members of the named groups, of each group at most MOST_OF_A_GROUP. */
 async function findNamed(
   { users }: Directory,
   tenantId: string,
@@ -68,8 +68,9 @@ const withoutRequester = (stages: StageOfApprovers[], requesterId: string): Stag
       }));
 
 /**
- * Returns the stages that a request must pass; none when the template needs no approval. Leaves out unknown people.
- * In a stage without approvers, people with a deciding role decide.
+ * Returns the stages that a request must pass; none when the template needs no approval. Leaves out unknown people,
+ * guests, closed accounts and, unless nobody else is asked, the requester. In a stage without approvers, people with a
+ * deciding role decide.
  */
 export async function findApprovers(
   suite: Directory,

@@ -7,7 +7,7 @@ export interface ListApprovalsInput extends PageQuery {
   /** Role of the caller in the approvals. Undefined: any role, or for an admin all approvals of the tenant. */
   role: ApprovalRole | undefined;
   status: ApprovalStatus | undefined;
-  /** Id of a person: lists only pending approvals whose current stage asks this person. */
+  /** Id of a person: lists only pending approvals whose current stage asks this person and lacks their approval. */
   waitingFor?: string | undefined;
 }
 

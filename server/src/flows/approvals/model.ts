@@ -16,12 +16,12 @@ export const APPROVAL_ROLES = ['requester', 'approver'] as const;
 export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
 
 export interface ApprovalStage extends StageOfApprovers {
-  /** Ids of the approvers who have approved in this stage, or on whose behalf somebody has. */
+  /** Ids of the people who have approved this stage, and of approvers on whose behalf an administrator has. */
   approvedBy: string[];
   delegations?: { from: Person; to: Person }[];
 }
 
-/** Changes of the request by an approver (docs/specification.md, section 10). */
+/** An approver's changes to the request (docs/specification.md, section 10). */
 export interface ApprovalUpdates {
   name?: string;
   description?: string;
@@ -71,7 +71,7 @@ export const updatedTeam = ({ team, updates }: ApprovalRecord): TeamProvisioning
   ...updates,
 });
 
-/** Returns the requester as policies see them: without roles of their own. */
+/** Returns the requester for a new plan, with only the roles that every person or app has. */
 export function requesterOf({ requester }: ApprovalRecord, tenantId: string): Principal {
   const kind = requester.kind === 'app' ? 'app' : 'user';
   const roles: Role[] = kind === 'app' ? ['AUTHENTICATED_USER', 'AUTHORIZED_APP'] : ['AUTHENTICATED_USER'];
@@ -81,7 +81,7 @@ export function requesterOf({ requester }: ApprovalRecord, tenantId: string): Pr
 /** The stages, with the index of the current one. */
 type Stages = Pick<ApprovalRecord, 'stages' | 'stage'>;
 
-/** Returns the current stage, or the last one of a decided approval. */
+/** Returns the current stage; of a decided approval, the stage in which it was decided. */
 export const presentStage = ({ stages, stage }: Stages): ApprovalStage =>
   stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
 

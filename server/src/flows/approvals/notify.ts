@@ -1,4 +1,4 @@
-/** Notifications about an approval, written in the transaction of its change. */
+/** Builds notifications about an approval. The caller adds them in the transaction of the change. */
 
 import type { NewNotification, NotificationKind } from '../../domain/notifications/model.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -31,7 +31,7 @@ const tell = (
     },
   }));
 
-/** Notifies the approvers of the current stage who have not decided yet. */
+/** Returns notifications to the approvers of the current stage who have not approved it yet. */
 export const tellApprovers = (
   approval: ApprovalRecord,
   kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
@@ -46,8 +46,8 @@ const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId
   presentStage(approval).approvers.some(({ id }) => id === personId);
 
 /**
- * Notifies a deputy who joins the current stage. A deputy who was an approver of it already has a notification, and
- * a deputy in a later stage is notified when that stage begins.
+ * Returns the notification to a deputy who joins the current stage, otherwise none. A deputy who was an approver of it
+ * already has a notification, and a deputy in a later stage is notified when that stage begins.
  * @param stages the stages after the delegation
  */
 export const tellDeputy = (
@@ -60,7 +60,7 @@ export const tellDeputy = (
     ? tell(approval, 'approval_requested', [deputyId], act)
     : [];
 
-/** Notifies the requester, unless it is an app. */
+/** Returns the notification to the requester; none for an app. */
 export const tellRequester = (
   approval: ApprovalRecord,
   kind: 'request_approved' | 'request_rejected' | 'request_expired',

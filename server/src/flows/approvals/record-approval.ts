@@ -22,8 +22,9 @@ interface StageApproval {
 }
 
 /**
- * In one transaction, records the approval of the current stage, and notifies the next stage or queues the job.
- * Returns false, and writes nothing, when somebody else decided since the approval was read.
+ * Records an approval of the current stage. When it completes the stage, the same transaction notifies the approvers
+ * of the next one or, after the last one, queues the job. Returns false, and writes nothing, when somebody else decided
+ * since the approval was read.
  */
 export function recordApproval(store: Store, decision: StageApproval): Promise<boolean> {
   const { principal, progress } = decision;

@@ -7,7 +7,7 @@ import { endApproval } from './end-approval.ts';
 /**
  * Rejects a request for a team, fails its job and releases the job's reservations (docs/specification.md, section
  * 10).
- * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved
+ * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved, Conflict
  */
 export async function rejectTeamCreation(
   deps: Deps,

@@ -5,8 +5,8 @@ import { tellApprovers } from './notify.ts';
 const PAGE = 100;
 
 /**
- * Reminds the approvers of approvals that have been pending for `everyDays`. Returns the number of approvals. Several
- * nodes may run it at once: each reminder is sent once.
+ * Reminds the approvers of pending approvals about which they were last notified `everyDays` days ago or earlier.
+ * Returns the number of approvals. Several nodes may run it at once: each reminder is sent once.
  */
 export async function remindApprovers(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,

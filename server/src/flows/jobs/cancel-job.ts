@@ -57,7 +57,10 @@ function mustBeCancellable(job: JobRecord, { remove }: CancelJobInput, removes: 
   }
 }
 
-/** Notifies the requester when somebody else cancels. Apps and the service itself read no notifications. */
+/**
+ * Returns the notification to the requester when somebody else cancels, otherwise none. Apps and the service itself
+ * read no notifications.
+ */
 function tellRequester({ job, cancellation: { by, remove } }: Cancelling): NewNotification[] {
   const { requester } = job;
   if (requester.kind !== 'user' || requester.id === by.id) return [];
@@ -136,8 +139,8 @@ const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>
 
 /**
  * Cancels a job. A job that no worker runs ends at once; an active one ends after its current step. What was built
- * stays, unless `remove` asks to delete it. Returns the job in its new state. A call repeated under the same operation
- * id changes nothing more.
+ * stays, unless `remove` asks to delete it: then a job that has run ends after a worker has deleted it. Returns the job
+ * in its new state. A call repeated under the same operation id changes nothing more.
  * @throws NotFound, Forbidden, Conflict, InvalidRequest at `remove`
  */
 export async function cancelJob(

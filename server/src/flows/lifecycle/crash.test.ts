@@ -48,7 +48,7 @@ async function calm(world: LifecycleWorld): Promise<void> {
 
 /**
  * Prepares five teams whose grace period has ended (two to archive, three to delete, with a cap of four) and two
- * inactive ones.
+ * inactive ones. Adds a run that waits for a node, and returns its id.
  */
 async function prepare(world: LifecycleWorld): Promise<string> {
   await calm(world);

@@ -45,7 +45,7 @@ export const teamExpired = defineEvent({
   description: 'The grace period of an inactive team has ended.',
 });
 
-/** Recorded when a team is active again without a renewal. */
+/** Recorded when a run resets a team: after activity, archiving or unarchiving, or a change of its rules. */
 export const teamLifecycleReset = defineRecord(teamsTrail, 'team_lifecycle_reset', [
   'teamId',
   'teamName',

@@ -91,8 +91,8 @@ export class LifecycleStep {
   }
 
   /**
-   * Archives or deletes the team, or only announces its expiry. Decides again immediately before, because the team may
-   * have been active since the run began.
+   * Queues the archiving of the team, deletes it, or only announces its expiry. Decides again immediately before,
+   * because the team may have been active since the run began.
    */
   async act(planned: Planned, lookAgain: () => Promise<Planned | undefined>): Promise<void> {
     try {

@@ -6,7 +6,7 @@ import { mustManageLifecycle } from './access.ts';
 import { describeRun, type LifecycleRun, type RunTeam, type RunTeamOutcome } from './runs.ts';
 
 /**
- * Returns the tenant's runs, newest first.
+ * Returns a page of the tenant's runs, newest first.
  * @throws Forbidden
  */
 export async function listLifecycleRuns(
@@ -32,7 +32,7 @@ export async function getLifecycleRun(
 }
 
 /**
- * Returns a run's reports on teams, by team id.
+ * Returns a page of a run's reports on teams, ordered by team id.
  * @throws Forbidden, NotFound
  */
 export async function listLifecycleRunTeams(

@@ -97,7 +97,7 @@ export class LifecyclePlan {
     } while (after !== undefined);
   }
 
-  /** Decides about one team by its present facts; undefined without rules and record. */
+  /** Decides about one team by its present facts; undefined when it is not governed, or has no rules and no record. */
   async lookAgain(teamId: string): Promise<Planned | undefined> {
     const governed = await this.#deps.store.in(this.#tenantId).policies.findGoverned(teamId);
     return governed && (await this.#planPage([governed], 'concerned'))[0];
@@ -148,7 +148,10 @@ export class LifecyclePlan {
 /** The suite or database is unavailable, so further calls would fail too. */
 const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(error, 'ServiceUnavailable');
 
-/** Actions in the order of the end of their grace periods, so that the cap delays the newest. */
+/**
+ * Orders actions by the end of the grace period, or for a retry by the time of the earlier expiry. So the cap delays
+ * the newest.
+ */
 export function inTurn(actions: readonly Planned[]): Planned[] {
   const dueAt = ({ situation: { record } }: Planned): number =>
     (record?.state === 'expired' ? record.expiredAt : record?.expiresAt)?.getTime() ?? 0;

@@ -58,7 +58,7 @@ export interface LifecycleRunStore {
    * Adds reports. A new report replaces an earlier one without effect (left, blocked, failed); a failure replaces any.
    */
   addTeams(runId: string, teams: readonly RunTeam[]): Promise<void>;
-  /** Returns reports by team id, up to `top` + 1 items. */
+  /** Returns reports, ordered by team id, up to `top` + 1 items. */
   listTeams(runId: string, query: PageQuery & { outcome: RunTeamOutcome | undefined }): Promise<RunTeam[]>;
 }
 
@@ -71,7 +71,7 @@ declare module '../../engine/store.ts' {
 
 declare module '../../engine/jobs/queue.ts' {
   interface QueuePort {
-    /** Queues a search for waiting lifecycle runs (run-lifecycle.ts). */
+    /** Queues the work that performs waiting lifecycle runs and starts due ones, of all tenants. */
     runLifecycles(): Promise<void>;
     /**
      * Queues a check of the tenant's lifecycle run after these seconds, by the queue's clock. A tenant has at most

@@ -1,7 +1,7 @@
 /**
- * Runs a tenant's lifecycle. The effects of a decision (record, event, notifications, job or intent) are one
- * transaction on the record that was read. Therefore concurrent runs, renewals and crashes repeat no effect, and an
- * interrupted run simply starts again.
+ * Runs a tenant's lifecycle. One transaction writes the effects of a decision (record, event, notifications, job or
+ * intent), provided that the record still has the revision that was read. Therefore concurrent runs, renewals and
+ * crashes repeat no effect, and an interrupted run simply starts again.
  */
 
 import { keepRenewing } from '../../engine/leases/lease.ts';

@@ -4,9 +4,9 @@ import type { Decision, NextStep, Situation } from './decide.ts';
 import type { RunStatus } from './model.ts';
 
 /**
- * `asked`: the team became inactive. `archived`, `deleted`: the action was started. `expired`: the expiry was
- * announced, without an action. `reset`: the team is active again. `left`: the team is above the cap, for the next run.
- * `blocked`: there is nobody to ask. `failed`: the next run tries again.
+ * `asked`: the people of an inactive team were asked. `archived`, `deleted`: the action was started. `expired`: the
+ * expiry was announced, without an action. `reset`: the state is `active` again. `left`: the team is above the cap, for
+ * the next run. `blocked`: there is nobody to ask. `failed`: the next run tries again.
  */
 export const RUN_TEAM_OUTCOMES = [
   'asked',
@@ -61,7 +61,7 @@ export type ShownDecision = ReturnType<typeof showDecision>;
 /** A run's report on a team. */
 export interface RunTeam extends ShownDecision {
   outcome: RunTeamOutcome;
-  /** Reason of a failure, for administrators. */
+  /** Reason for a failure, for administrators; null without one. */
   error: string | null;
 }
 

@@ -12,7 +12,7 @@ import { describeRun, type LifecycleRun, type NewRun } from './runs.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 
-/** Returns the latest of these hours (UTC) that has begun. */
+/** Returns the start of the latest of these hours (UTC) that has begun; undefined without hours. */
 export function latestSlot(hours: readonly number[], at: Date): Date | undefined {
   const midnight = Math.floor(at.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   const slots = [midnight, midnight - DAY_MILLISECONDS].flatMap((day) =>
@@ -37,8 +37,8 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
 }
 
 /**
- * Starts the scheduled run; returns false when none is due. One run makes up for all missed ones, but a tenant's
- * first run never starts late.
+ * Starts the scheduled run; returns false when none is due or another run is not finished. One run makes up for all
+ * missed ones, but a tenant's first run never starts an hour or more late.
  * @param hours of the day, UTC
  */
 export async function startScheduledRun(

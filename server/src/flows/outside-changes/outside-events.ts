@@ -69,7 +69,7 @@ function happeningOf(team: OutsideChange['team'], fact: OutsideFact): Happening 
   }
 }
 
-/** Derives the id of an event from the change and the event's content. */
+/** Returns the events of a change. Each id is derived from the change's id and the event's content. */
 export function eventsOf(
   change: OutsideChange,
   actor: DomainEvent['actor'],

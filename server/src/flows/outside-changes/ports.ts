@@ -22,7 +22,7 @@ export type OutsideFact =
     }
   | { kind: 'channelCreated'; channel: OutsideChannel }
   | { kind: 'channelUpdated'; channel: OutsideChannel; changes: ChannelPatch }
-  /** Ids of the team's owners who could see the channel. */
+  /** `owners`: ids of the team's owners who could see the channel. */
   | { kind: 'channelDeleted'; channel: OutsideChannel; owners: readonly string[] };
 
 /** A comparison of a team, of a person in it, or of its channels, with the last recorded state. */
@@ -40,12 +40,12 @@ export interface OutsideChanges<Change extends OutsideChange = OutsideChange> {
   /** The suite itself: it does not say which person made a change. */
   readonly actor: Actor;
   /**
-   * Leases changes for a minute, reads their teams from the suite, and compares them. Returns an empty list when
-   * nothing is due. A team that can't be read now is left out, and is due again after the lease.
+   * Leases changes for a minute, reads their teams from the suite, and compares them. A team that can't be read now is
+   * left out, and is due again after the lease. Returns an empty list when nothing is due or nothing could be read.
    * @throws ServiceUnavailable
    */
   take(tenantId: string): Promise<Change[]>;
-  /** Returns the changes whose team or person nobody has changed since `take`. */
+  /** Returns the changes whose subject (team, person or channels) nobody has changed since `take`. */
   current(tenantId: string, changes: readonly Change[]): Promise<Change[]>;
   /** Saves the recorded state, unless something has changed since `take`. */
   settle(tenantId: string, changes: readonly Change[]): Promise<void>;

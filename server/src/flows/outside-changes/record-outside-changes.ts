@@ -1,7 +1,7 @@
 /**
  * Records changes by others in the suite like Charter's own changes: with an event for webhooks and the audit trail,
- * and with a check by the policies. The id of an event is a digest of its content, so that a change that is
- * compared twice is recorded once.
+ * and with a check by the policies. The id of an event is a digest of the change's id and the event's content, so that
+ * a change that is compared twice is recorded once.
  */
 import type { Deps } from '../../engine/deps.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';

@@ -39,7 +39,7 @@ export interface WaitingFigures {
   approvals: number;
   /** The people with the most waiting requests, at most 20. */
   approvers: WaitingFor[];
-  /** Unused teams whose owners were asked to renew them. */
+  /** Inactive teams, whose owners (or else administrators) were asked to renew them. */
   renewals: number;
 }
 

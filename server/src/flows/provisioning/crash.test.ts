@@ -68,7 +68,7 @@ describe('a provisioning whose worker is killed', () => {
     return job;
   };
 
-  /** Builds an undisturbed team and returns its statements. */
+  /** Builds an undisturbed team. Keeps its statements (the points to kill at) and its snapshot (the reference). */
   async function buildReference(recording: Recording): Promise<void> {
     const { id } = await node.request(RICH_REQUEST(`Reference, ${recording}`));
     const { output, code } = await runChild(recording, id);

@@ -1,4 +1,7 @@
-/** Reads everything that the plan of a team depends on: template, people, suite and policies. Changes nothing. */
+/**
+ * Reads everything that the plan of a team depends on: template, people, suite and policies. Writes nothing but the
+ * records of failed conventions.
+ */
 import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
@@ -35,8 +38,8 @@ export interface GatheredFacts extends PlanningInput {
 
 /**
  * Reads the facts that the plan of this request needs.
- * @throws InvalidRequest at `template.id`, or naming each unknown person; PolicyViolation at `audience`, or
- * naming each convention that failed
+ * @throws InvalidRequest at `template.id`, at `team.membership.owners` for an app that names no owner, or naming each
+ * unknown person; PolicyViolation at `audience`, or naming each convention that failed
  */
 export async function gatherFacts(
   deps: PlanningDeps,

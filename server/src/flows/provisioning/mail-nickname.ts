@@ -32,8 +32,8 @@ const tidy = (text: string): string => text.replace(/\.{2,}/g, '.').replace(/^[.
 const cut = (text: string, length: number): string => tidy(text.slice(0, length));
 
 /**
- * Returns the local part of a mail address, or the text folded to ASCII. The result is empty when no character has an
- * ASCII form, as in a Chinese name.
+ * Folds the text, or the local part if it is a mail address, to ASCII and cuts it to the maximum length. The result is
+ * empty when no character has an ASCII form, as in a Chinese name.
  */
 export function toMailNickname(text: string): string {
   const local = /^([^\s@]+)@[^\s@]+$/.exec(text.trim())?.[1] ?? text;

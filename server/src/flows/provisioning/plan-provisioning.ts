@@ -6,7 +6,7 @@ import { type ProvisioningPlan, planTeam, type ShownPlan, showPlan } from './pla
 import type { TeamProvisioningRequest } from './request.ts';
 
 /**
- * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Changes nothing.
+ * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Creates no job.
  * @param jobId id of the job that would build the team; names that it has reserved count as free
  * @throws InvalidRequest and PolicyViolation, as gatherFacts does, when no plan can be made
  */

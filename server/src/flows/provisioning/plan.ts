@@ -1,6 +1,6 @@
 /**
  * The plan of a new team: a pure function of the request, the template and the gathered facts. It holds everything
- * that the steps need, and a marker for each effect. The job keeps it.
+ * that the steps need, and a marker for the team and for each channel and tab. The job keeps it.
  */
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
@@ -34,7 +34,7 @@ export interface PlannedTab extends TemplateTab {
 
 export interface PlannedChannel extends TemplateChannel {
   marker: string;
-  /** First owner of a private or shared channel; null for a standard one. */
+  /** First owner of a private or shared channel; null for a standard one, and in a team without owners. */
   ownerId: string | null;
   tabs: PlannedTab[];
 }
@@ -65,7 +65,7 @@ export interface ProvisioningPlan {
   permanentOwners: Person[];
   permanentMembers: Person[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
-  /** Parts of the template that the suite does not support. Absent in plans of earlier versions. */
+  /** Parts of the template that the plan omits, because the suite does not support them. Absent when there are none. */
   omissions?: Omission[];
   steps: ProvisioningStep[];
   verdicts: Verdict[];

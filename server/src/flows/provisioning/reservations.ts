@@ -49,8 +49,8 @@ const isJudged = ({ verdicts }: ProvisioningPlan, kind: string): boolean =>
   verdicts.some(({ policy }) => policy === kind);
 
 /**
- * Reserves the planned name where a policy demands unique names. Locks the name, so that requests for the same
- * name take turns.
+ * Checks that no other request has the planned name, where a policy demands unique names. Locks the name until the
+ * transaction ends, so that requests for the same name take turns.
  * @param readAt when the facts of the plan were read
  * @throws PolicyViolation when another request has taken the name first
  */

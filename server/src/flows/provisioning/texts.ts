@@ -37,7 +37,7 @@ export async function writeTexts(
   return texts;
 }
 
-/** Returns the texts of a request that is not sent. Reports no failing convention. */
+/** Returns the texts of a request that is not sent, and the failed conventions, which are not recorded. */
 export async function previewTexts(
   rules: Pick<RuleEngine, 'renderConventions'>,
   principal: Principal,

@@ -91,7 +91,10 @@ export function feasible<Texts extends { welcomeMessage: string }>(
   return { structure: built, texts: said, omissions };
 }
 
-/** Names the permanent guests that are left out of shared channels, because no suite accepts guests there. */
+/**
+ * Returns one omission that names the permanent guests and the shared channels, which accept no guests in any suite;
+ * none without such guests or channels.
+ */
 export function omittedGuests(
   { channels }: Pick<BlueprintStructure, 'channels'>,
   permanentMembers: readonly Pick<User, 'displayName' | 'userType'>[],

@@ -1,6 +1,7 @@
 /**
- * Operations that restore members and settings. The id of an intent follows from the team, so each team has one at a
- * time. A node that finds an open intent takes it over, and only that node records the event.
+ * Operations that restore members and settings. The id of an intent follows from the operation and the team, so a team
+ * has at most one intent of each operation. A node that finds it open takes it over, and only that node records the
+ * event.
  */
 import { createHash } from 'node:crypto';
 import { abandonedFor, teamUpdated } from '../../domain/teams/events.ts';

@@ -1,7 +1,8 @@
 /**
  * Compares governed teams with their templates and policies, and restores missing members and settings. A team is due
- * 15 minutes after its last comparison, or at once after an event of the team, its template or its policies. Nodes
- * lease due teams in batches; when the lease of a dead node ends, other nodes take over its batch.
+ * 15 minutes after its last comparison (a day if it has neither a template nor an attached policy), or at once after a
+ * change of the team, its template or its policies. Nodes lease due teams in batches; when the lease of a dead node
+ * ends, other nodes take over its batch.
  */
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import { requirementsOf } from '../../domain/policies/apply-policies.ts';
@@ -28,7 +29,10 @@ const BATCH = 50;
 const AT_ONCE = 4;
 const LEASE_OF_BATCH_MILLISECONDS = 5 * 60_000;
 const INTERVAL_MILLISECONDS = 15 * 60_000;
-/** Interval for teams created outside Charter: there may be 100,000, and a noticed change makes a team due at once. */
+/**
+ * Interval for teams with neither a template nor an attached policy, such as teams created outside Charter: there may
+ * be 100,000, and a noticed change makes a team due at once.
+ */
 const OUTSIDE_INTERVAL_MILLISECONDS = 24 * 60 * 60_000;
 /** Age below which a missing team may just not be visible yet: suites are eventually consistent. */
 const NEW_FOR_MILLISECONDS = 24 * 60 * 60_000;
@@ -120,7 +124,7 @@ async function restore<Input extends object>(
   if (intent.attempt > 1) await deps.store.in(tenantId).policies.makeDue({ teamIds: [input.team.id] }, now);
 }
 
-/** Stops governing a team that the suite no longer has. */
+/** Stops governing a team that the suite no longer has. Keeps a new one, which may just not be visible yet. */
 async function endGovernance(
   { store, clock }: RestoreDeps,
   tenantId: string,

@@ -38,7 +38,7 @@ export function readRecordsQuery(
   };
 }
 
-/** A cursor is valid for its own order only. */
+/** Rejects a cursor by time when the order is by sequence, and the reverse. @throws InvalidRequest */
 export function readPosition(cursor: string, order: AuditOrder): AuditPosition {
   if (order.startsWith('sequence')) {
     const [sequence] = decodeCursor(cursor, 1);

@@ -203,7 +203,7 @@ describe('the text of a stream', () => {
 describe('a stream', () => {
   const now = new Date('2026-05-04T10:00:00Z');
   const seconds = Math.floor(now.getTime() / 1000);
-  /** Opens a stream with a token of these claims. Returns its signal and the end of its connection. */
+  /** Opens a stream with a token of these claims. Returns its signal, and a function that ends its connection. */
   const openWith = (claims: object) => {
     const streams = new EventStreams({ perPrincipal: 1, perNode: 1 }, { now: () => now });
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -253,7 +253,7 @@ describe('a stream', () => {
     const { port } = app.server.address() as { port: number };
     const client = connect(port, '127.0.0.1', () => client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'));
     client.pause();
-    // The server disconnects a client that reads nothing for the time limit of the connection.
+    // The connection timeout disconnects a client that reads nothing.
     await released;
     assert.ok(pulled > 1);
     client.destroy();

@@ -21,8 +21,8 @@ before(async () => {
 after(() => service.close());
 
 /**
- * Archives a new team as its owner. Returns the id of the job, which stays waiting because the service has no
- * workers.
+ * Archives a new team as the caller, by default its owner. Returns the id of the job, which stays waiting because the
+ * service has no workers.
  */
 async function waitingJob(as: Caller = 'olga'): Promise<string> {
   const { team } = await service.world.newTeam();
@@ -30,7 +30,7 @@ async function waitingJob(as: Caller = 'olga'): Promise<string> {
   return headers.get('location')?.split('/').at(-1) ?? '';
 }
 
-/** Runs a job. With an error, the suite rejects each call. */
+/** Runs a job. With an error, archiving in the suite fails with it. */
 async function run(jobId: string, error?: CharterError): Promise<void> {
   const { deps } = service.world;
   const failing = { ...deps.suite, teams: { ...deps.suite.teams, archive: () => Promise.reject(error) } };

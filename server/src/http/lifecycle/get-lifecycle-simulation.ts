@@ -16,7 +16,10 @@ function readPosition(text: string | undefined): number {
 /** Times from here on are rejected, so that the dates derived from a valid time also have a four-digit year. */
 const LATEST = new Date('9999-01-01T00:00:00Z');
 
-/** Rejects leap seconds, which RFC 3339 allows and JavaScript can't represent. @throws InvalidRequest at `at` */
+/**
+ * Reads the time of the simulated run. Rejects times from LATEST on, and leap seconds, which RFC 3339 allows and
+ * JavaScript can't represent. @throws InvalidRequest at `at`
+ */
 function readTime(text: string): Date {
   const time = new Date(text);
   if (!Number.isNaN(time.getTime()) && time < LATEST) return time;

@@ -42,8 +42,8 @@ export function notificationUrl(publicUrl: string | undefined, tenantId: string)
 }
 
 /**
- * Returns the token unchanged, as Graph demands. Graph's tokens contain no markup, so a token with markup is
- * rejected.
+ * Answers with the unchanged token, as Graph demands. Rejects a token with markup, control characters or more than
+ * 2,000 characters, which Graph's tokens don't have.
  */
 function answerValidation(token: string, reply: FastifyReply): FastifyReply {
   if (!TOKEN.test(token)) throw invalidRequest('The validation token is not one of Microsoft Graph.');

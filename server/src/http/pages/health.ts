@@ -42,7 +42,7 @@ export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[
 
 /** Metrics of this node's webhook deliveries. */
 export interface WebhookFigures {
-  /** Attempts since the start of the node. */
+  /** Attempts since the start of the node, by outcome, and the messages that are being sent now. */
   counts: { succeeded: number; failed: number; sending: number };
   /** Counts the pending deliveries of tenants that this node knows to have some. */
   pending(): Promise<number>;
@@ -116,7 +116,10 @@ function addDatabaseMetrics(registers: Registry[], pools: Record<string, PoolFig
   });
 }
 
-/** Serves metrics of the process and the operations, and of deliveries and notifications when the node has them. */
+/**
+ * Serves metrics of the process, the database pools and the operations, and of deliveries and notifications when the
+ * node has them.
+ */
 export function addMetrics(
   app: FastifyInstance,
   pools: Record<string, PoolFigures>,

@@ -60,7 +60,10 @@ export const PolicyScopePayload = Model(
   ScopeExamples,
 );
 
-/** Returns the type only: the domain checks sizes and values, so that one answer names every mistake. */
+/**
+ * Returns the type, with the values of a text enumeration. The domain checks sizes and all other values, so that one
+ * answer names every mistake.
+ */
 function formOf({ type, enum: values, items }: SettingForm): TSchema {
   if (type === 'array') return Type.Array(formOf(items ?? {}));
   if (type === 'integer' || typeof values?.[0] === 'number') return Type.Integer();

@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => service.close());
 
-/** Restores the roles that every test begins with. */
+/** Revokes the roles that the previous test assigned. */
 beforeEach(async () => {
   for (const { principalId, role } of await roles.list(TENANT)) {
     if (FIXED.some((fixed) => fixed.principalId === principalId && fixed.role === role)) continue;

@@ -99,7 +99,7 @@ function stateOf(value: unknown): LifecycleState {
   throw invalidField('$filter', `lifecycleState is one of ${known}.`, 'InvalidFilter');
 }
 
-/** @throws InvalidRequest for a second comparison: a team has one id and one template */
+/** Returns the compared value. @throws InvalidRequest when the filter compares the field with a second value */
 function once<T>(present: T | undefined, { field, value }: FilterClause<Field>): unknown {
   if (present === undefined || present === value) return value;
   throw invalidField('$filter', `Compare ${field} once.`, 'InvalidFilter');
@@ -107,7 +107,7 @@ function once<T>(present: T | undefined, { field, value }: FilterClause<Field>):
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-/** A cursor is valid for its own order only. */
+/** Rejects a cursor by name when the order is by last activity. @throws InvalidRequest */
 function readPosition(cursor: string, order: TeamOrder): TeamPagePosition {
   const [position, id] = decodeCursor(cursor, 2).map(String) as [string, string];
   const isOfOrder =

@@ -44,7 +44,7 @@ describe('POST /hooks/signature', () => {
   }
 
   it('signs any object with any secret', async () => {
-    // Every operation rejects text that can't be stored: U+0000, and unpaired surrogates in names.
+    // Every operation rejects text that can't be stored: U+0000 and unpaired surrogates.
     const text = fc
       .string({ unit: 'grapheme', maxLength: 20 })
       .filter((one) => !/[\0\ud800-\udfff]/u.test(one));

@@ -48,7 +48,7 @@ async function recordsOf(hookId: string): Promise<Recorded[]> {
   return rows;
 }
 
-/** Returns the whole content of the database as text. */
+/** Returns everything of the tenant that the service can read in Charter's tables, as text. */
 async function everythingKept(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c

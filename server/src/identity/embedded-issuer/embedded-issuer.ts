@@ -1,6 +1,6 @@
 /**
  * The embedded OpenID issuer at `<publicUrl>/oidc` (docs/specification.md, section 3). It runs when no external
- * issuer is configured, and signs in people of the sample organisations without a password.
+ * issuer is configured, and signs in the people of every tenant's directory without a password.
  */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -120,8 +120,9 @@ export class EmbeddedIssuer {
   }
 
   /**
-   * Redirects to the issuer's one address. Cookies and the issuer identifier then agree, and a foreign host name
-   * that resolves to this machine gets no sign-in page (DNS rebinding).
+   * Redirects a GET at another loopback name to the issuer's one address, so that cookies and the issuer identifier
+   * agree. Answers everything else with 421, so that a foreign host name that resolves to this machine gets no sign-in
+   * page (DNS rebinding).
    */
   #redirect(request: IncomingMessage, response: ServerResponse, path: string): void {
     const publicUrl = this.#publicUrl();

@@ -5,7 +5,7 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Path of the embedded issuer below the service's public address. */
 export const ISSUER_PATH = '/oidc';
 
-/** Returns true for an embedded issuer on another port of this machine. */
+/** Returns true for an embedded issuer on any port of this machine. */
 function isLoopbackIssuer(issuer: string): boolean {
   const url = URL.parse(issuer);
   return (

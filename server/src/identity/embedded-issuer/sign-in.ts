@@ -105,7 +105,7 @@ async function takeChoice(
     const message = 'This person is unknown or switched off. Go back and choose somebody else.';
     return sendMessage(deps, response, 400, 'Nobody was chosen', message);
   }
-  // The session lasts as long as the browser window.
+  // The browser keeps the session cookie until it is closed.
   await deps.provider.interactionFinished(request, response, { login: { accountId, remember: false } });
 }
 

@@ -75,7 +75,7 @@ export async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** Copies into a temporary folder and renames it, so that the final name is always complete. */
+/** Copies the programs into a temporary folder and renames it, so that the target folder is always complete. */
 async function copyPrograms(source: InstalledPackage, log: (line: string) => void): Promise<string> {
   const target = join(SHARED_COPIES, `postgresql-${source.version}-${process.platform}-${process.arch}`);
   if (await exists(target)) return target;

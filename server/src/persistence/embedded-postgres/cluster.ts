@@ -50,7 +50,10 @@ export async function prepareDataDirectory(dataDirectory: string): Promise<strin
   }
 }
 
-/** Returns the existing cluster if its account can reach it; undefined when there is none. */
+/**
+ * Returns the existing cluster; undefined when there is none.
+ * @throws EmbeddedPostgresError when the cluster is of another version, or its account can't reach it
+ */
 export async function findCluster(dataDirectory: string): Promise<Cluster | undefined> {
   const place = join(dataDirectory, 'cluster');
   if (!(await lstat(place).catch(() => undefined))) return undefined;
@@ -83,7 +86,10 @@ async function checkVersion(path: string): Promise<void> {
   );
 }
 
-/** Rejects a copied data directory whose link still leads to the original's cluster. Accepts a moved one. */
+/**
+ * Rejects a copied data directory whose link still leads to the original's cluster. Accepts a moved one, and stores its
+ * new path beside the cluster.
+ */
 async function checkOwnLink(dataDirectory: string, path: string): Promise<void> {
   const note = join(dirname(path), BELONGS_TO);
   const owner = await readFile(note, 'utf8').catch(() => undefined);

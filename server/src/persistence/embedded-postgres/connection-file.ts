@@ -22,7 +22,10 @@ export function connectionString({ port, password }: Connection, database: strin
   return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Returns undefined when the file is missing or malformed. */
+/**
+ * Returns undefined when the file is missing or malformed.
+ * @throws EmbeddedPostgresError when it is unreadable
+ */
 export async function readConnection(dataDirectory: string): Promise<Connection | undefined> {
   const text = await readFile(connectionFile(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}';

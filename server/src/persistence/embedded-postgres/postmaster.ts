@@ -135,6 +135,7 @@ export function isPostmasterOf(path: string, pid: number): boolean {
 /**
  * Stops a leftover server on these files, so that the new one runs with current settings and a supervisor. Call it
  * while holding the lock.
+ * @throws EmbeddedPostgresError (InUse) when the server does not stop, or the files were copied from a running server
  */
 export async function clearLeftovers(path: string, log: (line: string) => void): Promise<void> {
   const left = await readPidFile(path);

@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Installation secrets, tenants, apps, role assignments, the embedded issuer's keys and sessions.
  *
- * In the whole schema, the primary key of each table starts with tenant_id, and forced row-level security
- * confines the table to one tenant. secure-tables.ts lists the few tables that hold no tenant's data.
+ * The primary key of each table with tenants' data starts with tenant_id, and forced row-level security shows
+ * only the rows of one tenant. secure-tables.ts lists the few tables that hold no tenant's data.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

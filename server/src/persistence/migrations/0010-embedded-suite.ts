@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
  *
  * Columns that end in `_key` are for lookup. Under row-level security PostgreSQL uses an index only if every
  * function in the condition is leakproof. Text comparison is leakproof and `lower` is not, so the key columns
- * store lower case. With collation "C" one index serves equality, prefixes and order. Keys are cut to 256
+ * store lower case. With collation "C" one index serves equality, prefixes and order. Keys of users are cut to 256
  * characters, Microsoft Graph's limit for the longest of these properties, so that an entry fits on a page.
  */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -27,7 +27,7 @@ import * as knownChannels from './0025-known-channels.ts';
 import * as endsOfLines from './0026-ends-of-lines.ts';
 
 /**
- * All migrations, in order. 0001 to 0010 make an empty database complete, one file for each area.
+ * All migrations, in order. 0001 to 0010 are the first version of the schema, one file for each area.
  *
  * To change the schema, add `<next number>-<what it does>.ts` with a function `up` and a line here. If tables.ts
  * contains the table, mirror the change there. Migrations only go forward: never edit or renumber one that is on main.

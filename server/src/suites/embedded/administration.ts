@@ -1,6 +1,6 @@
 /**
- * Writes the organisation and its directory, which Charter itself only reads. Each call inserts or replaces rows by id,
- * and keeps all others.
+ * Writes the organisation and its directory. Each call inserts or replaces rows by id, and keeps all others; addUser
+ * only inserts. The members of a saved group, and the groups of a person in setGroups, are replaced as a whole.
  */
 import { hash } from 'node:crypto';
 import { type KeptOrganisation, LONGEST_NAME, type NewUser } from '../../domain/identity/directory.ts';

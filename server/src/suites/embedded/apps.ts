@@ -5,8 +5,8 @@
  * "Create team". Apps of the store have no externalId there; `distributionMethod` is `store` for them and
  * `organization` for an app that the organisation published itself (teamsApp resource type).
  *
- * Graph rejects ids that are in neither catalogue. This suite has no store, and templates name apps that only their
- * organisation knows. So an unlisted id in the form of an app's id (a GUID, or a name like
+ * Graph rejects ids that neither the store nor the organisation publishes. This suite has no store, and templates name
+ * apps that only their organisation knows. So an unlisted id in the form of an app's id (a GUID, or a name like
  * `com.microsoft.teamspace.tab.web`) counts as published by the organisation. Other ids are rejected.
  */
 import type { TeamsApp } from '../../domain/channels/model.ts';

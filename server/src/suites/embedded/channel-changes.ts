@@ -1,8 +1,9 @@
 /**
- * Changes and deletes channels and tabs.
+ * Changes and deletes channels, and deletes tabs.
  *
  * - The primary channel keeps its name and can't be deleted ("Delete channel").
- * - A channel is deleted with its tabs, messages and members. The lock of the team makes concurrent writers wait.
+ * - A channel is deleted with its tabs, messages and members. The lock prevents a concurrent archiving or deletion of
+ *   the team.
  */
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';

@@ -5,7 +5,7 @@
  * - Names are unique in the team, ignoring case.
  * - A private channel has members of the team, and at least one owner; a shared one accepts everybody of the
  *   organisation but guests ("Create channel"; "Private channels", "Shared channels in Microsoft Teams"). Graph
- *   accepts one owner only when a shared channel is created; this suite accepts several.
+ *   creates a shared channel with exactly one owner; this suite accepts several.
  * - The limits are in limits.ts.
  */
 

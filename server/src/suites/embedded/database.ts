@@ -1,6 +1,6 @@
 /**
- * The suite's access to PostgreSQL: one round trip for each statement. Texts never vary with the input, so that each is
- * prepared once for each connection. Turns database errors into CharterErrors.
+ * The suite's access to PostgreSQL: one round trip for each statement. Values are always parameters, so that few texts
+ * are prepared for each connection. Turns database errors into CharterErrors.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * Lists, demotes and removes members of teams.
+ * Lists, finds, promotes, demotes and removes members of teams.
  *
  * - A team keeps its last owner. Each statement locks the owners in the order of their ids before it counts them: of two
  *   concurrent calls, the later one counts what the earlier one left.

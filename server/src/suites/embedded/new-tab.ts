@@ -6,7 +6,7 @@ import { assertDistinctMarkers } from './database.ts';
 
 const SORT_ORDER_INDEX = /^\d{1,15}$/;
 
-/** @throws InvalidRequest for nameless tabs, malformed ids of apps, and markers that are used twice */
+/** @throws InvalidRequest for nameless tabs, malformed app ids or sortOrderIndexes, and markers that are used twice */
 export function assertNewTabs(tabs: readonly NewTab[]): void {
   assertDistinctMarkers(tabs);
   assertAppIds(tabs.map(({ teamsAppId }) => teamsAppId));
@@ -23,7 +23,7 @@ export function assertNewTabs(tabs: readonly NewTab[]): void {
   if (details.length > 0) throw invalidRequest('Some tabs cannot be created. See details.', details);
 }
 
-/** Keeps the known fields only. */
+/** Returns the known fields only; those that are missing are null. */
 export const toConfiguration = ({
   entityId = null,
   contentUrl = null,

@@ -46,7 +46,7 @@ describe('races in the embedded suite', () => {
     return rows[0].waiting;
   };
 
-  /** Runs `statement`, starts the calls, and commits once each of them waits for it or is done. */
+  /** Runs `statement`, starts the calls, and commits once all of them wait for it. Fails when one does not wait. */
   async function release<Result>(
     statement: string,
     calls: (() => Promise<Result>)[],

@@ -5,7 +5,7 @@ export const noTeam = (teamId: string): CharterError => notFound('team', teamId)
 
 export const noChannel = (channelId: string): CharterError => notFound('channel', channelId);
 
-/** Rejects writes to an archived team, except unarchive and delete (docs/specification.md, section 4). */
+/** Returns the 409 for a write to an archived team, except unarchive and delete (docs/specification.md, section 4). */
 export const teamArchived = (teamId: string): CharterError =>
   new CharterError('TeamArchived', `The team '${teamId}' is archived and read-only. Unarchive it first.`);
 

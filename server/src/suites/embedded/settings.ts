@@ -1,7 +1,7 @@
 /** Merges settings of teams group by group. */
 import type { TeamSettings, TeamSettingsPatch } from '../../domain/teams/model.ts';
 
-/** Returns the fields of the patch that the settings have, with their values. */
+/** Returns the patch without fields that the settings lack, and without null values. */
 export function knownSettings(settings: TeamSettings, patch: TeamSettingsPatch): TeamSettingsPatch {
   const groups = (Object.keys(settings) as (keyof TeamSettings)[]).map((group) => {
     const known = Object.keys(settings[group]);

@@ -1,4 +1,4 @@
-/** Tests that the embedded suite needs few round trips and few SQL texts, and leaves and reveals nothing. */
+/** Tests the statements of the embedded suite: round trips, SQL texts, leftover rows, limits, and errors. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * Changes teams. Each change is one statement, which changes nothing when the team is archived. Only then does a
- * second statement read the reason.
+ * Changes teams. Each change is one statement. Except for archiving and unarchiving, it changes nothing in an archived
+ * team. When it has changed nothing, a second statement reads the reason.
  *
  * - Settings merge group by group; hiddenMembership can't be set or removed later ("Update team";
  *   "group resource type", visibility).
@@ -73,7 +73,7 @@ const INSTALL_APPS = `
 const LIST_APPS = `
   select t.installed_apps from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
 
-/** Locks the team, so that one of two concurrent calls reports the change. */
+/** Locks the team, so that only one of two concurrent calls reports the change. */
 const BEFORE =
   'select is_archived from embedded_suite.teams where tenant_id = $1 and team_id = $2 for update';
 

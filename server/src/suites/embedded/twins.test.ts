@@ -61,7 +61,7 @@ describe('tenants that share every id', () => {
     await world?.release();
   });
 
-  /** Reads everything that the suite returns about the tenant. */
+  /** Reads the tenant through most of the suite's read methods. */
   const readAll = async () => {
     const { suite, tenantId: t, people, labels, messagesIn } = world;
     const { teams, channels, users } = suite;

@@ -124,7 +124,7 @@ function planOf({ search, filter = [] }: UserSelection): Plan {
 
 const allOf = (conditions: readonly string[]): string => conditions.join('\n     and ');
 
-/** Returns a function that adds to the values of the parameters from `$2`. */
+/** Returns a function that appends to the values, which are the parameters from `$2`. */
 const binding =
   (values: unknown[]): Bind =>
   (value) =>

@@ -14,11 +14,11 @@ import type { Recent } from './recent.ts';
 import type { GraphCloud } from './registration.ts';
 import type { TokenSource } from './sign-in.ts';
 
-/** Tokens with less time left are renewed. */
+/** Tokens that expire within this time are renewed. */
 const MARGIN_MILLISECONDS = 5 * 60_000;
 /** Seconds until a job retries when an administrator must connect an account. */
 const LOST_WAIT = 300;
-/** Seconds without further requests to Entra after it could not be reached. */
+/** Seconds without further requests to Entra after a request failed, unless the account is lost (lossOf). */
 const UNREACHABLE_WAIT = 30;
 
 interface AccountSignInParts {
@@ -45,7 +45,7 @@ const accountLost = ({ userName }: KeptAccount) =>
 /** OAuth errors after which only a new connection of the account helps (RFC 6749, 5.2). */
 const FINAL_ERRORS = ['invalid_grant', 'invalid_client', 'unauthorized_client'];
 
-/** Returns the error when the refresh token has expired or was revoked, or the registration no longer exists. */
+/** Returns the error if only a new connection helps, for example because the refresh token expired or was revoked. */
 async function lossOf(error: unknown): Promise<AuthError | undefined> {
   const library = await import('@azure/msal-node');
   if (!(error instanceof library.AuthError)) return undefined;
@@ -65,7 +65,7 @@ export class AccountSignIn implements TokenSource {
   #acquiring: Promise<string> | undefined;
   /** Until this time, in milliseconds since 1970, Entra gets no further requests. */
   #pausedUntil = 0;
-  /** Whether Graph refused the last token. MSAL would return the same token from its cache. */
+  /** Whether Graph refused the last token. Without forceRefresh, MSAL would return it again from its cache. */
   #isRefused = false;
 
   constructor(parts: AccountSignInParts) {
@@ -78,7 +78,7 @@ export class AccountSignIn implements TokenSource {
     return serves(account, purpose) ? account : undefined;
   }
 
-  /** @throws ServiceUnavailable before any call to Graph */
+  /** @throws ServiceUnavailable without a usable account, and when Entra gives no token */
   async token(): Promise<string> {
     const account = await this.#parts.recent.find(this.#parts.tenantId);
     if (account === undefined) throw comeBack('No account is connected for this.', LOST_WAIT);

@@ -32,7 +32,7 @@ describe('the connected account', () => {
     return team.id;
   };
 
-  /** Makes the next call of the route fail with the fault. */
+  /** Injects the fault into the next call of the route. Returns a function that tells whether that call was made. */
   function once(route: string, fault: Fault): () => boolean {
     let isDone = false;
     world.standIn.behave({

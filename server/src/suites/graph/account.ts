@@ -29,7 +29,10 @@ export interface KeptAccount {
 export interface KeptAccounts {
   find(tenantId: string): Promise<KeptAccount | undefined>;
   saveTokens(tenantId: string, account: KeptAccount, tokens: string): Promise<void>;
-  /** Stores that Entra refuses the refresh token, and notifies the administrators. */
+  /**
+   * Stores that Entra refuses the sign-in, and notifies the administrators, unless another account was connected
+   * meanwhile.
+   */
   lose(tenantId: string, account: KeptAccount, reason: string): Promise<void>;
 }
 
@@ -111,7 +114,7 @@ export async function createAccountClient(
 /** Scope that requests all delegated permissions that the tenant has granted to the registration. */
 export const accountScope = ({ url }: Pick<GraphCloud, 'url'>): string => `${new URL(url).origin}/.default`;
 
-/** Returns the names of permissions in the scopes of a token, without the address of Graph. */
+/** Returns the permissions among a token's scopes, sorted and without Graph's address. Omits `openid` and its like. */
 export const permissionNames = (scopes: readonly string[]): string[] =>
   scopes
     .map((scope) => scope.split('/').at(-1) ?? '')

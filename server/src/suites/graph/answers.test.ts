@@ -29,7 +29,7 @@ describe('answers of Graph', () => {
   after(() => world.release());
   afterEach(() => world.standIn.behave(POLITE));
 
-  /** Makes the next call of the route fail with the fault. */
+  /** Injects the fault into the next call of the route. */
   function once(wanted: string, fault: Fault, manners: Partial<Manners> = {}): void {
     let isDone = false;
     world.standIn.behave({
@@ -98,7 +98,7 @@ describe('answers of Graph', () => {
     const { bare, tenantId, people, clock } = world;
     const workers = [bare, world.anotherNode()];
     const team = aTeam(world, { members: [owner(people.ada), member(people.bob)] });
-    // The clock stands still while both run. A rejected worker then tries again.
+    // The clock stands still while both run. Each worker then repeats the work until it succeeds.
     const byBoth = async <Result>(work: (worker: Suite) => Promise<Result>): Promise<Result[]> => {
       for (const outcome of await outcomes<unknown>(workers.map(work))) {
         if (typeof outcome === 'string') assert.equal(outcome, 'ServiceUnavailable');

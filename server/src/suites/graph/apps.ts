@@ -32,7 +32,10 @@ const unknownApp = (id: string) =>
     'UnknownApp',
   );
 
-/** Returns a reader of the apps in the catalogue, which caches each answer. */
+/**
+ * Returns a function that reads an app from the catalogue and caches it.
+ * @throws InvalidRequest for an unknown app
+ */
 export function createCatalogue(graphOf: GraphParts['graphOf']) {
   const apps = new LRUCache<string, TeamsApp>({ max: 1_000, ttl: KEPT_MILLISECONDS });
   return async (tenantId: string, appId: string): Promise<TeamsApp> => {

@@ -15,7 +15,10 @@ import type { OwnChange } from './team-copy.ts';
 import { requireTeam } from './teams.ts';
 import { at } from './transport.ts';
 
-/** Returns the state of an operation. @throws ServiceUnavailable while it runs; SuiteError when it has failed */
+/**
+ * Returns the operation of the effect once it has succeeded.
+ * @throws ServiceUnavailable while it runs or may not be polled yet; SuiteError when it has failed
+ */
 export async function assertSucceeded(
   parts: GraphParts,
   tenantId: string,

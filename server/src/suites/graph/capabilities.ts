@@ -4,7 +4,7 @@ import { type KeptAccount, serves } from './account.ts';
 /**
  * Returns what Charter can do through Microsoft Graph v1.0. Labels and messages need the connected account, because
  * Graph allows them only to a signed-in person ("group resource type", assignedLabels; "Send chatMessage in a
- * channel"). Other capabilities exist only in Graph's beta.
+ * channel"). v1.0 has no calls for the other capabilities.
  */
 export function capabilitiesWith(account: KeptAccount | undefined): SuiteCapabilities {
   const signedIn = account?.lostReason === undefined ? account : undefined;

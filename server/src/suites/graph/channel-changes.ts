@@ -1,4 +1,4 @@
-/** Changes and deletions of channels and tabs. */
+/** Changes and deletions of channels, and deletions of tabs. */
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';
@@ -78,7 +78,7 @@ async function patchChannel(parts: GraphParts, ids: ChannelIds, body: ChannelPat
   }
 }
 
-/** Returns the channel with the patch applied. */
+/** Updates the channel. Returns it with the patch applied. */
 async function update(
   parts: GraphParts,
   ids: ChannelIds,

@@ -24,7 +24,7 @@ import { at } from './transport.ts';
 /** Longest duration of the operation that creates a shared channel. A lost answer loses the operation's id too. */
 const SHARED_SETTLE_MILLISECONDS = 10 * 60_000;
 
-/** Adds the people who were not given when the channel was created. */
+/** Adds the members that the call for the new channel left out. */
 async function complete(
   parts: GraphParts,
   tenantId: string,

@@ -23,13 +23,13 @@ import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { toMember } from './team-answers.ts';
 import { at } from './transport.ts';
 
-/** Ids of threads, such as `19:<32 digits>@thread.tacv2`. */
+/** Ids of threads, such as `19:<32 hexadecimal digits>@thread.tacv2`. */
 const CHANNEL_ID = /^19:[^/?#\s]+@thread\.\w+$/;
 
 /**
  * Makes a call about a channel.
  * @throws NotFound for a missing team or channel; ServiceUnavailable when Graph answers 404 for a channel that it
- *   lists or that Charter has created
+ *   lists or that Charter has just created
  */
 export async function aboutChannel<Result>(
   parts: GraphParts,
@@ -60,8 +60,8 @@ async function isChannel(
 }
 
 /**
- * Returns the error for people whom Graph does not show in the team: a transient one when Charter has added some of
- * them, else one that says that they can't be in a private channel.
+ * Returns the error for people whom Graph does not show in the team: a transient one when Charter's copy has some of
+ * them in the team, else one that says that they can't be in a private channel.
  */
 export async function notInTeam(
   { memberCopy }: GraphParts,
@@ -75,7 +75,7 @@ export async function notInTeam(
 }
 
 /**
- * Adds people to the channel.
+ * Adds people to the channel, and makes members owners. Returns the memberships in the order of the request.
  * @throws InvalidRequest, NotFound
  */
 export async function addToChannel(

@@ -74,7 +74,8 @@ const unshown = (kind: Kind, id: string, relatedId = "''"): string => `
                where o.tenant_id = $1 and o.kind = '${kind}' and o.object_id = ${id} and o.related_id = ${relatedId})`;
 
 /**
- * Selects items of the copy that the full read has not shown, except those that Charter has changed since its start.
+ * Selects items of the copy that the full read has not shown. Omits groups that Charter itself has changed since `$2`,
+ * and team members that it has added since then.
  */
 const MISSING: Readonly<Record<Kind, string>> = {
   users: `
@@ -125,7 +126,7 @@ export class DeltaRounds {
     this.#graphOf = graphOf;
   }
 
-  /** Saves the changes since the last read; everything when Graph has expired the link. */
+  /** Saves the changes since the last read. Saves everything at the first read, and when Graph has expired the link. */
   async follow<Item extends Removable>(tenantId: string, collection: Collection<Item>): Promise<void> {
     try {
       await this.#followPages(tenantId, collection);

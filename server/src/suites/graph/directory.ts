@@ -1,7 +1,7 @@
 /**
  * Charter's copy of the directory: people, their managers, their groups, and the index of groups. Delta queries fill
- * it ("user: delta", "group: delta"), and Charter answers from it. One node reads at a time; each page is saved as it
- * arrives.
+ * it ("user: delta", "group: delta"), and Charter answers from it. A queue lets one node at a time refresh the whole
+ * copy of a tenant; each page is saved as it arrives.
  */
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
@@ -87,7 +87,7 @@ export interface Directory {
   refresh(tenantId: string, maxAge: number): Promise<boolean>;
   /** Refreshes the copy of groups and teams. */
   refreshGroups(tenantId: string): Promise<void>;
-  /** Saves people from an answer of Graph. */
+  /** Saves people from an answer of Graph, and removes those that it marks as removed. */
   saveUsers(tenantId: string, users: readonly ChangedUser[]): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ const CHANGES_PEOPLE = /^(?:POST|PATCH|DELETE) \/teams\/[^/]+\/members/;
 export const isForbiddenChange = (error: unknown): boolean =>
   error instanceof GraphFailure && error.status === 403 && CHANGES_PEOPLE.test(error.facts.call);
 
-/** Returns the error for a team with dynamic membership; undefined for others, and when Graph does not answer. */
+/** Returns the error for a team with dynamic membership; undefined for others, and when the group can't be read. */
 export async function dynamicMembership(
   graph: GraphTransport,
   teamId: string,

@@ -1,7 +1,8 @@
 /**
  * Records of the things that Charter has requested from Graph, by marker. Graph keeps a marker of groups only
- * (uniqueName). Charter therefore writes a row before the call, and completes it after the call. A row without a
- * result means that the answer was lost: the next try looks for the thing before it requests it again.
+ * (uniqueName). Charter therefore writes a row before the call, and completes it after the call. When a requested thing
+ * has neither a result nor an operation, its answer was lost: the next try looks for the thing before it requests it
+ * again.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
@@ -19,7 +20,7 @@ export interface EffectScope {
 
 export interface Effect {
   marker: string;
-  /** Null when the checks have passed, but the effect was not requested yet. */
+  /** Null when the checks have passed, but the effect was not requested yet, or the request was taken back. */
   askedAt: Date | null;
   operation: string | null;
   pollAt: Date | null;
@@ -94,7 +95,7 @@ export class Effects {
     this.#clock = clock;
   }
 
-  /** Returns the requested effects of the scope, by marker. */
+  /** Returns the effects of the scope, by marker. */
   async find(tenantId: string, { kind, scope }: EffectScope): Promise<Map<string, Effect>> {
     const rows = await this.#database.read<Effect>(FIND, tenantId, kind, scope);
     return new Map(rows.map((row) => [row.marker, row]));
@@ -118,7 +119,7 @@ export class Effects {
     return row;
   }
 
-  /** Records that the effect is requested now, also by several workers. Returns the time that `cancel` needs. */
+  /** Records that the effect is requested now, even if another worker has done so. Returns the time for `cancel`. */
   async begin(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<Date> {
     const now = this.#clock.now();
     await this.#database.write(BEGIN, tenantId, kind, scope, marker, now);
@@ -144,7 +145,7 @@ export class Effects {
   /**
    * Runs the checks for effects that had no row, and records that they have passed, so that a later try can skip
    * them.
-   * @throws ServiceUnavailable when they fail because another worker has requested the effects since
+   * @throws ServiceUnavailable when they fail and another worker has recorded one of the effects since
    */
   async check(
     tenantId: string,
@@ -191,7 +192,7 @@ export class Effects {
     await this.#database.write(COMPLETE, tenantId, kind, scope, marker, effectId, json);
   }
 
-  /** Records the asynchronous operation that makes the effect. It may be polled after half a minute. */
+  /** Records the asynchronous operation that makes the effect. It may be polled after POLL_MILLISECONDS. */
   async follow(
     tenantId: string,
     { kind, scope }: EffectScope,
@@ -207,7 +208,7 @@ export class Effects {
     await this.#database.write(END, tenantId, kind, scope, marker);
   }
 
-  /** Deletes the rows of effects that did not happen. */
+  /** Deletes the rows of effects that did not happen, or that a later job may request again, such as archiving. */
   async forget(tenantId: string, { kind, scope }: EffectScope, markers: readonly string[]): Promise<void> {
     await this.#database.write(FORGET, tenantId, kind, scope, markers);
   }
@@ -217,7 +218,7 @@ export class Effects {
     await this.#database.write(FORGET_TEAM, tenantId, teamId);
   }
 
-  /** Deletes completed rows that are older than 90 days. */
+  /** Deletes the rows with a result whose effects were requested more than 90 days ago. */
   async removeOld(tenantId: string): Promise<void> {
     const since = new Date(this.#clock.now().getTime() - KEPT_MILLISECONDS);
     await this.#database.write(REMOVE_OLD, tenantId, since);

@@ -18,7 +18,7 @@ interface FailureFacts {
   message: string;
   /** Seconds of Retry-After, or until the reserved turn of the caller. */
   retryAfterSeconds: number | undefined;
-  /** Whether the time is reserved for this caller alone. */
+  /** Whether a job retries exactly then, without jitter: pacing.ts has reserved the time, or pauses all calls. */
   hasTurn?: boolean;
   /** Method and path without the query, for the log. */
   call: string;

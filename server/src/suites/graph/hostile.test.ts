@@ -20,11 +20,11 @@ import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts'
 import { patiently } from '../../../test/patient-suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 
-/** Seeds of the runs. CHARTER_TEST_SEEDS sets a larger number of them. */
+/** Seeds of the runs. CHARTER_TEST_SEEDS sets their number. */
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 3) }, (_, place) => place + 1);
 const TEAMS = 4;
 
-/** The suite's calls of one provisioning, with fixed markers. */
+/** The input of one provisioning, with markers that retries repeat, and the expected team. */
 function blueprint(world: GraphWorld, number: number) {
   const { ada, bob, chloe, sam1 } = world.people;
   const members = [owner(ada), owner(bob), member(chloe), member(sam1)];
@@ -52,7 +52,7 @@ function blueprint(world: GraphWorld, number: number) {
 
 type Blueprint = ReturnType<typeof blueprint>;
 
-/** Runs each step on a different node from the step before, with as many tries as it takes. */
+/** Runs each step until it succeeds. Each try runs on the next of the nodes. */
 async function build(world: GraphWorld, nodes: readonly Suite[], plan: Blueprint): Promise<void> {
   const { tenantId, clock } = world;
   let turn = 0;

@@ -1,6 +1,6 @@
 /**
- * The channels of each team as of their last events. outside-channels.ts compares them with those of Graph. Charter's
- * own changes are merged into them at once.
+ * The channels of each team as the recorded events describe them. outside-channels.ts compares them with those of
+ * Graph. Charter's own changes are merged into them at once.
  */
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../domain/channels/suite.ts';
@@ -18,14 +18,14 @@ export interface KnownTeamChannels {
   /** The channels by id, including those that Charter has created since the last read. Null before the first read. */
   channels: Readonly<Record<string, KnownChannel>> | null;
   readAt: Date | null;
-  /** Whether Charter may be creating a channel, because an answer is missing. */
+  /** Whether Charter has requested a channel in the last 15 minutes and has no result yet. */
   isMaking: boolean;
 }
 
-/** The state of the channels after a change by Charter. */
+/** A change by Charter itself: new channels, one channel's new fields, or a deleted channel. */
 export type OwnChannelChange = { made: true } | { updated: string; to: ChannelPatch } | { deleted: string };
 
-/** Returns the known channels of the team, including those that Charter has created and nobody has read yet. */
+/** Returns the SQL of a team's known channels, including those that Charter has created and nobody has read yet. */
 const known = (teamId: string): string => `
   coalesce((select jsonb_object_agg(e.effect_id, e.result - 'id') from graph_suite.effects e
              where e.tenant_id = $1 and e.kind = 'channel' and e.scope = ${teamId} and e.result is not null), '{}')

@@ -90,7 +90,10 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
   }
 
-  /** Looks for the result of an earlier try among the things that exist, without results of other markers. */
+  /**
+   * Looks for the result of an earlier try among the things that exist. Ignores the results of other markers.
+   * @throws ServiceUnavailable when it is not found, but may still appear
+   */
   async #find(item: Item, effect: Effect): Promise<Result | undefined> {
     this.#present ??= await this.#making.list();
     const claimed = new Set([...this.#asked.values()].map(({ effectId }) => effectId));

@@ -1,4 +1,4 @@
-/** Changes and removes memberships of teams, and lists members from Charter's copy. */
+/** Finds, changes and removes memberships of teams. */
 
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';

@@ -9,7 +9,7 @@ export interface CopiedMember {
   userId: string;
 }
 
-/** Selects those people of a JSON array whom the directory has, with the allowed role: guests stay guests. */
+/** Selects the people of a JSON array who are in the copy, as is their team. Guests stay guests, whatever the role. */
 const PEOPLE = `
   select $1, i."teamId", i."userId", case when u.user_type = 'Guest' then 'guest' else i.role end
     from json_to_recordset($2::json) as i("teamId" text, "userId" text, role text)

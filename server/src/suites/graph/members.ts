@@ -1,6 +1,7 @@
 /**
- * Reads and adds members of teams. Looks people up in Charter's copy of the directory, so that unknown people and
- * guests are known before the first call to Graph. Does not add people again who are members already.
+ * Reads and adds members of teams. Looks people up in Charter's copy of the directory (users.ts), so that unknown
+ * people are rejected and guests recognised before Graph adds anybody. Does not add people again who are already
+ * members.
  */
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
 import type { TeamMember } from '../../domain/teams/model.ts';
@@ -27,7 +28,7 @@ const ROLES = { owner: ['owner'], member: [], guest: ['guest'] } as const;
 const MOST_AT_ONCE = 200;
 
 /**
- * Returns each person once, as owner when any entry says owner.
+ * Returns each person once, by id: as owner when any entry says owner, but always as guest if they are one.
  * @throws NotFound that names unknown people
  */
 export async function peopleOf(
@@ -53,7 +54,10 @@ export interface GraphMember extends TeamMember {
   graphId: string;
 }
 
-/** Reads the members of a team or channel with its path and id. */
+/**
+ * Reads the members of the team or channel at the path.
+ * @param ofId id of the team or channel
+ */
 export const readMembersAt = async (
   graph: GraphTransport,
   path: string,
@@ -119,7 +123,7 @@ interface BulkResult {
   value: { userId?: string | null; error?: { code?: string; message?: string } | null }[];
 }
 
-/** Returns the error for a person whom Graph did not add together with others. */
+/** Returns the error for a person whom a call for several people did not add. */
 const notAdded = (userId: string | null | undefined, reason: string | undefined): CharterError =>
   new CharterError('SuiteError', `Microsoft Graph did not add ${userId}: ${reason}`);
 

@@ -53,7 +53,10 @@ export async function readTeamOf(
   return [(channels as Channel[]).map(toChannel), new Set(ids)];
 }
 
-/** @throws NotFound for unknown people; InvalidRequest for people who can't be in the channels */
+/**
+ * @throws NotFound for unknown people; InvalidRequest for people who can't be in the channels, and for a channel
+ *   without an owner; ServiceUnavailable when Graph does not show a member of the team yet
+ */
 export async function assertPeople(
   parts: GraphParts,
   tenantId: string,

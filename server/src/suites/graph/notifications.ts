@@ -57,7 +57,7 @@ export async function receiveNotifications(
     accepted += 1;
     const subject = subjectOf(notification);
     if (notification.lifecycleEvent) {
-      // The delta query after each request also finds changes whose notifications were lost.
+      // The delta query after each request, and the round over all teams, find changes whose notifications were lost.
       if (notification.lifecycleEvent !== 'missed') endangered.add(resource);
     } else if (subject !== undefined) (subject.isAboutChannel ? withChannels : teamIds).add(subject.teamId);
   }

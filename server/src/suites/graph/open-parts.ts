@@ -42,7 +42,7 @@ export interface GraphSuiteOptions {
   sleep?: Sleep;
 }
 
-/** Returns a function that creates a value for each tenant at its first use. */
+/** Returns a function that creates a value for each tenant at its first use, and keeps it. */
 function forEachTenant<Made>(make: (tenantId: string) => Made): (tenantId: string) => Made {
   const made = new Map<string, Made>();
   return (tenantId) => {

@@ -9,7 +9,7 @@ import type { GraphParts } from './parts.ts';
 /** Tolerance for differences between the clocks of the nodes and of the database. */
 const TOLERANCE_MILLISECONDS = 250;
 
-/** Returns the milliseconds until the last operation in the scope may be polled; undefined without an operation. */
+/** Returns the milliseconds until all operations of the markers may be polled; undefined without an operation. */
 async function untilPoll(
   { effects, clock }: GraphParts,
   tenantId: string,

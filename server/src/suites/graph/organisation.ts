@@ -62,7 +62,7 @@ const toLabel = (label: GraphLabel, parent: Label['parent']): Label => ({
   parent,
 });
 
-/** Returns the labels for teams with those nested under them, by rank. */
+/** Returns the labels for teams by rank, with those that are nested under any label. */
 const flatten = (labels: readonly GraphLabel[]): Label[] =>
   labels
     .flatMap((label) => [

@@ -5,7 +5,7 @@ import type { OutsideChange } from '../../flows/outside-changes/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { NotedChange } from './noted-changes.ts';
 
-/** Age at which the note about a group without a team is dropped. Graph shows a new team long before that. */
+/** Age at which a note is dropped if Graph still does not show its team. Graph shows a new team long before that. */
 const WAIT_MILLISECONDS = 24 * 60 * 60_000;
 
 export interface GraphChange extends OutsideChange {

@@ -49,7 +49,7 @@ export interface Place {
 }
 
 /**
- * Gives a place to a job that waits for the longest pause of its budgets. `$4`: now. `$5`: earlier ends of pauses are
+ * Gives a place to a job that waits for the longest pause of its budgets. `$4`: now. `$5`: pauses that end earlier are
  * ignored. `$6` and `$7`: limits of the line's length, which is otherwise the time since the first of the present
  * pauses.
  */

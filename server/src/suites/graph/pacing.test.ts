@@ -32,7 +32,7 @@ describe('the pacing of calls to Graph', () => {
       lane,
     );
 
-  /** Returns the times of the calls, in seconds since the start, up to the first call that is rejected. */
+  /** Makes the calls one after another. Returns their times, in seconds since the start. */
   async function callTimes(pacing: Pacing, calls: number, teamId?: string): Promise<number[]> {
     const start = clock.now().getTime();
     const times: number[] = [];

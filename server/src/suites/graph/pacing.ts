@@ -54,7 +54,7 @@ export class Pacing {
 
   /**
    * Reserves the first time at which all these calls may be made, and waits for it.
-   * @throws GraphFailure, with status 429, when the time is more than two seconds away
+   * @throws GraphFailure, with status 429, when the time is more than two seconds away, or a pause begins meanwhile
    */
   async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
     const demands = this.#demandsOf(turns);
@@ -86,7 +86,7 @@ export class Pacing {
 
   /**
    * Checks that no pause blocks these calls, without reserving a turn.
-   * @throws GraphFailure, with status 429, when a pause is longer than two seconds
+   * @throws GraphFailure, with status 429, when a pause lasts more than two seconds from now
    */
   async assertOpen(tenantId: string, turns: readonly Turn[]): Promise<void> {
     const failure = await this.#rejection(tenantId, turns, MOST_PAUSE_MILLISECONDS);

@@ -71,7 +71,8 @@ export const isNew = ({ clock }: GraphParts, team: IndexedTeam | undefined): boo
 /**
  * Returns the error for a call about the team that was answered with 404: NotFound, or ServiceUnavailable while Graph
  * does not show the team. Returns undefined when the team exists, and only something in it is missing. A single 404
- * proves nothing: a team that Charter knows is missing only when Graph lists it among the deleted ones.
+ * proves nothing: a team that Charter knows is missing only when Graph lists it among the deleted ones. Charter then
+ * notes the deletion and removes the team from the copy.
  */
 export async function missingTeam(
   parts: GraphParts,
@@ -92,7 +93,7 @@ export async function missingTeam(
   return noTeam(teamId);
 }
 
-/** Marks the team as deleted in the index and the copy. */
+/** Marks the team as deleted in the index, and removes it from the copy and its rows from the effects. */
 export async function bury(
   { groups, copy, effects }: GraphParts,
   tenantId: string,

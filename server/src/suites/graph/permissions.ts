@@ -247,13 +247,13 @@ export function comparePermissions(
   return { permissions, tooMuch: granted.filter((name) => !needed.has(name)).toSorted() };
 }
 
-/** Matches a call such as `GET /teams/1b2c/members` with its form in the table, `GET /teams/{id}/members`. */
+/** Returns a pattern for calls such as `GET /teams/1b2c/members`, from their form in the table. */
 function patternOf(call: string): RegExp {
   const literal = call.replace(/[.*+?^$()[\]\\|]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll('{id}', '[^/]+').replace('uniqueName', "uniqueName='[^']*'")}$`);
 }
 
-/** Calls that the connected account makes too. The path does not tell which permission such a call needs. */
+/** Calls that the connected account makes. The path does not tell which permission such a call needs. */
 const OF_ACCOUNT = new Set(
   ACCOUNT_PERMISSIONS.flatMap(({ calls }) => calls.map((call) => call.split(' with ')[0])),
 );

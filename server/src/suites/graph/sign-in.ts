@@ -25,7 +25,7 @@ const OLD_MILLISECONDS = 5 * 60_000;
 
 /** Provides the tokens of calls. */
 export interface TokenSource {
-  /** @throws GraphFailure, ServiceUnavailable; both before any call to Graph */
+  /** @throws GraphFailure or ServiceUnavailable when there is no token */
   token(): Promise<string>;
   /** Makes the next call request a new token, unless the refused one was replaced meanwhile. */
   renew(refused: string): void;
@@ -124,8 +124,8 @@ export class SignIn implements TokenSource {
 }
 
 /**
- * Entra numbers its errors; AADSTS900xx are failures on its own side ("Authentication and authorization error
- * codes").
+ * Whether Entra refuses the sign-in. AADSTS900xx do not count, because they include temporary failures on its own side
+ * ("Authentication and authorization error codes").
  */
 const isRefusal = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
 
@@ -142,7 +142,7 @@ const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure 
     cause,
   );
 
-/** Jobs wait until the operator registers the tenant again. */
+/** Returns the error for a tenant without a registration. Jobs wait until the operator adds one. */
 const unregistered = (tenantId: string) =>
   comeBack(
     `Charter has no app registration in the tenant ${tenantId}. The operator must add one: 'charter graph-tenant set'.`,

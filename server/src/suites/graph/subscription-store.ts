@@ -60,7 +60,7 @@ export class SubscriptionStore {
 
   /**
    * Leases the subscription to the resource until the given time. Returns undefined when it is neither due nor missing
-   * nor for another address, or when another node holds the lease.
+   * nor for another address. A leased subscription is not due.
    */
   async lease(
     tenantId: string,

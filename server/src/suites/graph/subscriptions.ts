@@ -1,7 +1,8 @@
 /**
  * Subscriptions to change notifications of Microsoft Graph ("subscription resource type", "Get change notifications
  * for teams and channels", "Reduce missing change notifications and removed subscriptions"). A notification only says
- * what to read again from Graph. Without subscriptions, the delta queries find the same changes later.
+ * what to read again from Graph. Without subscriptions, the delta queries and the round over all teams
+ * (noted-changes.ts) find the same changes later.
  */
 import type { Subscription } from '@microsoft/microsoft-graph-types';
 import type { SecretBox } from '../../domain/webhooks/ports.ts';
@@ -60,7 +61,7 @@ async function end(graph: GraphTransport, id: string): Promise<void> {
   }
 }
 
-/** Ends other subscriptions to the same address, which a lost answer or a restored database can leave behind. */
+/** Ends all subscriptions to the resource at the address. A lost answer or a restored database can leave one. */
 async function endStrays(graph: GraphTransport, resource: WatchedResource, url: string): Promise<void> {
   const all = await graph.list<Subscription>('/subscriptions', { budget: 'others' });
   for (const { id, resource: watched, notificationUrl } of all) {
@@ -159,8 +160,9 @@ async function maintainOne(
 }
 
 /**
- * Maintains the subscriptions to all resources: a rejected one does not prevent the others. Returns the resources
- * whose notifications may have been lost.
+ * Maintains the subscriptions to all resources: a failure does not prevent the others. Returns the resources whose
+ * notifications may have been lost.
+ * @throws the first failure, after it has tried all resources
  */
 async function maintainAll(parts: Maintenance, tenantId: string, url: string): Promise<WatchedResource[]> {
   const created: WatchedResource[] = [];

@@ -29,7 +29,7 @@ const toTab = ({ id, displayName, webUrl, configuration, teamsApp }: TeamsTab): 
   webUrl: webUrl ?? '',
 });
 
-/** Keeps only the addresses that are given. */
+/** Returns the fields of the configuration that are not null. */
 const withoutNulls = (configuration: NewTab['configuration']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(toConfiguration(configuration)).flatMap(([name, value]) =>
@@ -75,7 +75,7 @@ const refusedTab = ({ displayName }: NewTab, cause: GraphFailure) =>
   );
 
 /**
- * When Graph rejects the tab because its app is not installed in the team, installs the app and tries again.
+ * Creates the tab. When Graph rejects it, installs its app if the team lacks it, and tries again.
  * @throws InvalidRequest that names the tab, for example when its app supports no tabs
  */
 async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {

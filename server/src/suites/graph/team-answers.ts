@@ -34,7 +34,7 @@ function settingsOf(team: GraphTeam): TeamSettings {
   return Object.fromEntries(groups) as TeamSettings;
 }
 
-/** An opaque digest of the fields that can change. */
+/** Returns an opaque digest of the team, its mail alias and its label. */
 const versionOf = (team: Omit<SuiteTeam, 'version'>): string =>
   createHash('sha256').update(JSON.stringify(team)).digest('base64url').slice(0, 22);
 

@@ -1,4 +1,4 @@
-/** Changes teams: settings, picture, label, deletion. Rejects archived teams before it calls Graph. */
+/** Changes teams: settings, picture, label, deletion. Rejects all changes of archived teams but their deletion. */
 import type { SuiteLabels } from '../../domain/labels/suite.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { findChanges, isEmpty } from '../../domain/teams/patch.ts';

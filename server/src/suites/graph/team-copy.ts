@@ -20,7 +20,7 @@ export interface CopiedGroup {
   createdDateTime: string;
 }
 
-/** Fields of a team. Groups of settings may be partial. */
+/** Fields of a team that Charter has changed, with their values. Groups of settings may be partial. */
 export type OwnChange = TeamPatch & { isArchived?: boolean; sensitivityLabelId?: string | null };
 
 const SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);

@@ -61,7 +61,7 @@ async function putTeam(
   }
 }
 
-/** Records the effect and creates the group. Deletes the record when Graph has certainly created nothing. */
+/** Records the effect and creates the group. Deletes the record if Graph rejects a first try or the alias is taken. */
 async function createRecordedGroup(
   parts: GraphParts,
   tenantId: string,

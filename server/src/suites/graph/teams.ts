@@ -1,4 +1,4 @@
-/** Reads teams: the team, its group and the caller's membership in one round trip. */
+/** Reads teams: the team, its group and one person's membership in one round trip. */
 import type { AadUserConversationMember, Group, Team } from '@microsoft/microsoft-graph-types';
 import { type MemberRole, roleOf, type SuiteTeam } from '../../domain/teams/model.ts';
 import type { SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
@@ -25,7 +25,7 @@ export const groupCall = (teamId: string): GraphCall => ({
   budget: 'readDirectory',
 });
 
-/** Reads the membership of one person in a team or channel. */
+/** Returns the call that reads the membership of one person in the team or channel at the path. */
 export const memberCall = (teamId: string, path: string, userId: string): GraphCall => ({
   method: 'GET',
   path: `${path}/members?$filter=${at`(microsoft.graph.aadUserConversationMember/userId eq '${userId}')`}`,
@@ -37,7 +37,7 @@ export type Answer = GraphAnswer<unknown> | GraphFailure;
 
 /**
  * Returns the body of the answer.
- * @throws GraphFailure for a failed call
+ * @throws GraphFailure for a failed call; ServiceUnavailable for a missing answer
  */
 export function bodyOf<Body>(answer: Answer | undefined): Body {
   if (answer instanceof GraphFailure || answer === undefined) {

@@ -83,7 +83,8 @@ export class GraphTransport {
 
   /**
    * Makes one call.
-   * @throws GraphFailure, also when the wait for its turn is too long; ServiceUnavailable when it can't sign in
+   * @throws GraphFailure, also without a token and when the wait for its turn is too long; ServiceUnavailable without a
+   *   registration or a usable account
    */
   async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
     return this.#attempt<Body>(call, [call]);
@@ -126,8 +127,8 @@ export class GraphTransport {
   }
 
   /**
-   * Makes several read calls in batches of 20. Returns an answer or a failure for each, in order; a throttled call is
-   * a failure of its own.
+   * Makes several read calls in batches of at most 20. Returns an answer or a failure for each, in order; a throttled
+   * call is a failure of its own.
    */
   async batch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
     const answers: (GraphAnswer<unknown> | GraphFailure)[] = [];

@@ -11,7 +11,7 @@ import type { GraphParts } from './parts.ts';
 import type { Answer } from './teams.ts';
 import { userCall, usersWithMailCall } from './user-call.ts';
 
-/** Limit of people to look up. More unknown people in one request are a mistake, and none is looked up. */
+/** Limit of people to look up. More unknown people in one request count as a mistake, and none is looked up. */
 const MOST_LOOKED_UP = 20;
 /** Statuses for a missing person. Graph answers 400 to a text that is not a valid principal name. */
 const NOBODY = [400, 404];

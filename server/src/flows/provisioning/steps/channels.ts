@@ -12,7 +12,7 @@ interface ChannelsResult {
 export const channelIdsOf = ({ job, plan }: Pick<StepContext, 'job' | 'plan'>): string[] =>
   plan.channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
 
-/** Adds the owners of private channels to the team again if others have removed them. */
+/** Adds the owners of private and shared channels to the team again if others have removed them. */
 async function addChannelOwners({ suite, tenantId, job, plan }: StepContext): Promise<void> {
   const ownerIds = new Set(plan.channels.flatMap(({ ownerId }) => ownerId ?? []));
   const owners = [...ownerIds].map((userId) => ({ userId, role: 'owner' as const }));
@@ -27,7 +27,7 @@ const toNewChannel = ({ ownerId, tabs: _, ...channel }: PlannedChannel): NewChan
 export const createChannels: Step = async (context) => {
   const { suite, tenantId, job, plan } = context;
   const create = () => suite.channels.create(tenantId, teamIdOf(job), plan.channels.map(toNewChannel));
-  // The team was created with this owner, so the suite rejects the channel only when the owner has left since.
+  // The team was created with this owner. When the suite rejects the channel, the owner may have left since.
   const channels = await create().catch(async (error: unknown) => {
     if (!hasCode(error, 'InvalidRequest') || plan.channels.every(({ ownerId }) => ownerId === null))
       throw error;
