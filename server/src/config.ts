@@ -1,5 +1,5 @@
 /**
- * Reads the configuration: typed, checked and frozen. No other file reads settings from process.env.
+ * Reads the configuration: typed, checked and frozen. No other file of the server reads settings from process.env.
  * config/settings.ts declares the settings.
  */
 import { hostname } from 'node:os';
@@ -32,7 +32,7 @@ export interface Config
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
   /** Warnings about settings that are probably mistakes. */
   readonly warnings: readonly string[];
-  /** Name of this node in logs and leases. */
+  /** Name of this node in the log: host name and process id. */
   readonly nodeName: string;
 }
 
@@ -97,7 +97,7 @@ export function configurationReference(): string {
     '# Configuration',
     '',
     'Charter is configured by environment variables. A bad value stops the start with a sentence for each.',
-    'This page is generated from `server/src/config.ts`.',
+    'This page is generated from `server/src/config/settings.ts`.',
     '',
     '| Variable | Default | Meaning |',
     '|---|---|---|',

@@ -50,7 +50,7 @@ function checkConfidential(name: string, address: string, problems: string[]): v
   }
 }
 
-/** Returns the registration of the settings; undefined when all tenants have their own in the database. */
+/** Returns the registration of the settings; undefined when they name no client. */
 function registrationOf(values: Values, problems: string[]): RegistrationConfig | undefined {
   const { graphClientId: clientId, graphClientSecret, graphClientCertificate, graphTenant } = values;
   if (graphClientSecret !== undefined && graphClientCertificate !== undefined) {
@@ -187,9 +187,9 @@ export function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
   }));
 }
 
-/** Variables that begin with CHARTER_ and are not settings: those of the command line, the tests and Kubernetes. */
+/** Variables with CHARTER_ that are not settings: of the command line, the backup, the tests and Kubernetes. */
 const NO_SETTINGS =
-  /^CHARTER_(URL|TOKEN|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\d+_.*)$/;
+  /^CHARTER_(URL|TOKEN|BACKUP_URL|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\d+_.*)$/;
 const MOST_TYPOS = 3;
 
 function misspelt(environment: NodeJS.ProcessEnv): string[] {

@@ -48,7 +48,7 @@ export class Outcomes {
   }
 
   /**
-   * Writes the remaining outcomes once, without retries. Unwritten deliveries are sent again when their leases end.
+   * Writes the remaining outcomes without retries. Unwritten deliveries are sent again when their leases end.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();
@@ -58,14 +58,16 @@ export class Outcomes {
   async #writeAll(tenantId: string, waiting: Outcome[]): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < BATCH) await this.#pause(COLLECT_MILLISECONDS);
-      // The signal is read before the write, so that a write that fails during a stop is retried once.
+      // The signal is read before the write: a write that began before the stop gets one more try.
       const isLastTry = this.#stopping.signal.aborted;
       try {
         await this.#writeSome(tenantId, waiting);
       } catch (err) {
         this.#options.log.error(
           { err, tenantId },
-          'Outcomes of webhook deliveries were not written. Retrying.',
+          isLastTry
+            ? 'Outcomes of webhook deliveries were not written. The messages are sent again later.'
+            : 'Outcomes of webhook deliveries were not written. Retrying.',
         );
         if (isLastTry) break;
         await this.#pause(RETRY_MILLISECONDS);

@@ -54,6 +54,33 @@ describe('rejected calls', () => {
   }
   const counts = async () => (await recorded()).map(({ fields }) => fields.count);
 
+  it('of the time of a write are recorded later, with the time of the first of them', async () => {
+    const { store } = world.deps;
+    let duringWrite: (() => void) | undefined;
+    const transaction: Store['transaction'] = (tenantId, work) => {
+      duringWrite?.();
+      duringWrite = undefined;
+      return store.transaction(tenantId, work);
+    };
+    const log = open({ store: { ...store, transaction } });
+    log.note(call());
+    duringWrite = () => {
+      clock.advance(60);
+      log.note(call());
+      clock.advance(1);
+      log.note(call());
+    };
+    await log.write(true);
+    await log.write(true);
+    assert.deepEqual(
+      (await recorded()).map(({ time, fields }) => [time, fields.count]),
+      [
+        ['2026-11-21T08:00:00.000Z', 1],
+        ['2026-11-21T08:01:00.000Z', 2],
+      ],
+    );
+  });
+
   it('are recorded with caller, operation, reason and time', async () => {
     const log = open();
     log.note(call({ requestId: 'first' }));

@@ -18,7 +18,7 @@ import { newId } from '../kernel/ids.ts';
 
 const PATH_MAX_LENGTH = 500;
 
-/** Returns the call for the security trail; undefined when it was not rejected because of its caller. */
+/** Returns the call for the security trail; undefined when its caller is unknown or not the reason of the error. */
 export function refusedCallOf(
   error: CharterError,
   request: FastifyRequest,
@@ -153,6 +153,8 @@ export class RefusedCallLog {
     const { store, clock, log } = this.#options;
     const written = due.map((kept) => {
       const { dueAt: _, ...record } = kept;
+      // Calls during the write count for the next record, with a first time of their own.
+      kept.count = 0;
       return { kept, record };
     });
     const { dropped } = calls;
@@ -165,13 +167,13 @@ export class RefusedCallLog {
         withDropped ? { callers: [...dropped.values()], requestId: newId(), at: clock.now() } : undefined,
       );
       const now = clock.now().getTime();
-      for (const { kept, record } of written) {
-        kept.count -= record.count;
-        kept.firstTime = kept.lastTime;
-        kept.dueAt = now + TOGETHER_MILLISECONDS;
-      }
+      for (const { kept } of written) kept.dueAt = now + TOGETHER_MILLISECONDS;
       if (withDropped) calls.droppedDueAt = now + TOGETHER_MILLISECONDS;
     } catch (error) {
+      for (const { kept, record } of written) {
+        kept.count += record.count;
+        kept.firstTime = record.firstTime;
+      }
       if (withDropped) for (const { actor, count } of dropped.values()) countDropped(calls, actor, count);
       log.warn({ err: error, tenantId }, 'Rejected calls could not be recorded. The service tries again.');
     }
