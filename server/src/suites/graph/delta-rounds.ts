@@ -1,10 +1,11 @@
 /**
  * Reads a delta query of Graph page by page, and stores the link of the next page, so that another node can continue
- * after a restart.
+ * after a restart. A lease prevents that two workers read a collection at once.
  * Graph expires these links after some days and demands a full read ("Use delta query"). A full read shows everything
  * that exists, but no removals. It therefore marks what it shows; at its end the unmarked rest is saved as removed.
  */
 import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';
@@ -45,19 +46,37 @@ interface Missing {
   relatedId: string;
 }
 
-const PLACE = `
-  select link, round_began_at as "roundBeganAt", completed_at is not null as "wasComplete" from graph_suite.synchronisation
-   where tenant_id = $1 and collection = $2`;
+const AS_PLACE = 'link, round_began_at as "roundBeganAt", completed_at is not null as "wasComplete"';
+/**
+ * Leases a collection to the reader `$3`, and returns its place. Returns no row while another reader has the lease,
+ * which then reads once more.
+ */
+const LEASE = `
+  with leased as (
+    insert into graph_suite.synchronisation as s (tenant_id, collection, lease_id, leased_until)
+    values ($1, $2, $3::uuid, $5::timestamptz)
+    on conflict (tenant_id, collection) do update
+      set lease_id = case when s.leased_until >= $4::timestamptz then s.lease_id else $3 end,
+          leased_until = case when s.leased_until >= $4 then s.leased_until else $5 end,
+          is_read_again = coalesce(s.leased_until >= $4, false)
+    returning lease_id, link, round_began_at, completed_at)
+  select ${AS_PLACE} from leased where lease_id = $3`;
+const IS_LEASED = 'tenant_id = $1 and collection = $2 and lease_id = $3';
+const RELEASE = `
+  update graph_suite.synchronisation set lease_id = null, leased_until = null
+   where ${IS_LEASED} returning is_read_again as "isReadAgain"`;
+const RENEW = `
+  update graph_suite.synchronisation set leased_until = $4::timestamptz where ${IS_LEASED} returning lease_id`;
 const SAVE_PLACE = `
-  insert into graph_suite.synchronisation (tenant_id, collection, link, synchronised_at, is_round_over, completed_at)
-  values ($1, $2, $3, $4::timestamptz, $5::boolean, case when $5 then $4 end)
-  on conflict (tenant_id, collection) do update
-    set link = excluded.link, synchronised_at = excluded.synchronised_at, is_round_over = excluded.is_round_over,
-        round_began_at = case when not excluded.is_round_over then synchronisation.round_began_at end,
-        completed_at = coalesce(synchronisation.completed_at, excluded.completed_at)`;
+  update graph_suite.synchronisation
+     set link = $5, synchronised_at = $6::timestamptz, is_round_over = $7::boolean, leased_until = $4::timestamptz,
+         round_began_at = case when not $7 then round_began_at end,
+         completed_at = coalesce(completed_at, case when $7 then $6 end)
+   where ${IS_LEASED} returning lease_id`;
 const BEGIN_AGAIN = `
-  update graph_suite.synchronisation set link = null, is_round_over = false, round_began_at = $3
-   where tenant_id = $1 and collection = $2`;
+  update graph_suite.synchronisation
+     set link = null, is_round_over = false, round_began_at = $5, leased_until = $4::timestamptz
+   where ${IS_LEASED} returning ${AS_PLACE}`;
 
 const RECORD = `
   insert into graph_suite.round_objects (tenant_id, kind, object_id, related_id)
@@ -115,6 +134,19 @@ const VISIBLE_MILLISECONDS = 15 * 60_000;
 const isForgotten = (error: unknown): boolean =>
   hasStatus(error, 410) || (hasStatus(error, 400) && /syncState|token/i.test(error.facts.code));
 
+/** Time after which another worker may read a collection whose reader has died. Each page renews the lease. */
+const LEASE_MILLISECONDS = 5 * 60_000;
+
+/** Thrown when the lease has expired, and another worker reads the collection. */
+class LeaseLost extends Error {}
+
+/** A lease of a collection. */
+interface Lease {
+  id: string;
+  tenantId: string;
+  name: 'users' | 'groups';
+}
+
 export class DeltaRounds {
   readonly #database: EmbeddedDatabase;
   readonly #clock: Clock;
@@ -126,44 +158,97 @@ export class DeltaRounds {
     this.#graphOf = graphOf;
   }
 
-  /** Saves the changes since the last read. Saves everything at the first read, and when Graph has expired the link. */
+  /**
+   * Saves the changes since the last read. Saves everything at the first read, and when Graph has expired the link.
+   * Returns at once while another worker reads the collection: that one then reads once more.
+   */
   async follow<Item extends Removable>(tenantId: string, collection: Collection<Item>): Promise<void> {
+    let isDue = true;
+    while (isDue) isDue = await this.#followOnce(tenantId, collection);
+  }
+
+  /** Returns whether another worker has asked for a read meanwhile. */
+  async #followOnce<Item extends Removable>(
+    tenantId: string,
+    collection: Collection<Item>,
+  ): Promise<boolean> {
+    const lease: Lease = { id: newId(), tenantId, name: collection.name };
+    const { id, name } = lease;
+    const now = this.#clock.now();
+    const [place] = await this.#database.write<Place>(LEASE, tenantId, name, id, now, this.#leasedUntil());
+    if (place === undefined) return false;
     try {
-      await this.#followPages(tenantId, collection);
+      await this.#read(lease, collection, place);
+    } catch (error) {
+      await this.#release(lease);
+      if (error instanceof LeaseLost) return false;
+      throw error;
+    }
+    return this.#release(lease);
+  }
+
+  async #release({ tenantId, name, id }: Lease): Promise<boolean> {
+    const [row] = await this.#database.write<{ isReadAgain: boolean }>(RELEASE, tenantId, name, id);
+    return row?.isReadAgain ?? false;
+  }
+
+  #leasedUntil = (): Date => new Date(this.#clock.now().getTime() + LEASE_MILLISECONDS);
+
+  /**
+   * Runs a statement that requires and renews the lease.
+   * @throws LeaseLost
+   */
+  async #hold<Row>(text: string, { tenantId, name, id }: Lease, ...values: unknown[]): Promise<Row> {
+    const [row] = await this.#database.write<Row>(text, tenantId, name, id, this.#leasedUntil(), ...values);
+    if (row === undefined) throw new LeaseLost();
+    return row;
+  }
+
+  async #read<Item extends Removable>(
+    lease: Lease,
+    collection: Collection<Item>,
+    place: Place,
+  ): Promise<void> {
+    try {
+      await this.#readPages(lease, collection, place);
     } catch (error) {
       if (!isForgotten(error)) throw error;
-      await this.#database.write(FORGET, tenantId, KINDS[collection.name]);
-      await this.#database.write(BEGIN_AGAIN, tenantId, collection.name, this.#clock.now());
-      await this.#followPages(tenantId, collection);
+      await this.#hold(RENEW, lease);
+      await this.#forget(lease);
+      const begun = await this.#hold<Place>(BEGIN_AGAIN, lease, this.#clock.now());
+      await this.#readPages(lease, collection, begun);
     }
   }
 
-  async #followPages<Item extends Removable>(tenantId: string, collection: Collection<Item>): Promise<void> {
-    const [place] = await this.#database.read<Place>(PLACE, tenantId, collection.name);
-    const beganAt = place?.roundBeganAt ?? undefined;
-    let link: string | undefined = place?.link ?? collection.first;
+  async #readPages<Item extends Removable>(
+    lease: Lease,
+    collection: Collection<Item>,
+    { link: place, roundBeganAt: beganAt, wasComplete }: Place,
+  ): Promise<void> {
+    const { tenantId } = lease;
+    let link: string | undefined = place ?? collection.first;
     while (link !== undefined) {
       const page: Page<Item> = await this.#graphOf(tenantId).get<Page<Item>>(link, {
         budget: 'readDirectory',
       });
-      await collection.save(tenantId, page.value, place?.wasComplete ?? false);
-      if (beganAt) await this.#record(tenantId, collection.name, page.value);
+      await collection.save(tenantId, page.value, wasComplete);
+      if (beganAt !== null) await this.#record(lease, page.value);
       const next: string | undefined = page['@odata.nextLink'];
-      if (beganAt && next === undefined) await this.#removeMissing(tenantId, collection, beganAt);
+      const isOver = next === undefined;
+      if (beganAt !== null && isOver) await this.#removeMissing(lease, collection, beganAt);
       const saved = next ?? page['@odata.deltaLink'] ?? null;
-      await this.#database.write(
-        SAVE_PLACE,
-        tenantId,
-        collection.name,
-        saved,
-        this.#clock.now(),
-        next === undefined,
-      );
+      await this.#hold(SAVE_PLACE, lease, saved, this.#clock.now(), isOver);
+      // Only after the round has ended: a read that continues it needs what the earlier pages have shown.
+      if (beganAt !== null && isOver) await this.#forget(lease);
       link = next;
     }
   }
 
-  async #record(tenantId: string, name: 'users' | 'groups', items: readonly Shown[]): Promise<void> {
+  async #forget({ tenantId, name }: Lease): Promise<void> {
+    await this.#database.write(FORGET, tenantId, KINDS[name]);
+  }
+
+  async #record({ tenantId, name }: Lease, items: readonly Shown[]): Promise<void> {
     const present = items.filter((item) => item['@removed'] === undefined);
     const people = (kind: 'members' | 'owners') =>
       present.flatMap(({ id, [`${kind}@delta` as const]: list = [] }) =>
@@ -175,20 +260,21 @@ export class DeltaRounds {
   }
 
   async #removeMissing<Item extends Removable>(
-    tenantId: string,
+    lease: Lease,
     { name, save }: Collection<Item>,
     beganAt: Date,
   ): Promise<void> {
+    const { tenantId } = lease;
     const since = new Date(beganAt.getTime() - VISIBLE_MILLISECONDS);
     for (const kind of KINDS[name]) {
       let last: Missing | undefined = { id: '', relatedId: '' };
       while (last !== undefined) {
+        await this.#hold(RENEW, lease);
         const values: unknown[] = [since, last.id, last.relatedId];
         const missing: Missing[] = await this.#database.read<Missing>(missingOf(kind), tenantId, ...values);
         if (missing.length > 0) await save(tenantId, toRemovals(kind, missing) as unknown as Item[], true);
         last = missing.at(-1);
       }
     }
-    await this.#database.write(FORGET, tenantId, KINDS[name]);
   }
 }

@@ -1,6 +1,7 @@
 /** Tests Charter's copy of the directory where Graph shows only part of the changes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { createTeam, member, owner } from '../../../test/conformance/world.ts';
 import { createClient } from '../../../test/graph/client.ts';
 import { POLITE } from '../../../test/graph/manners.ts';
@@ -62,6 +63,39 @@ describe('the copy of a directory', () => {
     assert.deepEqual(await namesOfTeams(), ['Stays']);
     assert.equal(await isListed('Gone'), false);
     assert.equal(await isListed('Ada'), true);
+  });
+
+  it('keeps everything when several workers read again after Graph has expired the link', async () => {
+    const { suite, tenantId, people, clock } = world;
+    const { ada, bob } = people;
+    const { team } = await createTeam(world, { displayName: 'Read by several' });
+    await suite.teams.addMembers(tenantId, team.id, [owner(ada), member(bob)]);
+    for (let round = 0; round < 5; round += 1) {
+      clock.advance(3600);
+      await refresh();
+      const before = [await namesOfTeams(), await membersOf(team.id)];
+      tenant.deltaEpoch += 1;
+      clock.advance(3600);
+      await Promise.all([refresh(), suite.refreshTeams(tenantId), suite.refreshTeams(tenantId)]);
+      assert.deepEqual([await namesOfTeams(), await membersOf(team.id)], before);
+    }
+  });
+
+  it('is read by another worker five minutes after the death of its reader', async () => {
+    const { tenantId, clock, database } = world;
+    tenant.addUser(
+      { displayName: 'Late Reader', userPrincipalName: 'late@conformance.example' },
+      clock.now(),
+    );
+    await sql`
+      update graph_suite.synchronisation
+         set lease_id = gen_random_uuid(), leased_until = ${new Date(clock.now().getTime() + 300_000)}
+       where collection = 'users'`.execute(database.tenancy.for(tenantId));
+    await refresh();
+    assert.equal(await isListed('Late'), false);
+    clock.advance(301);
+    await refresh();
+    assert.equal(await isListed('Late'), true);
   });
 
   it('keeps fields that a change leaves out, and people whom a group shows first', async () => {
