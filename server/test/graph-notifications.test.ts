@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { POLITE } from './graph/manners.ts';
-import { type OutsideWorld, openOutsideWorld } from './outside-world.ts';
+import { MOVED_URL, type OutsideWorld, openOutsideWorld } from './outside-world.ts';
 
 const HOUR = 3_600;
 
@@ -160,6 +160,15 @@ describe('changes in Microsoft 365 with notifications', () => {
     world.clock.advance(90 * 24 * HOUR);
     await world.maintain();
     assert.equal(live().length, 3);
+  });
+
+  it('replaces each subscription once when two nodes start with another address', async () => {
+    const moved = { publicUrl: MOVED_URL };
+    await Promise.all([world.maintain(moved), world.maintain(moved)]);
+    assert.deepEqual(
+      live().map(({ subscription }) => new URL(subscription.notificationUrl!).origin),
+      Array.from({ length: 3 }, () => MOVED_URL),
+    );
   });
 
   it('ends subscriptions that are no longer wanted', async () => {

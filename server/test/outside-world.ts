@@ -25,6 +25,8 @@ import { TokenIssuer } from './token-issuer.ts';
 export const SUITE = 'Microsoft 365';
 
 const PUBLIC_URL = 'https://charter.example';
+/** Another public URL of the same service. */
+export const MOVED_URL = 'https://moved.example';
 const SECRET_KEY = 'a key of the tests of thirty-two characters or more';
 const ROLES = [
   'Group.ReadWrite.All',
@@ -49,7 +51,9 @@ export type OutsideWorld = Awaited<ReturnType<typeof openOutsideWorld>>;
 export async function openOutsideWorld() {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const graph = await createGraphWorld({ reach: (address) => address.replace(PUBLIC_URL, url) });
+  const graph = await createGraphWorld({
+    reach: (address) => address.replace(PUBLIC_URL, url).replace(MOVED_URL, url),
+  });
   const { clock, database, standIn, tenantId, people } = graph;
   const tenant = standIn.tenants[0] as Tenant;
   const issuer = await TokenIssuer.start('/entra');

@@ -59,11 +59,12 @@ function tabCases(world: WorldOf): void {
       aTab('Last'),
       ordered,
       aTab('Between', { sortOrderIndex: '10500' }),
+      aTab('Second', { sortOrderIndex: '000006' }),
     ]);
     const listed = await channels.listTabs(...place);
     assert.deepEqual(
       listed.map(({ displayName }) => displayName),
-      ['In front', 'At the end', 'Between', 'Behind it', 'Last'],
+      ['In front', 'Second', 'At the end', 'Between', 'Behind it', 'Last'],
     );
     const indexes = listed.map(({ sortOrderIndex }) => Number(sortOrderIndex));
     assert.deepEqual(

@@ -23,13 +23,12 @@ const TAB = `
     'id', t.tab_id, 'displayName', t.display_name, 'configuration', t.configuration,
     'teamsAppId', t.teams_app_id, 'sortOrderIndex', t.sort_order_index, 'webUrl', t.web_url) as tab`;
 
-/** Orders strings of digits by number. */
 const LIST = `
   select t.tab_id, ${TAB}
     from embedded_suite.channels c
     left join embedded_suite.tabs t on t.tenant_id = $1 and t.team_id = $2 and t.channel_id = $3
    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
-   order by length(t.sort_order_index), t.sort_order_index, t.tab_id`;
+   order by t.sort_order_index::bigint, t.tab_id`;
 
 /** Adopts tabs by their markers, and creates either all others or none. */
 const CREATE = `

@@ -13,12 +13,15 @@ const LIST = `
   select resource, subscription_id as "subscriptionId", client_state as "clientState",
          notification_url as "notificationUrl"
     from graph_suite.subscriptions where tenant_id = $1`;
-/** Leases the subscription to a resource when it is due, missing or for another address. */
+/**
+ * Leases the subscription to a resource when it is due, missing or for another address. A lease ends at `$6`, while a
+ * subscription is renewed much later.
+ */
 const LEASE = `
   insert into graph_suite.subscriptions as s (tenant_id, resource, client_state, notification_url, renew_at)
   values ($1, $2, $3, $4, $6)
   on conflict (tenant_id, resource) do update set renew_at = excluded.renew_at
-   where s.renew_at <= $5 or s.notification_url <> $4
+   where s.renew_at <= $5 or (s.notification_url <> $4 and s.renew_at > $6)
   returning subscription_id as "subscriptionId", notification_url as "notificationUrl"`;
 const BEGIN = `
   update graph_suite.subscriptions

@@ -162,7 +162,7 @@ async function maintainOne(
 /**
  * Maintains the subscriptions to all resources: a failure does not prevent the others. Returns the resources whose
  * notifications may have been lost.
- * @throws the first failure, after it has tried all resources
+ * @throws the first failure when none was created, after it has tried all resources
  */
 async function maintainAll(parts: Maintenance, tenantId: string, url: string): Promise<WatchedResource[]> {
   const created: WatchedResource[] = [];
@@ -174,7 +174,8 @@ async function maintainAll(parts: Maintenance, tenantId: string, url: string): P
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw failures[0];
+  // A resource that failed is tried again, and then it is the only one.
+  if (failures.length > 0 && created.length === 0) throw failures[0];
   return created;
 }
 
