@@ -17,9 +17,12 @@ export function CopyField({ label, value, hint }: { label: string; value: string
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     line.current?.querySelector('input')?.select();
-    // Pages without TLS have no clipboard, so the text is selected for Ctrl+C.
-    await navigator.clipboard?.writeText(value);
-    setCopied(true);
+    // Pages without TLS have no clipboard, and browsers may deny it. The text is then selected for Ctrl+C.
+    const written = navigator.clipboard?.writeText(value).then(
+      () => true,
+      () => false,
+    );
+    setCopied((await written) === true);
   };
   return (
     <div ref={line} className={styles.line}>

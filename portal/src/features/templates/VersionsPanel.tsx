@@ -84,7 +84,11 @@ export function VersionsPanel({ templateId, onRestore }: VersionsPanelProps) {
                       version={version}
                       isChosen={place === index}
                       isCurrent={place === 0}
-                      onChoose={() => setChosen(version.version)}
+                      onChoose={() => {
+                        setChosen(version.version);
+                        // The difference needs the version before, which is on the next page.
+                        if (place === items.length - 1 && versions.hasNextPage) void versions.fetchNextPage();
+                      }}
                     />
                   </li>
                 ))}
