@@ -91,18 +91,18 @@ describe('the rule of dependence', () => {
 type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** Returns each import cycle as a path, without names that only lead to it. */
-function circlesIn(imports: Imports): string[][] {
-  const circles: string[][] = [];
+function cyclesIn(imports: Imports): string[][] {
+  const cycles: string[][] = [];
   const done = new Set<string>();
   const follow = (name: string, path: readonly string[]): void => {
     const begin = path.indexOf(name);
-    if (begin >= 0) circles.push([...path.slice(begin), name]);
+    if (begin >= 0) cycles.push([...path.slice(begin), name]);
     if (begin >= 0 || done.has(name)) return;
     for (const imported of imports.get(name) ?? []) follow(imported, [...path, name]);
     done.add(name);
   };
   for (const name of imports.keys()) follow(name, []);
-  return circles;
+  return cycles;
 }
 
 /** Returns each folder that contains one of the files, the root included, which is ''. */
@@ -138,7 +138,7 @@ describe('imports', () => {
       ['c', ['a']],
       ['self', ['self']],
     ];
-    assert.deepEqual(circlesIn(new Map(ring)), [
+    assert.deepEqual(cyclesIn(new Map(ring)), [
       ['a', 'b', 'c', 'a'],
       ['self', 'self'],
     ]);
@@ -148,13 +148,13 @@ describe('imports', () => {
     const files = [...FILES, ...find('{server,portal}/**/*.test.ts', '{server,portal}/test/**/*.ts')];
     const imports = new Map(files.map((file) => [file, filesImportedBy(file)]));
     assert.ok([...imports.values()].flat().length > files.length, 'hardly an import was found');
-    assert.deepEqual(circlesIn(imports), []);
+    assert.deepEqual(cyclesIn(imports), []);
   });
 
   it('form no cycle between folders, on any level', () => {
     const imports = new Map(FILES.map((file) => [file, filesImportedBy(file)]));
     const folders = foldersOf(FILES);
     assert.ok(folders.size > 100, 'hardly a folder was found');
-    for (const folder of folders) assert.deepEqual(circlesIn(importsInside(folder, imports)), []);
+    for (const folder of folders) assert.deepEqual(cyclesIn(importsInside(folder, imports)), []);
   });
 });
