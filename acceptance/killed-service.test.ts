@@ -183,7 +183,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
           const found = await compare();
           await pool.query('rollback');
           assert.equal(rowCount, 1, type);
-          // The repeated record is also in no chain. The comparison must detect it by another fault than that.
+          // A duplicate is in no chain, which is a fault of its own. Another comparison must detect it as well.
           const seen = found.filter((fault) => !fault.startsWith('records without one place'));
           assert.ok(seen.length > 0, `${type}: ${change}`);
         }

@@ -21,7 +21,7 @@ import { patiently } from './patient-suite.ts';
 import { connectQueue, connectStore } from './store.ts';
 import { TokenIssuer } from './token-issuer.ts';
 
-/** The name under which changes by others are recorded. */
+/** Name of the actor in audit records of changes made outside of Charter. */
 export const SUITE = 'Microsoft 365';
 
 const PUBLIC_URL = 'https://charter.example';

@@ -51,7 +51,7 @@ export function doubtsAbout(pruning: Pruning, { checkpoints, trail, retentionDay
   if (retentionDays !== undefined && !keepsTo(retentionDays)) {
     doubts.push(`${removed}: less than ${retentionDays} days are between`);
   }
-  // During a rolling restart with a new setting, nodes disagree for a while.
+  // Any checkpoint within a day counts: nodes may have different retentions during a rolling restart.
   const ofThatDay = checkpoints.filter((checkpoint) => Math.abs(Date.parse(checkpoint.time) - at) <= DAY);
   const isSigned = checkpoints.some((checkpoint) => headOf(checkpoint) >= sequence);
   if (isSigned && !ofThatDay.some(({ retention }) => trail in retention && keepsTo(retention[trail] ?? 0))) {

@@ -41,8 +41,8 @@ export const actorOf = ({ id, kind, displayName }: Actor): Actor => ({ id, kind,
 export interface RequestContext {
   requestId: string;
   /**
-   * Marker of the call's effect. A call repeated with the same Idempotency-Key has the same one, even when the
-   * first node died before it answered.
+   * Identifies the effect of the call. A retry with the same Idempotency-Key has the same id, even when the first
+   * node died before it answered.
    */
   operationId: string;
   clientRequestId?: string;

@@ -61,7 +61,7 @@ export interface CharterErrorOptions {
   cause?: unknown;
   /** Seconds after which the same request may succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
-  /** Private: the time is a turn reserved for this caller alone, so jitter would only waste it. */
+  /** Private: a job waits `retryAfterSeconds` without jitter. The suite reserved the time, or paused all calls. */
   hasTurn?: boolean;
 }
 
