@@ -49,7 +49,6 @@ const RECORDED = [
   'team_deleted',
   'template_updated',
   'hook_created',
-  'hook_updated',
   'hook_deleted',
   'policy_created',
   'policy_updated',

@@ -1,3 +1,6 @@
+/** Header by which workers name the run that makes a call. Graph has no such header. */
+export const RUN_HEADER = 'x-test-run';
+
 /** A call to the stand-in. */
 export interface RecordedCall {
   number: number;
@@ -14,6 +17,8 @@ export interface RecordedCall {
   teamId?: string;
   /** Number of the `$batch` call that contained this one. */
   batch?: number;
+  /** Number of the run that made it (fleet.ts); undefined outside of a fleet. */
+  run?: string;
   /** 0 when the connection was reset. */
   status?: number;
   retryAfterSeconds?: number;
@@ -24,6 +29,13 @@ export interface RecordedCall {
   /** Number of calls that had begun when this one was answered. */
   answeredAfter?: number;
 }
+
+/** Returns the run that makes a call. */
+export const runOf = ({
+  headers: { [RUN_HEADER]: run },
+}: {
+  headers: Readonly<Record<string, string | undefined>>;
+}): Pick<RecordedCall, 'run'> => (run === undefined ? {} : { run });
 
 /** Records every call to the stand-in, in the order in which they begin. */
 export class Calls {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Authority, Holder } from './authority.ts';
 import { type BudgetName, Spending, unitsOf } from './budgets.ts';
-import type { Calls, RecordedCall } from './calls.ts';
+import { type Calls, type RecordedCall, runOf } from './calls.ts';
 import { type Answer, badRequest, conflict, errorAnswer, GraphError, notFound, throttled } from './errors.ts';
 import type { Fault, Manners, Occasion } from './manners.ts';
 import { finishOperations } from './operations.ts';
@@ -97,6 +97,7 @@ export class Graph {
       method: request.method,
       path: request.path,
       ...(request.batch === undefined ? {} : { batch: request.batch }),
+      ...runOf(request),
     });
     const outcome = await this.#outcome(request, recorded).catch((error: unknown) => {
       if (!(error instanceof GraphError)) throw error;

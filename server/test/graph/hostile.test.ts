@@ -56,6 +56,7 @@ describe('provisioning on a faulty Graph', () => {
         assertNothingTwice(tenant);
         assertComplete(tenant, world.expected);
         assertWithinBudgets(calls);
+        assert.ok(calls.every(({ run }) => run !== undefined));
         assertRetryAfterKept(standIn.calls);
         assertPollsSpaced(calls);
       } finally {

@@ -8,6 +8,7 @@ import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/index.ts';
 import { connectStore } from '../store.ts';
+import { RUN_HEADER } from './calls.ts';
 
 /** Messages of the parent. */
 export type ToWorker =
@@ -29,6 +30,15 @@ let now = 0;
 let sleepers = 0;
 const asleep = new Map<number, () => void>();
 const currentRun = new AsyncLocalStorage<number>();
+
+const plainFetch = globalThis.fetch;
+/** Adds the run to each call to the stand-in. */
+globalThis.fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set(RUN_HEADER, String(currentRun.getStore() ?? 0));
+  return plainFetch(input, { ...init, headers });
+};
+
 const clock: Clock = { now: () => new Date(now) };
 const never = new AbortController().signal;
 const log = { info: () => undefined, warn: () => undefined, error: console.error };

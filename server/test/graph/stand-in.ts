@@ -14,7 +14,7 @@ import tls from 'node:tls';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { Authority } from './authority.ts';
 import { answerBatch, type BatchItem, readBatch } from './batch.ts';
-import { Calls } from './calls.ts';
+import { Calls, RUN_HEADER, runOf } from './calls.ts';
 import { createAuthority } from './certificates.ts';
 import { type Answer, errorAnswer, GraphError } from './errors.ts';
 import { Graph, type GraphRequest, type Outcome } from './graph.ts';
@@ -89,6 +89,7 @@ async function batch(
   const recorded = calls.begin({
     at: clock.now().getTime(),
     ...BATCH,
+    ...runOf(request),
   });
   const answerItem = async ({ method, url, headers = {}, body }: BatchItem): Promise<Answer> => {
     const own = Object.fromEntries(
@@ -98,7 +99,11 @@ async function batch(
     const outcome = await graph.answer({
       method: method.toUpperCase(),
       path: url.startsWith('/') ? url : `/${url}`,
-      headers: { ...own, authorization: request.headers.authorization },
+      headers: {
+        ...own,
+        authorization: request.headers.authorization,
+        [RUN_HEADER]: request.headers[RUN_HEADER],
+      },
       bytes:
         body === undefined
           ? Buffer.alloc(0)

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertRetryAfterKept } from './assertions.ts';
+import type { RecordedCall } from './calls.ts';
+
+const PATH = '/teams/one/members';
+
+/** A call at a second, in a run. */
+const call = (
+  number: number,
+  second: number,
+  run: string,
+  more: Partial<RecordedCall> = {},
+): RecordedCall => ({
+  number,
+  at: second * 1000,
+  method: 'GET',
+  path: PATH,
+  route: 'GET /teams/{team}/members',
+  run,
+  exceeded: [],
+  answeredAfter: number,
+  ...more,
+});
+
+const THROTTLED = call(1, 0, '7', { status: 429, retryAfterSeconds: 16 });
+
+const check = (...later: RecordedCall[]) => assertRetryAfterKept({ all: [THROTTLED, ...later], deaths: [] });
+
+describe('the assertion about Retry-After', () => {
+  it('accepts a call after the time, and one that began before the answer', () => {
+    check(call(2, 16, '7'));
+    const crossing = { ...THROTTLED, answeredAfter: 2 };
+    assertRetryAfterKept({ all: [crossing, call(2, 0, '7')], deaths: [] });
+  });
+
+  it('accepts a call of another run at the moment of the answer', () => check(call(2, 0, '8')));
+
+  it('rejects an early call of the same run, and a later one of another run', () => {
+    assert.throws(() => check(call(2, 0, '7')), /came 16 s before its time/);
+    assert.throws(() => check(call(2, 1, '8')), /came 15 s before its time/);
+    assert.throws(() => check(call(2, 15, '7')), /came 1 s before its time/);
+  });
+});
