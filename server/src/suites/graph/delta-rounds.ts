@@ -1,6 +1,6 @@
 /**
  * Reads a delta query of Graph page by page, and stores the link of the next page, so that another node can continue
- * after a restart. A lease prevents that two workers read a collection at once.
+ * after a restart. A lease prevents two workers from reading a collection at once.
  * Graph expires these links after some days and demands a full read ("Use delta query"). A full read shows everything
  * that exists, but no removals. It therefore marks what it shows; at its end the unmarked rest is saved as removed.
  */
