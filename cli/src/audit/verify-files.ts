@@ -52,6 +52,8 @@ const LONGEST_SILENCE = 65 * 60 * 1000;
 
 export class Verifier {
   readonly #chains = new Map<string, ChainVerifier>();
+  /** The chain of the last line. The next line usually belongs to it too, so its source is rarely parsed. */
+  #chain: ChainVerifier | undefined;
   readonly #faults: Fault[] = [];
   readonly #marked: string[] = [];
   readonly #options: VerifyOptions;
@@ -101,17 +103,18 @@ export class Verifier {
       });
       return;
     }
-    if (this.#isWanted(trailOfSource(line.source))) this.#chainOf(line.source).add(line);
+    if (this.#chain?.source !== line.source) this.#chain = this.#chainOf(line.source);
+    this.#chain?.add(line);
   }
 
-  #chainOf(source: string): ChainVerifier {
-    let chain = this.#chains.get(source);
-    if (chain === undefined) {
-      const checkpoints = this.#checkpoints.get(tenantOfSource(source)) ?? [];
-      const evidence = { checkpoints, retentionDays: this.#options.retentionDays };
-      chain = new ChainVerifier(source, evidence, this.#report);
-      this.#chains.set(source, chain);
-    }
+  /** Returns undefined for a trail that is not verified. */
+  #chainOf(source: string): ChainVerifier | undefined {
+    const known = this.#chains.get(source);
+    if (known !== undefined || !this.#isWanted(trailOfSource(source))) return known;
+    const checkpoints = this.#checkpoints.get(tenantOfSource(source)) ?? [];
+    const evidence = { checkpoints, retentionDays: this.#options.retentionDays };
+    const chain = new ChainVerifier(source, evidence, this.#report);
+    this.#chains.set(source, chain);
     return chain;
   }
 

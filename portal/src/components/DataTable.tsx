@@ -4,6 +4,7 @@ import { Checkbox, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/r
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
+  memo,
   type ReactNode,
   useCallback,
   useEffect,
@@ -142,30 +143,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {items.map(({ index }) => {
             const row = rows[index] as Row;
             const key = keyOf(row);
-            const isChosen = selection?.chosen.has(key) ?? false;
             return (
-              <div
+              <TableRow
                 key={key}
-                role="row"
-                aria-rowindex={index + 2}
-                {...(selection && { 'aria-selected': isChosen })}
-                data-index={index}
-                ref={virtual.measureElement}
-                className={mergeClasses(styles.row, styles.body, isChosen && styles.chosen)}
-              >
-                {selection && (
-                  <div role="cell">
-                    <RowCheckbox name={selection.nameOf(row)} rowKey={key} selection={selection} />
-                  </div>
-                )}
-                {columns.map(({ id, header, cell }, place) => (
-                  <div key={id} role="cell" className={styles.cell}>
-                    {/* The first value names the row, so it needs no column name. */}
-                    {place > 0 && <span className={styles.name}>{header}</span>}
-                    {cell(row)}
-                  </div>
-                ))}
-              </div>
+                row={row}
+                rowKey={key}
+                index={index}
+                columns={columns}
+                selection={selection}
+                measure={virtual.measureElement}
+              />
             );
           })}
         </div>
@@ -174,6 +161,46 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+interface TableRowProps<Row> {
+  row: Row;
+  rowKey: string;
+  /** Place in the list, from 0. */
+  index: number;
+  columns: readonly Column<Row>[];
+  selection: Selection<Row> | undefined;
+  measure: (row: Element | null) => void;
+}
+
+/** A row of the table. Scrolling renders only the rows that come into view, so each row is memoised. */
+const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, rowKey, index, columns, selection, measure } = props;
+  const styles = useStyles();
+  const isChosen = selection?.chosen.has(rowKey) ?? false;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      {...(selection && { 'aria-selected': isChosen })}
+      data-index={index}
+      ref={measure}
+      className={mergeClasses(styles.row, styles.body, isChosen && styles.chosen)}
+    >
+      {selection && (
+        <div role="cell">
+          <RowCheckbox name={selection.nameOf(row)} rowKey={rowKey} selection={selection} />
+        </div>
+      )}
+      {columns.map(({ id, header, cell }, place) => (
+        <div key={id} role="cell" className={styles.cell}>
+          {/* The first value names the row, so it needs no column name. */}
+          {place > 0 && <span className={styles.name}>{header}</span>}
+          {cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;
 
 /** Height of a row, with the margin of a card. */
 const heightOf = (row: Element): number =>
