@@ -89,12 +89,7 @@ export const appRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/appCatalogs/teamsApps',
-    permissions: [
-      'AppCatalog.Read.All',
-      'AppCatalog.ReadWrite.All',
-      'Directory.Read.All',
-      'Directory.ReadWrite.All',
-    ],
+    permissions: ['AppCatalog.Read.All', 'AppCatalog.ReadWrite.All'],
     budgets: ['teamsGet'],
     handle(call) {
       const apps = [...call.tenant.catalog.values()].map((app) => ({ ...app }));

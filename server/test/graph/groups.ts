@@ -308,7 +308,7 @@ export const groupRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/groups/{group}',
-    permissions: WRITE,
+    permissions: ['Group.ReadWrite.All'],
     budgets: ['directory', 'directoryWrite'],
     handle(call) {
       deleteGroup(call, findGroup(call, call.parameters.group!));

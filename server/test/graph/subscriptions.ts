@@ -12,11 +12,12 @@ const LIFETIMES: Record<string, number> = { groups: 41_760, users: 41_760, teams
 /** Longer subscriptions to Teams need a lifecycleNotificationUrl. */
 const WITHOUT_LIFECYCLE_MINUTES = 60;
 
+/** Subscriptions need permissions to read ("Create subscription"). */
 const PERMISSIONS: Record<string, readonly string[]> = {
-  groups: ['Group.Read.All', 'Directory.Read.All'],
-  users: ['User.Read.All', 'Directory.Read.All'],
-  teams: ['Team.ReadBasic.All', 'TeamSettings.Read.All', 'TeamSettings.ReadWrite.All'],
-  channels: ['Channel.ReadBasic.All', 'ChannelSettings.Read.All', 'ChannelSettings.ReadWrite.All'],
+  groups: ['Group.Read.All'],
+  users: ['User.Read.All'],
+  teams: ['Team.ReadBasic.All', 'TeamSettings.Read.All'],
+  channels: ['Channel.ReadBasic.All', 'ChannelSettings.Read.All'],
 };
 
 const CREATABLE: Fields<Subscription> = {

@@ -30,6 +30,13 @@ export interface GraphPermission {
 
 const DIRECTORY = ['Directory.Read.All', 'Directory.ReadWrite.All'];
 
+const subscriptionCalls = (resource: string): string[] => [
+  `GET /subscriptions of ${resource}`,
+  `POST /subscriptions to ${resource}`,
+  `PATCH /subscriptions/{id} of ${resource}`,
+  `DELETE /subscriptions/{id} of ${resource}`,
+];
+
 const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
     name: 'Organization.Read.All',
@@ -43,6 +50,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     feature: 'teams',
     purpose: 'people, their managers, and naming them as owners of new groups',
     calls: [
+      'GET /users',
       'GET /users/delta',
       'GET /users/{id}',
       'GET /directory/deletedItems/{id} of people',
@@ -59,12 +67,14 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
       'PATCH /groups/{id}',
       'DELETE /groups/{id}',
       'PUT /groups/{id}/team',
+      'GET /groups',
       'GET /groups/delta',
       'GET /groups/{id}',
-      'GET /groups/{id}/owners',
+      'GET /groups(uniqueName)',
       'GET /directory/deletedItems/{id}',
     ],
-    instead: ['Directory.ReadWrite.All'],
+    // "Delete group" lists no higher permission.
+    instead: [],
   },
   {
     name: 'TeamSettings.ReadWrite.All',
@@ -77,8 +87,6 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
       'POST /teams/{id}/unarchive',
       'GET /teams/{id}/operations/{id}',
       'PUT /teams/{id}/photo/$value',
-      'POST /subscriptions to /teams',
-      'PATCH /subscriptions/{id} of /teams',
     ],
     instead: [],
   },
@@ -88,6 +96,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     purpose: 'owners and members',
     calls: [
       'GET /teams/{id}/members',
+      'GET /teams/{id}/members/{id}',
       'POST /teams/{id}/members',
       'POST /teams/{id}/members/add',
       'PATCH /teams/{id}/members/{id}',
@@ -105,14 +114,12 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
     name: 'ChannelSettings.ReadWrite.All',
     feature: 'teams',
-    purpose: 'reading and renaming channels, and being told of their changes',
+    purpose: 'reading and renaming channels',
     calls: [
       'GET /teams/{id}/channels',
       'GET /teams/{id}/channels/{id}',
       'GET /teams/{id}/primaryChannel',
       'PATCH /teams/{id}/channels/{id}',
-      'POST /subscriptions to /teams/getAllChannels',
-      'PATCH /subscriptions/{id} of /teams/getAllChannels',
     ],
     instead: [],
   },
@@ -141,7 +148,6 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     calls: [
       'GET /teams/{id}/channels/{id}/tabs',
       'POST /teams/{id}/channels/{id}/tabs',
-      'PATCH /teams/{id}/channels/{id}/tabs/{id}',
       'DELETE /teams/{id}/channels/{id}/tabs/{id}',
     ],
     instead: [],
@@ -151,7 +157,8 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     feature: 'apps',
     purpose: 'names of apps',
     calls: ['GET /appCatalogs/teamsApps'],
-    instead: ['AppCatalog.ReadWrite.All', ...DIRECTORY],
+    // "List teamsApp" lists the permissions of the directory for delegated calls only.
+    instead: ['AppCatalog.ReadWrite.All'],
   },
   {
     name: 'TeamsAppInstallation.ReadWriteForTeam.All',
@@ -174,16 +181,31 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     name: 'Reports.Read.All',
     feature: 'activity',
     purpose: 'last activity of teams, for the lifecycle',
-    calls: ['GET /reports/getTeamsTeamActivityDetail'],
+    calls: ['GET /reports/getTeamsTeamActivityDetail(period)'],
+    instead: [],
+  },
+  // "Create subscription" lists permissions to read only, although "Get change notifications for teams and channels"
+  // also lists some to write.
+  {
+    name: 'Group.Read.All',
+    feature: 'notifications',
+    purpose: 'notifications of changes of groups, with a public address',
+    calls: subscriptionCalls('/groups'),
     instead: [],
   },
   {
-    // Subscriptions need permissions to read: "Create subscription" lists no higher one for groups.
-    name: 'Group.Read.All',
+    name: 'Team.ReadBasic.All',
     feature: 'notifications',
-    purpose: 'being told of changes of groups, with a public address',
-    calls: ['POST /subscriptions to /groups', 'PATCH /subscriptions/{id} of /groups'],
-    instead: DIRECTORY,
+    purpose: 'notifications of changes of teams, with a public address',
+    calls: subscriptionCalls('/teams'),
+    instead: ['TeamSettings.Read.All'],
+  },
+  {
+    name: 'Channel.ReadBasic.All',
+    feature: 'notifications',
+    purpose: 'notifications of changes of channels, with a public address',
+    calls: subscriptionCalls('/teams/getAllChannels'),
+    instead: ['ChannelSettings.Read.All'],
   },
 ];
 
@@ -250,7 +272,7 @@ export function comparePermissions(
 /** Returns a pattern for calls such as `GET /teams/1b2c/members`, from their form in the table. */
 function patternOf(call: string): RegExp {
   const literal = call.replace(/[.*+?^$()[\]\\|]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll('{id}', '[^/]+').replace('uniqueName', "uniqueName='[^']*'")}$`);
+  return new RegExp(`^${literal.replaceAll('{id}', '[^/]+').replace(/(?<=\()\w+/, "$&='[^']*'")}$`);
 }
 
 /** Calls that the connected account makes. The path does not tell which permission such a call needs. */
@@ -265,5 +287,8 @@ const PATTERNS = GRAPH_PERMISSIONS.flatMap(({ name, calls }) =>
 );
 
 /** Returns the application permission that the call needs; undefined when the path alone does not determine it. */
-export const permissionOf = (call: string): string | undefined =>
-  PATTERNS.find(({ pattern }) => pattern.test(call))?.name;
+export function permissionOf(call: string): string | undefined {
+  // Ids can be segments of their own, or literals in parentheses as in `/users('ada@contoso.com')`.
+  const withSegments = call.replace(/\('([^)]*)'\)/g, '/$1');
+  return PATTERNS.find(({ pattern }) => pattern.test(withSegments))?.name;
+}

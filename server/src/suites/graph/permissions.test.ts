@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { comparePermissions, permissionOf } from './permissions.ts';
+
+const TEAM = '0e1627d4-62ff-4c9c-aa9b-cf2472c82a26';
+
+describe('permissions for Microsoft Graph', () => {
+  it('names the permission of a call by its path', () => {
+    const expected: Record<string, string | undefined> = {
+      'GET /groups': 'Group.ReadWrite.All',
+      "GET /groups(uniqueName='charter-1')": 'Group.ReadWrite.All',
+      [`GET /teams/${TEAM}/members/MCMj`]: 'TeamMember.ReadWrite.All',
+      [`GET /teams('${TEAM}')/operations('${TEAM}')`]: 'TeamSettings.ReadWrite.All',
+      'GET /users': 'User.Read.All',
+      "GET /users('ada@contoso.com')": 'User.Read.All',
+      "GET /reports/getTeamsTeamActivityDetail(period='D90')": 'Reports.Read.All',
+      'POST /subscriptions': undefined,
+      [`PATCH /groups/${TEAM}`]: undefined,
+    };
+    for (const [call, name] of Object.entries(expected)) assert.equal(permissionOf(call), name, call);
+  });
+
+  it('accepts a higher permission only where Microsoft lists it for all calls', () => {
+    const { permissions } = comparePermissions([
+      'Directory.ReadWrite.All',
+      'TeamSettings.Read.All',
+      'ChannelSettings.ReadWrite.All',
+    ]);
+    const stateOf = (name: string) => permissions.find((permission) => permission.name === name)?.state;
+    assert.equal(stateOf('User.Read.All'), 'higher');
+    assert.equal(stateOf('Team.ReadBasic.All'), 'higher');
+    for (const name of [
+      'Group.ReadWrite.All',
+      'AppCatalog.Read.All',
+      'Group.Read.All',
+      'Channel.ReadBasic.All',
+    ]) {
+      assert.equal(stateOf(name), 'missing', name);
+    }
+  });
+});
