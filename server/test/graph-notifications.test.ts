@@ -1,8 +1,8 @@
 /** Change notifications of Microsoft Graph: subscriptions, noticed changes, and ignored notifications. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { POLITE } from './graph/manners.ts';
-import { MOVED_URL, type OutsideWorld, openOutsideWorld } from './outside-world.ts';
+import { type Fault, type Occasion, POLITE } from './graph/manners.ts';
+import { MOVED_URL, type OutsideWorld, openOutsideWorld, PUBLIC_URL } from './outside-world.ts';
 
 const HOUR = 3_600;
 
@@ -19,6 +19,7 @@ describe('changes in Microsoft 365 with notifications', () => {
       ({ deletedAt, subscription }) =>
         deletedAt === undefined && Date.parse(subscription.expirationDateTime!) > world.clock.now().getTime(),
     );
+  const origins = () => live().map(({ subscription }) => new URL(subscription.notificationUrl!).origin);
   const states = () => live().map(({ subscription }) => subscription.clientState!);
   const post = (body: unknown, path = `/graph/notifications/${world.tenantId}`) =>
     fetch(world.url + path, {
@@ -165,10 +166,7 @@ describe('changes in Microsoft 365 with notifications', () => {
   it('replaces each subscription once when two nodes start with another address', async () => {
     const moved = { publicUrl: MOVED_URL };
     await Promise.all([world.maintain(moved), world.maintain(moved)]);
-    assert.deepEqual(
-      live().map(({ subscription }) => new URL(subscription.notificationUrl!).origin),
-      Array.from({ length: 3 }, () => MOVED_URL),
-    );
+    assert.deepEqual(origins(), [MOVED_URL, MOVED_URL, MOVED_URL]);
   });
 
   it('ends subscriptions that are no longer wanted', async () => {
@@ -177,6 +175,38 @@ describe('changes in Microsoft 365 with notifications', () => {
     const forgotten = await post({ value: [{ clientState: 'any', resource: `teams('${tennis}')` }] });
     assert.equal(forgotten.status, 202);
     assert.equal(await world.observe(), 0);
+  });
+
+  it('replaces subscriptions that lost answers left at another address', async () => {
+    const faultOf = ({ method, path }: Occasion): Fault | undefined =>
+      method === 'POST' && path === '/subscriptions' ? { kind: 'lost', hasEffect: true } : undefined;
+    world.standIn.behave({ ...POLITE, faultOf });
+    await world.maintain({ publicUrl: MOVED_URL });
+    world.standIn.behave(POLITE);
+    assert.deepEqual(origins(), [MOVED_URL, MOVED_URL, MOVED_URL]);
+    world.clock.advance(HOUR);
+    await world.maintain();
+    assert.deepEqual(origins(), [PUBLIC_URL, PUBLIC_URL, PUBLIC_URL]);
+    await world.maintain({ graphNotifications: 'off' });
+  });
+
+  it('waits a quarter of an hour when Graph still reports a duplicate after a second try', async () => {
+    let posts = 0;
+    const faultOf = ({ method, path }: Occasion): Fault | undefined => {
+      if (method !== 'POST' || path !== '/subscriptions') return undefined;
+      posts += 1;
+      return { kind: 'conflict but done' };
+    };
+    world.standIn.behave({ ...POLITE, faultOf });
+    await world.maintain();
+    world.clock.advance(600);
+    await world.maintain();
+    assert.equal(posts, 2 * 3, 'two tries for each resource');
+    world.standIn.behave(POLITE);
+    world.clock.advance(600);
+    await world.maintain();
+    assert.equal(live().length, 3);
+    await world.maintain({ graphNotifications: 'off' });
   });
 
   it('continues with delta queries when Graph cannot reach the address', async () => {

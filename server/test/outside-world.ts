@@ -24,7 +24,7 @@ import { TokenIssuer } from './token-issuer.ts';
 /** Name of the actor in audit records of changes made outside of Charter. */
 export const SUITE = 'Microsoft 365';
 
-const PUBLIC_URL = 'https://charter.example';
+export const PUBLIC_URL = 'https://charter.example';
 /** Another public URL of the same service. */
 export const MOVED_URL = 'https://moved.example';
 const SECRET_KEY = 'a key of the tests of thirty-two characters or more';

@@ -59,6 +59,12 @@ describe('subscriptions of the Graph stand-in', () => {
     assert.equal((await subscribe({ ...teams, expirationDateTime: inMinutes(4_320) })).status, 201);
   });
 
+  test('are rejected with 409 when the application has one with the same changes and resource', async () => {
+    const again = await subscribe({ notificationUrl: `${url}/elsewhere`, resource: '/groups' });
+    assert.equal(again.status, 409);
+    assert.equal((await subscribe({ changeType: 'deleted' })).status, 201);
+  });
+
   test('deliver a change once, or twice or never with an injected fault', async () => {
     await world.standIn.deliverNotifications();
     const { body } = await world.upsert('told');

@@ -68,6 +68,18 @@ function checkExpiration(call: Call, value: unknown, collection: string, lifecyc
   return new Date(at).toISOString();
 }
 
+/** Returns the unexpired subscriptions of the calling application. */
+const ownOf = ({ tenant, registration, now }: Call): Subscription[] =>
+  [...tenant.subscriptions.values()]
+    .filter(({ appId, deletedAt }) => appId === registration.clientId && deletedAt === undefined)
+    .map(({ subscription }) => subscription)
+    .filter(({ expirationDateTime }) => Date.parse(expirationDateTime ?? '') > now.getTime());
+
+/** Whether both have the same changes and resource ("Create subscription", Duplicate subscription behavior). */
+const isDuplicate = (one: Subscription, other: Subscription): boolean =>
+  one.changeType === other.changeType &&
+  one.resource?.replace(/^\//, '') === other.resource?.replace(/^\//, '');
+
 async function create(call: Call) {
   const body = checkBody<Subscription>(call.body, 'subscription', CREATABLE, [
     'changeType',
@@ -97,6 +109,9 @@ async function create(call: Call) {
         'Subscription validation request failed. Response must exactly match validationToken.',
       );
     }
+  }
+  if (ownOf(call).some((present) => isDuplicate(present, body as Subscription))) {
+    throw new GraphError(409, 'Conflict', 'A subscription with these changes and this resource exists.');
   }
   const id = randomUUID();
   const subscription = {
@@ -208,16 +223,8 @@ export const subscriptionRoutes: readonly Route[] = [
     path: '/subscriptions',
     permissions: ANY_ROLE,
     budgets: [],
-    handle(call) {
-      const own = [...call.tenant.subscriptions.values()].filter(
-        ({ appId, deletedAt, subscription }) =>
-          appId === call.registration.clientId &&
-          deletedAt === undefined &&
-          Date.parse(subscription.expirationDateTime ?? '') > call.now.getTime(),
-      );
-      const value = own.map(({ subscription }) => shown(subscription));
-      return ok({ '@odata.context': `${call.url}/$metadata#subscriptions`, value });
-    },
+    handle: (call) =>
+      ok({ '@odata.context': `${call.url}/$metadata#subscriptions`, value: ownOf(call).map(shown) }),
   },
   {
     method: 'GET',

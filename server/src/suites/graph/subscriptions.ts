@@ -27,7 +27,7 @@ const NAMES = Object.keys(RESOURCES) as WatchedResource[];
 const MINUTE = 60_000;
 /** Time after which other nodes take over from one that died during a call to Graph. */
 const LEASE_MILLISECONDS = 5 * MINUTE;
-/** Pause after Graph rejects a subscription, for example because it can't reach the address. */
+/** Pause after Graph rejects a subscription, for example because it can't reach the address or has a duplicate. */
 const REJECTED_MILLISECONDS = 15 * MINUTE;
 
 export interface GraphSubscriptions {
@@ -61,12 +61,15 @@ async function end(graph: GraphTransport, id: string): Promise<void> {
   }
 }
 
-/** Ends all subscriptions to the resource at the address. A lost answer or a restored database can leave one. */
-async function endStrays(graph: GraphTransport, resource: WatchedResource, url: string): Promise<void> {
+/**
+ * Ends the application's subscriptions to the resource: those at the address, or all of them without an address. A lost
+ * answer or a restored database can leave one.
+ */
+async function endStrays(graph: GraphTransport, resource: WatchedResource, url?: string): Promise<void> {
   const all = await graph.list<Subscription>('/subscriptions', { budget: 'others' });
   for (const { id, resource: watched, notificationUrl } of all) {
     const isSame = watched?.replace(/^\/?/, '/') === RESOURCES[resource].path;
-    const isStray = isSame && notificationUrl === url;
+    const isStray = isSame && (url === undefined || notificationUrl === url);
     if (id && isStray) await end(graph, id);
   }
 }
@@ -93,18 +96,25 @@ async function create(
   await endStrays(graph, resource, url);
   const clientState = await parts.store.begin(tenantId, resource, url);
   const expiry = expiryOf(parts.clock, resource);
-  const { body } = await graph.call<Subscription>({
-    method: 'POST',
-    path: '/subscriptions',
-    budget: 'others',
-    body: {
-      changeType: RESOURCES[resource].changeType,
-      notificationUrl: url,
-      lifecycleNotificationUrl: url,
-      resource: RESOURCES[resource].path,
-      expirationDateTime: expiry.toISOString(),
-      clientState,
-    },
+  const post = () =>
+    graph.call<Subscription>({
+      method: 'POST',
+      path: '/subscriptions',
+      budget: 'others',
+      body: {
+        changeType: RESOURCES[resource].changeType,
+        notificationUrl: url,
+        lifecycleNotificationUrl: url,
+        resource: RESOURCES[resource].path,
+        expirationDateTime: expiry.toISOString(),
+        clientState,
+      },
+    });
+  const { body } = await post().catch(async (error: unknown) => {
+    if (!hasStatus(error, 409)) throw error;
+    // The existing subscription can have another address ("Create subscription", Duplicate subscription behavior).
+    await endStrays(graph, resource);
+    return post();
   });
   await save(parts, tenantId, resource, body.id!, expiry);
 }
@@ -152,7 +162,7 @@ async function maintainOne(
     await create(parts, tenantId, resource, url);
     return true;
   } catch (error) {
-    if (hasStatus(error, 400, 403)) {
+    if (hasStatus(error, 400, 403, 409)) {
       await store.schedule(tenantId, resource, after(clock, REJECTED_MILLISECONDS));
     }
     throw error;
