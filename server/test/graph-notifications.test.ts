@@ -101,6 +101,24 @@ describe('changes in Microsoft 365 with notifications', () => {
     ]);
   });
 
+  it('reads channels and archiving in the next round when Graph reports missed notifications', async () => {
+    await world.refresh(HOUR);
+    const before = (await byOthers(tennis)).length;
+    world.standIn.behave({ ...POLITE, notificationFault: () => 'missed' });
+    await world.outside('POST', `/teams/${tennis}/channels`, { displayName: 'Indoor' });
+    await world.outside('POST', `/teams/${tennis}/archive`);
+    assert.deepEqual(await world.standIn.deliverNotifications(), []);
+    await world.standIn.deliverLifecycle('missed');
+    world.standIn.behave(POLITE);
+    await world.observe();
+    await world.refresh();
+    const found = (await byOthers(tennis)).slice(before);
+    assert.deepEqual(found.toSorted(), ['team_archived', 'team_channel_created']);
+    await world.outside('POST', `/teams/${tennis}/unarchive`);
+    await world.standIn.deliverNotifications();
+    await world.observe();
+  });
+
   it('ignores unverified notifications', async () => {
     const resource = `teams('${tennis}')`;
     const forged = { clientState: 'guessed', resource };
@@ -161,6 +179,19 @@ describe('changes in Microsoft 365 with notifications', () => {
     world.clock.advance(90 * 24 * HOUR);
     await world.maintain();
     assert.equal(live().length, 3);
+  });
+
+  it('reads archiving in the next round when Graph had removed a subscription', async () => {
+    await world.refresh(HOUR);
+    await world.standIn.deliverLifecycle('subscriptionRemoved');
+    await world.outside('POST', `/teams/${tennis}/archive`);
+    await world.observe();
+    assert.equal(live().length, 3);
+    await world.refresh();
+    assert.equal((await byOthers(tennis)).at(-1), 'team_archived');
+    await world.outside('POST', `/teams/${tennis}/unarchive`);
+    await world.standIn.deliverNotifications();
+    await world.observe();
   });
 
   it('replaces each subscription once when two nodes start with another address', async () => {

@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { WatchedResource } from './subscription-store.ts';
 
 /**
  * The state before a change. A note with both `removed` and `restored` is that of a team that was deleted and then
@@ -108,6 +109,11 @@ const NOTE_OLDEST = `${ADD_NOTE}
          (values (''), ('${CHANNELS}')) as s(subject)
    order by group_id, subject
   on conflict do nothing`;
+
+/** Keeps the order in which the round reads the teams. */
+const MAKE_ROUND_DUE = `
+  update graph_suite.groups set looked_at = looked_at - interval '1 hour'
+   where tenant_id = $1 and looked_at >= $2::timestamptz - interval '1 hour'`;
 
 /** Shortly after a change by Charter, Graph may still show the earlier state. New channels take longest to appear. */
 const SETTLED = `
@@ -216,6 +222,16 @@ export class NotedChanges {
   /** Notes the teams with the oldest reads, and their channels, except those read within the last hour. */
   async noteOldest(tenantId: string, most: number): Promise<void> {
     await this.#database.write(NOTE_OLDEST, tenantId, this.#clock.now(), most);
+  }
+
+  /**
+   * Makes the teams of the last hour due in the round too, when notifications about teams or channels may have been lost
+   * ("Reduce missing change notifications and removed subscriptions"). The delta query finds lost changes of groups.
+   */
+  async noteLoss(tenantId: string, resources: readonly WatchedResource[]): Promise<void> {
+    if (resources.some((resource) => resource !== 'groups')) {
+      await this.#database.write(MAKE_ROUND_DUE, tenantId, this.#clock.now());
+    }
   }
 
   /** Leases due notes for the given time. */

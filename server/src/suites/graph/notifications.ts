@@ -50,6 +50,7 @@ export async function receiveNotifications(
   const teamIds = new Set<string>();
   const withChannels = new Set<string>();
   const endangered = new Set<WatchedResource>();
+  const missed = new Set<WatchedResource>();
   let accepted = 0;
   for (const notification of notifications) {
     const resource = resourceOf(notification);
@@ -57,11 +58,11 @@ export async function receiveNotifications(
     accepted += 1;
     const subject = subjectOf(notification);
     if (notification.lifecycleEvent) {
-      // The delta query after each request, and the round over all teams, find changes whose notifications were lost.
-      if (notification.lifecycleEvent !== 'missed') endangered.add(resource);
+      (notification.lifecycleEvent === 'missed' ? missed : endangered).add(resource);
     } else if (subject !== undefined) (subject.isAboutChannel ? withChannels : teamIds).add(subject.teamId);
   }
   for (const resource of endangered) await subscriptions.makeDue(tenantId, resource);
+  await noted.noteLoss(tenantId, [...missed]);
   await noted.noteTeams(tenantId, [...teamIds]);
   await noted.noteChannels(tenantId, [...withChannels]);
   return { accepted, rejected: notifications.length - accepted };

@@ -33,7 +33,7 @@ const REJECTED_MILLISECONDS = 15 * MINUTE;
 export interface GraphSubscriptions {
   /**
    * Subscribes, renews halfway through a lifetime, and ends unwanted subscriptions. Does only what is due. Returns
-   * the resources whose notifications may have been lost until now.
+   * the resources whose notifications may have been lost until now, after it has made their teams due in the round.
    * @param url address that Graph sends notifications to; undefined ends all subscriptions
    */
   maintain(tenantId: string, url: string | undefined): Promise<WatchedResource[]>;
@@ -43,7 +43,7 @@ export interface GraphSubscriptions {
   makeDue(tenantId: string, resource: WatchedResource): Promise<void>;
 }
 
-interface Maintenance extends Pick<GraphParts, 'clock' | 'graphOf'> {
+interface Maintenance extends Pick<GraphParts, 'clock' | 'graphOf' | 'noted'> {
   store: SubscriptionStore;
 }
 
@@ -149,7 +149,7 @@ async function maintainOne(
   resource: WatchedResource,
   url: string,
 ): Promise<boolean> {
-  const { store, clock } = parts;
+  const { store, clock, noted } = parts;
   const times = { now: clock.now(), until: after(clock, LEASE_MILLISECONDS) };
   const due = await store.lease(tenantId, resource, url, times);
   if (due === undefined) return false;
@@ -160,6 +160,7 @@ async function maintainOne(
       else if (await renew(parts, tenantId, resource, subscriptionId)) return false;
     }
     await create(parts, tenantId, resource, url);
+    await noted.noteLoss(tenantId, [resource]);
     return true;
   } catch (error) {
     if (hasStatus(error, 400, 403, 409)) {
@@ -202,9 +203,12 @@ export function createSubscriptions({
   secrets,
   clock,
   graphOf,
-}: Pick<GraphParts, 'database' | 'clock' | 'graphOf'> & { secrets: SecretBox }): GraphSubscriptions {
+  noted,
+}: Pick<GraphParts, 'database' | 'clock' | 'graphOf' | 'noted'> & {
+  secrets: SecretBox;
+}): GraphSubscriptions {
   const store = new SubscriptionStore(database, secrets);
-  const parts = { store, clock, graphOf };
+  const parts = { store, clock, graphOf, noted };
   return {
     maintain: (tenantId, url) =>
       withPublicErrors(async () => {
