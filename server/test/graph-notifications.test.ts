@@ -133,7 +133,19 @@ describe('changes in Microsoft 365 with notifications', () => {
     assert.match(metrics, /charter_graph_notifications_total\{outcome="rejected"\} 3/);
     assert.equal((await post({ value: 'nothing' })).status, 400);
     assert.equal((await post('{"value":')).status, 400);
-    assert.equal((await post({ value: [], filler: 'x'.repeat(300_000) })).status, 413);
+  });
+
+  it('accepts 1,000 notifications in up to 1 MB', async () => {
+    const notification = { clientState: 'guessed', resource: `teams('${tennis}')` };
+    const value = Array.from({ length: 1_000 }, () => ({ ...notification, resourceData: 'x'.repeat(900) }));
+    const bodyOf = (bytes: number): string => {
+      const text = JSON.stringify({ value, filler: '' });
+      return text.replace('"filler":""', `"filler":"${'x'.repeat(bytes - text.length)}"`);
+    };
+    const limit = 1024 * 1024;
+    assert.equal((await post(bodyOf(limit))).status, 202);
+    assert.equal((await post(bodyOf(limit + 1))).status, 413);
+    assert.equal((await post({ value: [...value, notification] })).status, 400);
   });
 
   it('returns the validation token as plain text', async () => {

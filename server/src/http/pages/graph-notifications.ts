@@ -8,8 +8,9 @@ import Type from 'typebox';
 import { invalidRequest } from '../../kernel/errors.ts';
 import { Open } from '../../kernel/schema.ts';
 
-const BODY_LIMIT_BYTES = 256 * 1024;
 const MOST_NOTIFICATIONS = 1_000;
+/** About 1 KB for each notification. */
+const BODY_LIMIT_BYTES = 1024 * 1024;
 const TOKEN = /^[^<>\p{Cc}]{1,2000}$/u;
 
 const Text = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
