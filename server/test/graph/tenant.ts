@@ -89,8 +89,18 @@ export interface StoredSubscription extends Stored {
   appId: string;
 }
 
+/** Members in the documentation of "sensitivityLabel resource type" that Microsoft's types lack. */
+type GraphLabel = SensitivityLabel & {
+  applicableTo?: string;
+  color?: string;
+  isActive?: boolean;
+  isAppliable?: boolean;
+  isEnabled?: boolean;
+  sensitivity?: number;
+};
+
 export interface StoredLabel {
-  label: SensitivityLabel & { applicableTo?: string };
+  label: GraphLabel;
   parentId?: string;
   /** Undefined: published to everybody. */
   publishedTo?: string[];
@@ -176,10 +186,7 @@ export class Tenant {
   }
 
   /** Graph returns the name in `name` and leaves `displayName` empty. */
-  addLabel(
-    label: SensitivityLabel & { name: string; applicableTo?: string },
-    options: Omit<StoredLabel, 'label'> = {},
-  ): string {
+  addLabel(label: GraphLabel & { name: string }, options: Omit<StoredLabel, 'label'> = {}): string {
     const id = label.id ?? this.newId('label', label.name);
     this.labels.set(id, { label: { displayName: null, ...label, id }, ...options });
     return id;
