@@ -106,10 +106,8 @@ function report(call: Call) {
       ...Array(12).fill('0'),
     ].join();
   });
-  return {
-    status: 302,
-    headers: { location: call.download(`\uFEFF${[COLUMNS, ...rows].join('\r\n')}\r\n`) },
-  };
+  const csv = `\uFEFF${[COLUMNS, ...rows].join('\r\n')}\r\n`;
+  return { status: 302, headers: { location: call.download(call.tenant.alterReport(csv)) } };
 }
 
 export const organizationRoutes: readonly Route[] = [
