@@ -161,6 +161,20 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     }
   });
 
+  it('waits for a usage report that shows the ids of teams', async () => {
+    const id = await idleTeam('Archive', 60);
+    world.tenant.activity.set(id, world.clock.now().toISOString());
+    const { alterReport } = world.tenant;
+    world.tenant.alterReport = (csv) => {
+      world.tenant.alterReport = alterReport;
+      return csv.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'FE7CC8C15246EDCCA289C9A4022762F7');
+    };
+    assert.equal(await run(id), undefined);
+    assert.equal(world.tenant.alterReport, alterReport);
+    world.clock.advance(60 * DAY);
+    assert.equal(await run(id), 'asked');
+  });
+
   it('deletes the group of an expired team, and records it once', async () => {
     const id = await idleTeam('Delete', 60);
     assert.equal(await run(id), 'asked');

@@ -285,7 +285,7 @@ describe('a node that governs two tenants', () => {
     verdicts.find(({ policy }) => policy === 'sensitivityLabel')?.outcome;
 
   it('sets labels and posts messages as a connected account', async () => {
-    const label = fabrikam.tenant.addLabel({ name: 'Secret', priority: 1, isEnabled: true } as never);
+    const label = fabrikam.tenant.addLabel({ name: 'Secret', priority: 1, isEnabled: true });
     const manifest = {
       ...MANIFEST,
       templateConfiguration: {

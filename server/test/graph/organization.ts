@@ -1,5 +1,5 @@
 /** The organisation of the tenant, its sensitivity labels, and the usage report of teams. */
-import type { Organization, SensitivityLabel } from '@microsoft/microsoft-graph-types';
+import type { Organization } from '@microsoft/microsoft-graph-types';
 import { badRequest } from './errors.ts';
 import { answerCollection, answerEntity, checkOptions, type Entity, type QueryRules } from './odata.ts';
 import { type Call, ok, type Route } from './route.ts';
@@ -46,9 +46,13 @@ const LABEL: QueryRules = {
     'autoTooltip',
     'actionSource',
     'sublabels',
-    // Examples of "List sensitivityLabels" have these members; Microsoft's types lack them.
-    ...(['color', 'isEnabled', 'applicableTo'] as const),
-  ] as const satisfies readonly (keyof SensitivityLabel | 'color' | 'isEnabled' | 'applicableTo')[],
+    'applicableTo',
+    'color',
+    'isActive',
+    'isAppliable',
+    'isEnabled',
+    'sensitivity',
+  ] as const satisfies readonly (keyof StoredLabel['label'])[],
   options: ['$select', '$filter', '$expand', '$top'],
 };
 
@@ -102,10 +106,8 @@ function report(call: Call) {
       ...Array(12).fill('0'),
     ].join();
   });
-  return {
-    status: 302,
-    headers: { location: call.download(`\uFEFF${[COLUMNS, ...rows].join('\r\n')}\r\n`) },
-  };
+  const csv = `\uFEFF${[COLUMNS, ...rows].join('\r\n')}\r\n`;
+  return { status: 302, headers: { location: call.download(call.tenant.alterReport(csv)) } };
 }
 
 export const organizationRoutes: readonly Route[] = [

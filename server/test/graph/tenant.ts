@@ -89,8 +89,18 @@ export interface StoredSubscription extends Stored {
   appId: string;
 }
 
+/** Members in the documentation of "sensitivityLabel resource type" that Microsoft's types lack. */
+type GraphLabel = SensitivityLabel & {
+  applicableTo?: string;
+  color?: string;
+  isActive?: boolean;
+  isAppliable?: boolean;
+  isEnabled?: boolean;
+  sensitivity?: number;
+};
+
 export interface StoredLabel {
-  label: SensitivityLabel & { applicableTo?: string };
+  label: GraphLabel;
   parentId?: string;
   /** Undefined: published to everybody. */
   publishedTo?: string[];
@@ -125,6 +135,8 @@ export class Tenant {
   readonly catalog = new Map<string, TeamsApp>();
   /** Last activity by team, for the usage report. */
   readonly activity = new Map<string, string>();
+  /** Changes the CSV of the usage report before its download. */
+  alterReport = (csv: string): string => csv;
   readonly changes: Change[] = [];
   /** Links of delta queries from earlier epochs have expired. */
   deltaEpoch = 0;
@@ -176,10 +188,7 @@ export class Tenant {
   }
 
   /** Graph returns the name in `name` and leaves `displayName` empty. */
-  addLabel(
-    label: SensitivityLabel & { name: string; applicableTo?: string },
-    options: Omit<StoredLabel, 'label'> = {},
-  ): string {
+  addLabel(label: GraphLabel & { name: string }, options: Omit<StoredLabel, 'label'> = {}): string {
     const id = label.id ?? this.newId('label', label.name);
     this.labels.set(id, { label: { displayName: null, ...label, id }, ...options });
     return id;

@@ -99,6 +99,36 @@ describe('the connected account', () => {
     }
   });
 
+  it('finds the message whose answer was lost on a later page, and reads no further pages', async () => {
+    const { standIn, bare, suite, tenantId, people } = world;
+    const teamId = await newTeam();
+    const { id: channelId } = await suite.channels.primary(tenantId, teamId);
+    const { messages } = standIn.tenants[0]!.groups.get(teamId)!.team!.channels.get(channelId)!;
+    const addOthers = (): void => {
+      for (let count = 0; count < 60; count += 1) {
+        const body = { contentType: 'text', content: 'Hello' } as const;
+        messages.push({ id: `other-${messages.length}`, from: { user: { id: people.ada } }, body });
+      }
+    };
+    addOthers();
+    once(POST_MESSAGE, { kind: 'lost', hasEffect: true });
+    await failureOf(
+      bare.channels.postMessage(tenantId, teamId, null, { marker: 'welcome', text: 'Welcome' }),
+    );
+    addOthers();
+    let pages = 0;
+    standIn.behave({
+      ...POLITE,
+      faultOf: ({ route }: Occasion) => {
+        if (route === 'GET /teams/{team}/channels/{channel}/messages') pages += 1;
+        return undefined;
+      },
+    });
+    await post(teamId, 'welcome', 'Welcome');
+    assert.equal((await messagesOf(teamId)).filter((text) => text === 'Welcome').length, 1);
+    assert.equal(pages, 2);
+  });
+
   it('delays jobs with the reason while Entra refuses its sign-in, until it is connected again', async () => {
     const { bare, tenantId, labels, standIn, accounts, clock } = world;
     const teamId = await newTeam();

@@ -1,4 +1,5 @@
 /** Reads Microsoft's report on the activity of teams into Charter's copy of the teams. */
+import { NIL } from 'uuid';
 import { isUuid } from '../../kernel/ids.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';
@@ -34,35 +35,62 @@ const cellsOf = (line: string): string[] =>
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
 
-/** Returns the day of the latest activity of each team. Names may be concealed; ids are not. */
-function parseReport(csv: string): { id: string; day: string }[] {
-  const [head = '', ...lines] = csv.replace(/^\uFEFF/, '').split(/\r?\n/);
+/** Seconds until a retry. A report without usable content seldom changes before an administrator acts. */
+const UNUSABLE_SECONDS = 300;
+
+const unusable = (problem: string): Error =>
+  comeBack(`Microsoft's report on the use of teams ${problem}`, UNUSABLE_SECONDS);
+
+/**
+ * Whether the text is the id of a team. A tenant can conceal user information in all reports ("adminReportSettings
+ * resource type"). Ids may then be hashes, zeros or blank.
+ */
+const isTeamId = (text: string): boolean => isUuid(text) && text !== NIL;
+
+/**
+ * Returns the day of the latest activity of each team.
+ * @throws ServiceUnavailable for a report that does not show the activity of teams
+ */
+function parseReport(csv: unknown): { id: string; day: string }[] {
+  const [head = '', ...lines] = typeof csv === 'string' ? csv.replace(/^\uFEFF/, '').split(/\r?\n/) : [];
   const columns = cellsOf(head).map((name) => name.trim().toLowerCase());
   const id = columns.indexOf('team id');
   const day = columns.indexOf('last activity date');
-  if (id < 0 || day < 0) return [];
-  return lines
+  if (id < 0 || day < 0) {
+    throw unusable('lacks the column Team Id or Last Activity Date. Charter reads it again later.');
+  }
+  const rows = lines
+    .filter((line) => line !== '')
     .map(cellsOf)
-    .map((cells) => ({ id: cells[id] ?? '', day: cells[day] ?? '' }))
-    .filter((row) => isUuid(row.id) && /^\d{4}-\d\d-\d\d$/.test(row.day));
+    .map((cells) => ({ id: cells[id] ?? '', day: cells[day] ?? '' }));
+  const known = rows.filter((row) => isTeamId(row.id));
+  if (rows.length > 0 && known.length === 0) {
+    throw unusable(
+      'conceals the ids of teams. An administrator must show them in the Microsoft 365 admin center: Settings, Org settings, Reports.',
+    );
+  }
+  return known.filter((row) => /^\d{4}-\d\d-\d\d$/.test(row.day));
 }
 
 async function save({ database, graphOf }: GraphParts, tenantId: string): Promise<void> {
+  let csv: unknown;
   try {
     const path = "/reports/getTeamsTeamActivityDetail(period='D180')";
-    const csv = await graphOf(tenantId).get<unknown>(path, { budget: 'reports' });
-    const rows = typeof csv === 'string' ? parseReport(csv) : [];
-    if (rows.length > 0) await database.write(SAVE, tenantId, JSON.stringify(rows));
+    csv = await graphOf(tenantId).get<unknown>(path, { budget: 'reports' });
   } catch (error) {
-    if (!hasStatus(error, 403, 404)) throw error;
+    // National clouds do not have the report ("reportRoot: getTeamsTeamActivityDetail").
+    if (hasStatus(error, 400, 403, 404, 405, 501)) return;
+    throw error;
   }
+  const rows = parseReport(csv);
+  if (rows.length > 0) await database.write(SAVE, tenantId, JSON.stringify(rows));
 }
 
 /**
- * Reads the report when the stored one is half a day old. Without the permission, only the activity in Charter's own
- * changes is known.
- * @throws GraphFailure, and ServiceUnavailable while another caller reads it: a team that people use must not look
- *   inactive because an answer is missing
+ * Reads the report when the stored one is half a day old. Without the permission or the report, only the activity in
+ * Charter's own changes is known.
+ * @throws GraphFailure, and ServiceUnavailable while another caller reads it or its content can't be used: a team that
+ *   people use must not look inactive because an answer is missing
  */
 export async function readReport(parts: GraphParts, tenantId: string): Promise<void> {
   const { database, clock, isRegistered } = parts;

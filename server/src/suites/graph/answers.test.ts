@@ -254,19 +254,55 @@ describe('answers of Graph', () => {
 
   it("shows the tenant's labels where those of a person cannot be read", async () => {
     const { suite, tenantId, people, labels } = world;
-    once('GET /users/{user}/dataSecurityAndGovernance/sensitivityLabels', {
-      kind: 'error',
-      status: 501,
-      hasEffect: false,
-    });
-    const shown = await suite.labels.listFor(tenantId, people.greta);
-    assert.deepEqual(shown.map(({ id }) => id).toSorted(), Object.values(labels).toSorted());
+    const ofPerson = 'GET /users/{user}/dataSecurityAndGovernance/sensitivityLabels';
+    const faults: Fault[] = [
+      { kind: 'error', status: 501, hasEffect: false },
+      { kind: 'refused', status: 400, code: 'BadRequest', message: 'Resource not found for the segment.' },
+      { kind: 'refused', status: 403, code: 'Forbidden', message: 'Access denied.' },
+      { kind: 'refused', status: 404, code: 'ResourceNotFound', message: 'Resource not found.' },
+    ];
+    for (const fault of faults) {
+      once(ofPerson, fault);
+      const shown = await suite.labels.listFor(tenantId, people.greta);
+      const ids = shown.map(({ id }) => id).toSorted();
+      assert.deepEqual(ids, Object.values(labels).toSorted(), JSON.stringify(fault));
+    }
+    assert.deepEqual(await suite.labels.listFor(tenantId, crypto.randomUUID()), []);
+  });
+
+  it('ranks labels by sensitivity, and offers only those that can be applied', async () => {
+    const { tenantId, people, clock } = world;
+    const added = {
+      High: tenant.addLabel({ name: 'High', sensitivity: 12, priority: 10 }),
+      Low: tenant.addLabel({ name: 'Low', sensitivity: 11, priority: 20 }),
+      Group: tenant.addLabel({ name: 'Group', sensitivity: 13, isAppliable: false }),
+      Old: tenant.addLabel({ name: 'Old', sensitivity: 14, isActive: false }),
+      New: tenant.addLabel({ name: 'New', sensitivity: 15, isActive: false, isEnabled: true }),
+    };
+    const below = tenant.addLabel({ name: 'Below', sensitivity: 13 }, { parentId: added.Group });
+    clock.advance(60);
+    const another = world.anotherNode();
+    const offered = (await another.labels.listFor(tenantId, people.greta)).filter(
+      ({ sensitivity }) => sensitivity > 10,
+    );
+    assert.deepEqual(
+      offered.map(({ name, isActive, parent }) => [name, isActive, parent?.name]),
+      [
+        ['Low', true, undefined],
+        ['High', true, undefined],
+        ['Below', true, 'Group'],
+        ['Old', false, undefined],
+        ['New', true, undefined],
+      ],
+    );
+    assert.equal(await another.labels.find(tenantId, added.Group), undefined);
+    for (const id of [below, ...Object.values(added)]) tenant.labels.delete(id);
   });
 
   it('offers and accepts labels for groups only', async () => {
     const { bare, suite, tenantId, people, clock } = world;
     const add = (name: string, applicableTo?: string, options = {}) =>
-      tenant.addLabel({ name, isEnabled: true, ...(applicableTo && { applicableTo }) } as never, options);
+      tenant.addLabel({ name, isEnabled: true, ...(applicableTo && { applicableTo }) }, options);
     const files = add('Files', 'email,teamwork,file');
     const below = add('Files and teams', 'file,site,unifiedGroup', { parentId: files });
     const unsaid = add('Unsaid');

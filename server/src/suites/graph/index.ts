@@ -89,7 +89,7 @@ export function createGraphSuite(
   const organisation = createOrganisation({ graphOf });
   const appOf = createCatalogue(graphOf);
   const installer = createInstaller({ graphOf }, appOf);
-  const labels = createLabels({ graphOf });
+  const labels = createLabels({ graphOf, users });
   return {
     capabilities,
     keepAccountAlive,

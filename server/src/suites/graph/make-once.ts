@@ -16,8 +16,11 @@ export interface Begun {
 export interface Making<Item extends { marker: string }, Result extends { id: string }> {
   tenantId: string;
   key: EffectScope;
-  /** Lists the things that exist. It is called at most once. */
-  list(): Promise<readonly Result[]>;
+  /**
+   * Lists the things that exist. It is called at most once.
+   * @param isResult whether a thing can be the result for the item; with a single item, the list may end there
+   */
+  list(isResult: (present: Result) => boolean): Promise<readonly Result[]>;
   /** Time after which a missing thing was certainly not created. Default: that of effects.ts. */
   settlesIn?(item: Item): number | undefined;
   /** Whether an existing thing can be the result for the item. */
@@ -95,9 +98,10 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
    * @throws ServiceUnavailable when it is not found, but may still appear
    */
   async #find(item: Item, effect: Effect): Promise<Result | undefined> {
-    this.#present ??= await this.#making.list();
     const claimed = new Set([...this.#asked.values()].map(({ effectId }) => effectId));
-    const found = this.#present.find((one) => !claimed.has(one.id) && this.#making.matches(item, one));
+    const isResult = (one: Result): boolean => !claimed.has(one.id) && this.#making.matches(item, one);
+    this.#present ??= await this.#making.list(isResult);
+    const found = this.#present.find(isResult);
     if (found === undefined) this.#effects.assertSettled(effect, this.#making.settlesIn?.(item));
     return found;
   }

@@ -34,6 +34,13 @@ interface Posted {
   text?: string;
 }
 
+/**
+ * Limit of pages that are searched for a message, so that a busy channel does not use up the calls for its team. A
+ * message on a later page counts as not posted. Graph promises no order, and `$top` is only the size of a page ("List
+ * channel messages").
+ */
+const MOST_PAGES = 20;
+
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -51,6 +58,12 @@ const wordsOf = ({ contentType, content }: NonNullable<ChatMessage['body']>): st
   )
     .replace(/\s+/g, ' ')
     .trim();
+
+const toPosted = ({ id, from, body }: ChatMessage): Posted => ({
+  id: id ?? '',
+  userId: from?.user?.id ?? undefined,
+  text: wordsOf(body ?? {}),
+});
 
 /** Scope of the rows that record memberships for posts. The id of the account is the marker. */
 const posterOf = (teamId: string): EffectScope => ({ kind: 'poster', scope: teamId });
@@ -112,15 +125,17 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
   const making = {
     tenantId,
     key: { kind: 'message', scope: teamId } as const,
-    async list(): Promise<Posted[]> {
+    async list(isResult: (present: Posted) => boolean): Promise<Posted[]> {
       await join(parts, place);
       const turn = { budget: 'listInTeams', teamId } as const;
-      const { value } = await account.graph.get<{ value: ChatMessage[] }>(`${path}?$top=50`, turn);
-      return value.map(({ id, from, body }) => ({
-        id: id ?? '',
-        userId: from?.user?.id ?? undefined,
-        text: wordsOf(body ?? {}),
-      }));
+      const listed: Posted[] = [];
+      let pages = 0;
+      for await (const page of account.graph.pages<ChatMessage>(`${path}?$top=50`, turn)) {
+        listed.push(...page.map(toPosted));
+        pages += 1;
+        if (pages === MOST_PAGES || listed.some(isResult)) break;
+      }
+      return listed;
     },
     matches: ({ text }: NewMessage, present: Posted): boolean =>
       present.userId === account.userId && present.text === wordsOf({ content: text }),

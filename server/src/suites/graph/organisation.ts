@@ -34,31 +34,41 @@ export function createOrganisation({ graphOf }: Pick<GraphParts, 'graphOf'>) {
 }
 
 /**
- * Examples of "List sensitivityLabels" have these members; Microsoft's types lack them. `applicableTo` has names with
+ * "sensitivityLabel resource type" has these members; Microsoft's types lack them. `applicableTo` has names with
  * commas between them, such as `email,teamwork,file`.
  */
 type GraphLabel = SensitivityLabel & {
-  color?: string | null;
-  isEnabled?: boolean | null;
   applicableTo?: string | null;
+  color?: string | null;
+  isActive?: boolean | null;
+  isAppliable?: boolean | null;
+  isEnabled?: boolean | null;
+  sensitivity?: number | null;
 };
 
 /**
  * Whether a team can have the label, as far as Graph says. The label of a team is that of its group; `teamwork` is
- * about meetings and chats.
+ * about meetings and chats. A label with sublabels only groups them ("Learn about sensitivity labels").
  */
-const appliesToTeams = ({ applicableTo }: GraphLabel): boolean =>
-  applicableTo == null ||
-  applicableTo.split(',').some((target) => target.trim().toLowerCase() === 'unifiedgroup');
+const appliesToTeams = ({ applicableTo, isAppliable }: GraphLabel): boolean =>
+  isAppliable !== false &&
+  (applicableTo == null ||
+    applicableTo.split(',').some((target) => target.trim().toLowerCase() === 'unifiedgroup'));
+
+/**
+ * Returns the rank of the label. Microsoft Purview lists labels by priority, with the most restrictive one last ("Learn
+ * about sensitivity labels"). Charter follows it, although "sensitivityLabel resource type" ranks lower numbers higher.
+ */
+const rankOf = ({ sensitivity, priority }: GraphLabel): number => sensitivity ?? priority ?? 0;
 
 const toLabel = (label: GraphLabel, parent: Label['parent']): Label => ({
   id: label.id!,
   name: label.name ?? label.displayName ?? '',
   description: label.description ?? '',
   color: label.color || '#000000',
-  sensitivity: label.priority ?? 0,
+  sensitivity: rankOf(label),
   tooltip: label.toolTip ?? '',
-  isActive: label.isEnabled ?? true,
+  isActive: label.isEnabled ?? label.isActive ?? true,
   parent,
 });
 
@@ -78,14 +88,14 @@ const flatten = (labels: readonly GraphLabel[]): Label[] =>
 
 const OF_TENANT = '/security/dataSecurityAndGovernance/sensitivityLabels';
 
-export function createLabels({ graphOf }: Pick<GraphParts, 'graphOf'>): SuiteLabels {
+export function createLabels({ graphOf, users }: Pick<GraphParts, 'graphOf' | 'users'>): SuiteLabels {
   const kept = new LRUCache<string, Label[]>({ max: 5_000, ttl: KEPT_MILLISECONDS });
-  /** Returns no labels without the permission for them, so that the rest of Charter still works. */
+  /** Returns no labels of the tenant without the permission for them, so that the rest of Charter still works. */
   async function list(tenantId: string, path: string): Promise<GraphLabel[]> {
     try {
       return await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' });
     } catch (error) {
-      if (hasStatus(error, 403)) return [];
+      if (path === OF_TENANT && hasStatus(error, 403)) return [];
       throw error;
     }
   }
@@ -105,10 +115,12 @@ export function createLabels({ graphOf }: Pick<GraphParts, 'graphOf'>): SuiteLab
       try {
         return await read(tenantId, at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`);
       } catch (error) {
-        if (hasStatus(error, 404)) return [];
-        // The address for one person is in Graph's metadata, but undocumented, and missing in some clouds.
-        if (hasStatus(error, 400, 405, 501)) return read(tenantId, OF_TENANT);
-        throw error;
+        // "List sensitivityLabels" documents the address of the tenant only. The address for one person is in Graph's
+        // metadata, and a service may lack it or deny it to applications.
+        if (!hasStatus(error, 400, 403, 404, 405, 501)) throw error;
+        // A 404 can also mean that the person does not exist.
+        if (error.status === 404 && (await users.resolve(tenantId, [userId]))[0] === undefined) return [];
+        return read(tenantId, OF_TENANT);
       }
     },
     async find(tenantId, labelId) {

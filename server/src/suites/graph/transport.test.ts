@@ -174,7 +174,7 @@ describe('calls to Graph', () => {
   });
 
   it('shows no labels without the permission to read them', async () => {
-    once({ kind: 'revoked' });
+    once({ kind: 'revoked' }, 2);
     assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);
   });
 

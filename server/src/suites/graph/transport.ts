@@ -106,12 +106,17 @@ export class GraphTransport {
   /** Reads all pages of a collection. */
   async list<Item>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Item[]> {
     const items: Item[] = [];
+    for await (const page of this.pages<Item>(path, turn, headers)) items.push(...page);
+    return items;
+  }
+
+  /** Reads the pages of a collection one by one, as the caller asks for them. */
+  async *pages<Item>(path: string, turn: Turn, headers: Record<string, string> = {}): AsyncGenerator<Item[]> {
     for (let next: string | undefined = path; next !== undefined; ) {
       const page: Page<Item> = await this.get<Page<Item>>(next, turn, headers);
-      items.push(...page.value);
+      yield page.value;
       next = page['@odata.nextLink'];
     }
-    return items;
   }
 
   /**
