@@ -284,11 +284,11 @@ function endCases(world: WorldOf): void {
       const found = await suite.teams.find(tenantId, team.id);
       return [found?.team.isArchived, found?.version];
     };
-    await suite.teams.archive(tenantId, team.id, { siteReadOnly: true });
+    await suite.teams.archive(tenantId, team.id, { siteReadOnly: false });
     const archived = await state();
     assert.equal(archived[0], true);
     assert.notEqual(archived[1], version);
-    await suite.teams.archive(tenantId, team.id, { siteReadOnly: true });
+    await suite.teams.archive(tenantId, team.id, { siteReadOnly: false });
     assert.deepEqual(await state(), archived);
     await suite.teams.unarchive(tenantId, team.id);
     const [isArchived] = await state();

@@ -63,7 +63,6 @@ const unauthorised = (message: string): GraphError =>
   });
 
 function readBody({ headers, bytes }: GraphRequest): unknown {
-  if (bytes.length === 0) return undefined;
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
   try {
     return JSON.parse(bytes.toString());

@@ -17,9 +17,11 @@ function readPhoto(call: Call) {
 function writePhoto(call: Call) {
   const stored = findGroup(call, call.parameters.group!);
   const contentType = call.headers['content-type'] ?? '';
-  if (!/^image\/(jpeg|png|gif|bmp)$/.test(contentType) || call.bytes.length === 0) {
-    throw new GraphError(400, 'BadRequest', 'The photo must be an image.');
+  // "Update profilePhoto" requires this type.
+  if (contentType !== 'image/jpeg') {
+    throw new GraphError(415, 'UnsupportedMediaType', 'The Content-Type must be image/jpeg.');
   }
+  if (call.bytes.length === 0) throw new GraphError(400, 'BadRequest', 'The photo must be an image.');
   if (call.bytes.length > MOST_PHOTO_BYTES)
     throw new GraphError(413, 'RequestEntityTooLarge', 'The image is too large.');
   stored.photo = { contentType, bytes: call.bytes };

@@ -127,7 +127,6 @@ export function addTeam(call: Call, group: StoredGroup, given: Body, visibleAt: 
     channels: new Map([[general.id, general]]),
     primaryChannelId: general.id,
     apps: new Map(),
-    siteReadOnly: false,
     createdAt: call.now.getTime(),
     visibleAt,
   };
@@ -186,6 +185,10 @@ function archive(call: Call, isArchived: boolean) {
   const body = checkBody<{ shouldSetSpoSiteReadOnlyForMembers: boolean }>(given, 'archive', {
     shouldSetSpoSiteReadOnlyForMembers: flag,
   });
+  if (body.shouldSetSpoSiteReadOnlyForMembers === true) {
+    // "Archive team" says that the parameter is not supported for applications.
+    throw badRequest('shouldSetSpoSiteReadOnlyForMembers is not supported in app-only context.');
+  }
   if (group.owners.size === 0) throw badRequest('The team must have an owner.');
   return startOperation(call, {
     teamId: group.id,
@@ -194,7 +197,6 @@ function archive(call: Call, isArchived: boolean) {
     targetResourceLocation: `/teams('${group.id}')`,
     effect() {
       team.team.isArchived = isArchived;
-      team.siteReadOnly = isArchived && body.shouldSetSpoSiteReadOnlyForMembers === true;
       // The group is unchanged, so a delta query of groups does not show the operation.
       call.tenant.changed('teams', 'updated', group.id, call.now);
     },

@@ -60,7 +60,6 @@ export interface StoredTeam extends Stored {
   channels: Map<string, StoredChannel>;
   primaryChannelId: string;
   apps: Map<string, TeamsAppInstallation & { appId: string }>;
-  siteReadOnly: boolean;
 }
 
 export interface StoredGroup extends Stored {

@@ -239,6 +239,35 @@ describe('answers of Graph', () => {
     assert.equal((await suite.teams.create(tenantId, wanted)).team.displayName, wanted.displayName);
   });
 
+  it('turns the group into a team after a 409 that was no sign of a team', async () => {
+    const { bare, suite, tenantId, people, standIn } = world;
+    const wanted = aTeam(world, { members: [owner(people.ada)] });
+    const route = 'PUT /groups/{group}/team';
+    standIn.calls.clear();
+    once(route, { kind: 'refused', status: 409, code: 'Conflict', message: 'The group is busy.' });
+    await assert.rejects(bare.teams.create(tenantId, wanted), isUnavailable);
+    const { team } = await suite.teams.create(tenantId, wanted);
+    assert.ok(tenant.groups.get(team.id)?.team);
+    assert.equal(standIn.calls.all.filter((call) => call.route === route).length, 2);
+  });
+
+  it('rejects a picture of a type that Graph does not accept', async () => {
+    const { bare, tenantId } = world;
+    const { team } = await createTeam(world);
+    const message = 'The type is not supported.';
+    once('PUT /teams/{group}/photo/$value', {
+      kind: 'refused',
+      status: 415,
+      code: 'UnsupportedMediaType',
+      message,
+    });
+    const picture = { contentType: 'image/png', bytes: Uint8Array.from([0x89, 0x50, 0x4e, 0x47]) };
+    await assert.rejects(
+      bare.teams.setPicture(tenantId, team.id, picture),
+      (error) => isCharterError(error) && error.code === 'InvalidRequest' && error.message.includes(message),
+    );
+  });
+
   it("accepts Graph's own id of a membership", async () => {
     const { suite, tenantId, people } = world;
     const { team } = await createTeam(world);

@@ -9,38 +9,45 @@ import { CharterError } from '../../kernel/errors.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import { ALL_VALUES } from './channel-answers.ts';
 import type { Effect, EffectScope } from './effects.ts';
-import { comeBack } from './failure.ts';
+import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import { aboutTeam, type GraphParts, inTurn } from './parts.ts';
 import type { OwnChange } from './team-copy.ts';
 import { requireTeam } from './teams.ts';
 import { at } from './transport.ts';
 
 /**
- * Returns the operation of the effect once it has succeeded.
+ * Returns true once the operation of the effect has succeeded, and false when Graph does not have the operation: it
+ * keeps operations only for some time.
  * @throws ServiceUnavailable while it runs or may not be polled yet; SuiteError when it has failed
  */
-export async function assertSucceeded(
+export async function hasSucceeded(
   parts: GraphParts,
   tenantId: string,
   teamId: string,
   key: EffectScope,
   effect: Effect & { operation: string },
-): Promise<TeamsAsyncOperation> {
+): Promise<boolean> {
   const { effects } = parts;
   effects.assertPollable(effect);
   const graph = parts.graphOf(tenantId);
   await graph.assertOpen({ budget: 'readTeams', teamId });
   // Sets the time of the next poll before the call, so that a call without an answer counts too.
   await effects.follow(tenantId, key, effect.marker, effect.operation);
-  const { body: operation } = await graph.call<TeamsAsyncOperation>({
-    method: 'GET',
-    path: effect.operation,
-    budget: 'readTeams',
-    teamId,
-    headers: ALL_VALUES,
-    isOnce: true,
-  });
-  if (operation.status === 'succeeded') return operation;
+  let operation: TeamsAsyncOperation;
+  try {
+    ({ body: operation } = await graph.call<TeamsAsyncOperation>({
+      method: 'GET',
+      path: effect.operation,
+      budget: 'readTeams',
+      teamId,
+      headers: ALL_VALUES,
+      isOnce: true,
+    }));
+  } catch (error) {
+    if (hasStatus(error, 404)) return false;
+    throw error;
+  }
+  if (operation.status === 'succeeded') return true;
   if (operation.status === 'failed' || operation.status === 'invalid') {
     await effects.forget(tenantId, key, [effect.marker]);
     const reason = operation.error?.message ?? 'It says no reason.';
@@ -62,6 +69,18 @@ export function operationOf(headers: Headers): string | undefined {
 
 type Act = 'archive' | 'unarchive';
 
+/** The body of "Archive team". "Unarchive team" has none. */
+interface ArchiveBody {
+  shouldSetSpoSiteReadOnlyForMembers?: true;
+}
+
+/** Returns the error for a 400 to archiving with a read-only site, which "Archive team" denies to applications. */
+function siteStaysWritable(failure: GraphFailure): CharterError {
+  const message = `Microsoft Graph lets no application make the site of a team read-only for members. Archive the team without this option. Graph says: ${failure.facts.message}`;
+  const detail = { target: 'shouldSetSpoSiteReadOnlyForMembers', code: 'NotSupported', message };
+  return new CharterError('InvalidRequest', message, { details: [detail], cause: failure });
+}
+
 export function createArchiving(parts: GraphParts) {
   const { effects } = parts;
 
@@ -70,24 +89,36 @@ export function createArchiving(parts: GraphParts) {
     tenantId: string,
     teamId: string,
     act: Act,
-    body: object | undefined,
+    body: ArchiveBody | undefined,
   ): Promise<boolean> {
     const wanted = act === 'archive';
     const key: EffectScope = { kind: act, scope: teamId };
     const effect = await effects.findOne(tenantId, key, act);
-    if (effect?.operation) {
-      await assertSucceeded(parts, tenantId, teamId, key, { ...effect, operation: effect.operation });
-    } else {
-      const present = await requireTeam(parts, tenantId, teamId);
-      if (present.team.isArchived !== wanted) await start(tenantId, teamId, act, key, body);
-      if (effect === undefined) {
-        await save(tenantId, present, wanted);
-        return false;
-      }
+    const operation = effect?.operation;
+    const isDone = operation && (await hasSucceeded(parts, tenantId, teamId, key, { ...effect, operation }));
+    const present = await requireTeam(parts, tenantId, teamId);
+    if (!isDone && present.team.isArchived !== wanted) {
+      if (operation) await forgetLost(tenantId, key, effect);
+      await start(tenantId, teamId, act, key, body);
     }
-    await save(tenantId, await requireTeam(parts, tenantId, teamId), wanted, { isArchived: wanted });
+    if (effect === undefined) {
+      await save(tenantId, present, wanted);
+      return false;
+    }
+    await save(tenantId, present, wanted, { isArchived: wanted });
     await effects.forget(tenantId, key, [act]);
     return true;
+  }
+
+  /**
+   * Deletes the row of an effect whose operation Graph does not have, so that it can start again.
+   * @throws ServiceUnavailable while Graph may still show the operation or its effect
+   */
+  async function forgetLost(tenantId: string, key: EffectScope, effect: Effect): Promise<void> {
+    if (effects.isRecent(effect)) {
+      throw comeBack('Microsoft Graph does not show its operation.', POLL_MILLISECONDS / 1000);
+    }
+    await effects.forget(tenantId, key, [effect.marker]);
   }
 
   /**
@@ -106,24 +137,31 @@ export function createArchiving(parts: GraphParts) {
     await parts.copy.save(tenantId, { ...present, team: { ...team, isArchived } }, isActivity, own);
   }
 
-  /** @throws ServiceUnavailable after the operation has started */
+  /** @throws ServiceUnavailable after the operation has started; InvalidRequest when Graph rejects it */
   async function start(
     tenantId: string,
     teamId: string,
     act: Act,
     key: EffectScope,
-    body: object | undefined,
+    body: ArchiveBody | undefined,
   ): Promise<never> {
-    await effects.begin(tenantId, key, act);
-    const { headers } = await aboutTeam(parts, tenantId, teamId, () =>
-      parts.graphOf(tenantId).call({
-        method: 'POST',
-        path: `${at`/teams/${teamId}`}/${act}`,
-        budget: 'writeTeams',
-        teamId,
-        body,
-      }),
-    );
+    const askedAt = await effects.begin(tenantId, key, act);
+    let headers: Headers;
+    try {
+      ({ headers } = await aboutTeam(parts, tenantId, teamId, () =>
+        parts.graphOf(tenantId).call({
+          method: 'POST',
+          path: `${at`/teams/${teamId}`}/${act}`,
+          budget: 'writeTeams',
+          teamId,
+          body,
+        }),
+      ));
+    } catch (error) {
+      if (!hasStatus(error, 400)) throw error;
+      await effects.cancel(tenantId, key, act, askedAt);
+      throw body?.shouldSetSpoSiteReadOnlyForMembers ? siteStaysWritable(error) : error;
+    }
     const operation = operationOf(headers);
     if (operation !== undefined) await effects.follow(tenantId, key, act, operation);
     throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
@@ -132,7 +170,7 @@ export function createArchiving(parts: GraphParts) {
   return {
     archive: (tenantId, teamId, { siteReadOnly }) =>
       inTurn(parts, tenantId, teamId, () =>
-        turn(tenantId, teamId, 'archive', { shouldSetSpoSiteReadOnlyForMembers: siteReadOnly }),
+        turn(tenantId, teamId, 'archive', siteReadOnly ? { shouldSetSpoSiteReadOnlyForMembers: true } : {}),
       ),
     unarchive: (tenantId, teamId) =>
       inTurn(parts, tenantId, teamId, () => turn(tenantId, teamId, 'unarchive', undefined)),

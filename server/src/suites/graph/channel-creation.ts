@@ -9,7 +9,7 @@ import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { assertNewChannels, channelNameTaken } from '../embedded/new-channel.ts';
 import { teamArchived } from '../embedded/refusals.ts';
-import { assertSucceeded, operationOf } from './archive.ts';
+import { hasSucceeded, operationOf } from './archive.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { addToChannel } from './channel-members.ts';
 import { listChannels } from './channels.ts';
@@ -114,12 +114,8 @@ function makingFor(parts: GraphParts, tenantId: string, teamId: string): Making<
       await complete(parts, tenantId, teamId, channel, item);
     },
     async await(item, effect) {
-      try {
-        if (effect.pollAt !== null) await assertSucceeded(parts, tenantId, teamId, key, effect);
-      } catch (error) {
-        // Graph keeps operations only for some time.
-        if (!hasStatus(error, 404)) throw error;
-      }
+      // Looks for the channel by its name also when Graph no longer has the operation.
+      if (effect.pollAt !== null) await hasSucceeded(parts, tenantId, teamId, key, effect);
       await parts.effects.end(tenantId, key, item.marker);
       const channel = await findByName(parts, tenantId, teamId, item);
       await complete(parts, tenantId, teamId, channel, item);

@@ -2,10 +2,34 @@
  * Microsoft's client for Graph. Its retries are off, because they repeat POST after a 504 and cap Retry-After at
  * 180 s. It is loaded at the first call, so that services without Graph start without it.
  */
-import type { Client } from '@microsoft/microsoft-graph-client';
+import type { Client, Context, Middleware } from '@microsoft/microsoft-graph-client';
 
 /** A call to one path, before it is sent. */
 export type GraphRequest = ReturnType<Client['api']>;
+
+/** The query of a request as it was given. */
+class Query {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * Sends requests with fetch. Microsoft's client merges repeated query options and changes their order, but links must
+ * be used whole ("Paging Microsoft Graph data in your app"). It also adds Content-Type to a POST without a body,
+ * which a server may reject as invalid JSON.
+ */
+const sender: Middleware = {
+  async execute(context: Context): Promise<void> {
+    const query = context.middlewareControl?.getMiddlewareOptions(Query) as Query | undefined;
+    const headers = new Headers(context.options?.headers);
+    if (context.options?.body === undefined) headers.delete('Content-Type');
+    const address = `${context.request}${query?.text ?? ''}`;
+    context.response = await fetch(address, { ...context.options, headers });
+  },
+};
 
 export class MicrosoftClient {
   readonly #base: string;
@@ -16,15 +40,19 @@ export class MicrosoftClient {
     this.#base = base;
   }
 
-  /** Returns a call to a path below the version. It resolves with the response as fetch does. */
+  /** Returns a call to a path with its query below the version. It resolves with the response as fetch does. */
   async request(path: string): Promise<GraphRequest> {
-    const { Client, HTTPMessageHandler, ResponseType } = await import('@microsoft/microsoft-graph-client');
+    const { Client, ResponseType } = await import('@microsoft/microsoft-graph-client');
     const [, baseUrl, version] = /^(.*\/)([^/]+)$/.exec(this.#base) as unknown as [string, string, string];
     this.#client ??= Client.initWithMiddleware({
       baseUrl,
       defaultVersion: version,
-      middleware: new HTTPMessageHandler(),
+      middleware: sender,
     });
-    return this.#client.api(path).responseType(ResponseType.RAW);
+    const [, place, query] = /^([^?]*)(.*)$/s.exec(path) as unknown as [string, string, string];
+    return this.#client
+      .api(place)
+      .middlewareOptions([new Query(query)])
+      .responseType(ResponseType.RAW);
   }
 }

@@ -78,6 +78,7 @@ const FINAL = {
   405: 'InvalidRequest',
   412: 'PreconditionFailed',
   413: 'InvalidRequest',
+  415: 'InvalidRequest',
   422: 'InvalidRequest',
 } as const;
 

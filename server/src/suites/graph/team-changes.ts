@@ -157,7 +157,7 @@ async function setPicture(
   parts: GraphParts,
   tenantId: string,
   teamId: string,
-  { contentType, bytes }: { contentType: string; bytes: Uint8Array },
+  bytes: Uint8Array,
 ): Promise<void> {
   await assertWritable(parts, tenantId, teamId);
   await aboutTeam(parts, tenantId, teamId, () =>
@@ -166,7 +166,8 @@ async function setPicture(
       path: at`/teams/${teamId}/photo/$value`,
       budget: 'writeTeams',
       teamId,
-      headers: { 'Content-Type': contentType },
+      // "Update profilePhoto" requires this type for every picture.
+      headers: { 'Content-Type': 'image/jpeg' },
       body: Uint8Array.from(bytes).buffer,
     }),
   );
@@ -205,7 +206,7 @@ export const createTeamChanges = (parts: GraphParts, labels: SuiteLabels) =>
 
     async setPicture(tenantId, teamId, picture) {
       assertPicture(picture.contentType, picture.bytes, TEAMS_LIMITS.pictureBytes);
-      await inTurn(parts, tenantId, teamId, () => setPicture(parts, tenantId, teamId, picture));
+      await inTurn(parts, tenantId, teamId, () => setPicture(parts, tenantId, teamId, picture.bytes));
     },
 
     async delete(tenantId, teamId) {

@@ -1,8 +1,8 @@
 /**
  * Creates a team exactly once. The group gets a unique name from the marker (uniqueName), so Graph either creates it
- * or answers that it exists. Then PUT turns the group into a team. A 409 to the PUT means that an earlier one
- * succeeded. Microsoft recommends sending the PUT three times, ten seconds apart, and then waiting until the group is
- * 15 minutes old ("Create team from group").
+ * or answers that it exists. Then PUT turns the group into a team. A 409 to the PUT counts as the success of an
+ * earlier one only if Graph shows the team. After a 404, Microsoft recommends sending the PUT three times, ten seconds
+ * apart, and then waiting until the group is 15 minutes old ("Create team from group").
  */
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
@@ -36,7 +36,10 @@ function waitFor(ageMilliseconds: number): number {
   return (REPLICATED_MILLISECONDS - ageMilliseconds) / 1000;
 }
 
-/** Turns the group into a team. @throws ServiceUnavailable while Teams does not know the group */
+/**
+ * Turns the group into a team.
+ * @throws ServiceUnavailable while Teams does not know the group, and after a 409 while Graph does not show the team
+ */
 async function putTeam(
   parts: GraphParts,
   tenantId: string,
@@ -52,7 +55,10 @@ async function putTeam(
       body: settingsPatch(settings),
     });
   } catch (error) {
-    if (hasStatus(error, 409)) return;
+    if (hasStatus(error, 409)) {
+      await requireTeam(parts, tenantId, teamId);
+      return;
+    }
     if (!hasStatus(error, 404)) throw error;
     const now = parts.clock.now();
     const createdAt = (await parts.groups.find(tenantId, teamId))?.createdAt ?? now;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { aChannel, createTeam } from '../../../test/conformance/world.ts';
 import type { Fault } from '../../../test/graph/manners.ts';
@@ -6,6 +8,96 @@ import { POLITE } from '../../../test/graph/manners.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { createGraphSuite } from './index.ts';
+import type { Pacing } from './pacing.ts';
+import { GraphTransport } from './transport.ts';
+
+/** A server that answers each page of a list with the link to the next one, and records what it receives. */
+class Pages {
+  readonly received: { address: string | undefined; authorization: string | undefined }[] = [];
+  readonly #links: string[];
+  readonly #server = createServer((request, response) => {
+    this.received.push({ address: request.url, authorization: request.headers.authorization });
+    const next = this.#links[this.received.length - 1];
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ value: [this.received.length], ...(next && { '@odata.nextLink': next }) }));
+  });
+
+  constructor(...links: string[]) {
+    this.#links = links;
+  }
+
+  /** Returns its origin. */
+  async start(): Promise<string> {
+    await new Promise<void>((listening) => this.#server.listen(0, '127.0.0.1', listening));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+describe('links of Graph', () => {
+  const turn = { budget: 'readDirectory' } as const;
+
+  /** Reads a list that begins at `first`, and whose pages have these links. */
+  async function read(first: string, ...links: string[]) {
+    const pages = new Pages(...links);
+    const origin = await pages.start();
+    try {
+      const transport = new GraphTransport({
+        tenantId: 'tenant',
+        cloud: { url: `${origin}/v1.0`, authority: origin },
+        signIn: { token: async () => 'token', renew: () => undefined, renewOld: () => undefined },
+        pacing: { take: async () => undefined } as unknown as Pacing,
+        clock: { now: () => new Date() },
+      });
+      const items = await transport.list<number>(first, turn).catch((error: unknown) => error);
+      return { items, received: pages.received, addresses: pages.received.map(({ address }) => address) };
+    } finally {
+      pages.stop();
+    }
+  }
+
+  it('are sent as they are, with repeated and unknown options in their order', async () => {
+    const query = '?$skiptoken=a%2Fb~c&tag=1&$select=id&tag=2&$top=5&$select=mail&bare&q=%20x+y%3D';
+    const path = `/v1.0/users/microsoft.graph.delta()${query}`;
+    const { items, addresses } = await read('/users?$top=5', `https://graph.microsoft.com${path}`);
+    assert.deepEqual(items, [1, 2]);
+    assert.deepEqual(addresses, ['/v1.0/users?$top=5', path]);
+  });
+
+  it('are read from the own address, so that no other server receives the token', async () => {
+    const other = new Pages();
+    const origin = await other.start();
+    try {
+      const links = [`${origin}/v1.0/users?page=2`, 'users?page=3', '/v1.0/users?page=4'];
+      const { items, received } = await read('/users', ...links);
+      assert.deepEqual(items, [1, 2, 3, 4]);
+      assert.deepEqual(
+        received.map(({ address }) => address),
+        ['/v1.0/users', ...[2, 3, 4].map((page) => `/v1.0/users?page=${page}`)],
+      );
+      assert.ok(received.every(({ authorization }) => authorization === 'Bearer token'));
+      assert.deepEqual(other.received, []);
+    } finally {
+      other.stop();
+    }
+  });
+
+  it('end the read with an error when they leave the version', async () => {
+    for (const link of ['https://graph.microsoft.com/beta/users?$skiptoken=secret', 'https://']) {
+      const { items: error, addresses } = await read('/users', link);
+      assert.ok(isCharterError(error), String(error));
+      assert.equal(error.code, 'SuiteError');
+      assert.match(error.message, /CHARTER_GRAPH_URL/);
+      assert.doesNotMatch(error.message, /secret/);
+      assert.deepEqual(addresses, ['/v1.0/users']);
+    }
+  });
+});
 
 describe('calls to Graph', () => {
   let world: GraphWorld;

@@ -1,6 +1,7 @@
 /** Calls Microsoft Graph for one tenant: sign-in, pacing, errors, pages and batches. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
+import { CharterError } from '../../kernel/errors.ts';
 import { batchesOf } from './batches.ts';
 import type { Budget } from './budgets.ts';
 import { MicrosoftClient } from './client.ts';
@@ -194,12 +195,13 @@ export class GraphTransport {
   /** Signs in before it takes a turn, so that calls without a token use up no budget. */
   async #send<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body> | GraphFailure> {
     const { signIn, pacing, tenantId } = this.#parts;
+    const path = this.#localOf(call.path);
     const token = await signIn.token();
     await pacing.take(tenantId, turns);
     const signal = AbortSignal.timeout(CALL_MILLISECONDS);
     let response: Response;
     try {
-      const request = (await this.#client.request(this.#addressOf(call.path)))
+      const request = (await this.#client.request(path))
         .headers({
           Authorization: `Bearer ${token}`,
           'client-request-id': randomUUID(),
@@ -229,18 +231,17 @@ export class GraphTransport {
   }
 
   /**
-   * Returns the path below the version. Links from Graph may include the server and the version.
-   * @throws Error for a link to another server, which must not receive the token
+   * Returns the path and query below the version. Links of Graph name a server and the version. They are read from the
+   * own address, so that no other server receives the token.
+   * @throws CharterError (SuiteError) for a link that leaves the version
    */
-  #addressOf(path: string): string {
-    const { origin, pathname } = new URL(this.#base);
-    let local = path;
-    if (!path.startsWith('/')) {
-      const link = new URL(path);
-      if (link.origin !== origin) throw new Error('Microsoft Graph gave a link to another server.');
-      local = `${link.pathname}${link.search}`;
-    }
-    return local.startsWith(`${pathname}/`) ? local.slice(pathname.length) : local;
+  #localOf(path: string): string {
+    const base = new URL(this.#base).pathname;
+    if (path.startsWith('/')) return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+    const link = URL.parse(path, `${this.#base}/`);
+    if (link?.pathname.startsWith(`${base}/`)) return `${link.pathname}${link.search}`.slice(base.length);
+    const text = `Microsoft Graph gave a link that does not belong to CHARTER_GRAPH_URL: ${withoutQuery(path)}. An administrator must check the setting.`;
+    throw new CharterError('SuiteError', text);
   }
 
   #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown): GraphFailure {
