@@ -15,7 +15,7 @@ export type Fault =
   /** The connection is reset, with or without the effect. */
   | { kind: 'lost'; hasEffect: boolean }
   /** An error of Graph that the stand-in does not produce by itself, without an effect. */
-  | { kind: 'refused'; status: 400 | 403; code: string; message: string }
+  | { kind: 'refused'; status: 400 | 403 | 404 | 409; code: string; message: string }
   /** The connection is reset. The effect happens this many seconds after the call. */
   | { kind: 'late'; seconds: number }
   /** 401 without an effect: the token becomes invalid. */

@@ -1,0 +1,122 @@
+/** Tests delta queries whose links Graph refuses. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { createTeam, member, owner } from '../../../test/conformance/world.ts';
+import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
+import type { Tenant } from '../../../test/graph/tenant.ts';
+import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+describe('the delta queries of a tenant', () => {
+  let world: GraphWorld;
+  let tenant: Tenant;
+  before(async () => {
+    world = await createGraphWorld();
+    tenant = world.standIn.tenants[0] as Tenant;
+  });
+  after(() => world.release());
+
+  const refresh = async (): Promise<void> => {
+    world.clock.advance(3600);
+    await world.suite.refreshDirectory(world.tenantId);
+  };
+
+  /** Refreshes once while Graph answers calls with these faults, and returns the calls to delta queries. */
+  async function refreshWith(faultOf: (occasion: Occasion) => Fault | undefined): Promise<string[]> {
+    const { bare, clock, standIn, tenantId } = world;
+    clock.advance(3600);
+    standIn.behave({ ...POLITE, faultOf });
+    const first = standIn.calls.all.length;
+    try {
+      await bare.refreshDirectory(tenantId);
+    } finally {
+      standIn.behave(POLITE);
+    }
+    return standIn.calls.all.slice(first).flatMap(({ path }) => (path.includes('/delta') ? [path] : []));
+  }
+
+  const membersOf = async (teamId: string): Promise<Record<string, string>> => {
+    const { suite, tenantId } = world;
+    const { members } = await suite.teams.listMemberPage(tenantId, teamId, { top: 50 });
+    return Object.fromEntries(members.map(({ userId, roles }) => [userId, roles[0] ?? 'member']));
+  };
+
+  const linkOf = async (collection: string): Promise<string | null | undefined> => {
+    const { rows } = await sql<{ link: string | null }>`
+      select link from graph_suite.synchronisation where collection = ${collection}`.execute(
+      world.database.tenancy.for(world.tenantId),
+    );
+    return rows[0]?.link;
+  };
+
+  describe('after Graph has expired their links', () => {
+    for (const [status, code] of [
+      [400, 'Request_BadRequest'],
+      [404, 'syncStateNotFound'],
+      [409, 'resyncRequired'],
+    ] as const) {
+      it(`read everything again when Graph says so with ${status} ${code}`, async () => {
+        const { suite, tenantId, people } = world;
+        const { team } = await createTeam(world);
+        await suite.teams.addMembers(tenantId, team.id, [owner(people.ada), member(people.bob)]);
+        await refresh();
+        tenant.groups.get(team.id)!.members.delete(people.bob);
+        const expired = { kind: 'refused', status, code, message: 'The state is unknown.' } as const;
+        await refreshWith(({ path }) => (path.includes('deltatoken') ? expired : undefined));
+        assert.deepEqual(await membersOf(team.id), { [people.ada]: 'owner' });
+        await refresh();
+        assert.deepEqual(await membersOf(team.id), { [people.ada]: 'owner' });
+      });
+    }
+
+    it('keep the link when Graph refuses the caller', async () => {
+      await refresh();
+      const link = await linkOf('users');
+      assert.match(link ?? '', /deltatoken/);
+      for (const kind of ['revoked', 'expired token'] as const) {
+        await assert.rejects(
+          refreshWith(({ path }) => (path.includes('deltatoken') ? { kind } : undefined)),
+          { code: 'ServiceUnavailable' },
+        );
+        assert.equal(await linkOf('users'), link);
+      }
+    });
+
+    it('fail when Graph refuses a query without a link', async () => {
+      const { database, tenantId } = world;
+      await sql`update graph_suite.synchronisation set link = null`.execute(database.tenancy.for(tenantId));
+      const refused = { kind: 'refused', status: 400, code: 'Request_BadRequest', message: 'No.' } as const;
+      const calls: string[] = [];
+      const refusing = refreshWith(({ path }) => {
+        calls.push(path);
+        return path.includes('/users/delta') ? refused : undefined;
+      });
+      await assert.rejects(refusing, { code: 'SuiteError' });
+      assert.equal(calls.length, 1);
+      await refresh();
+    });
+
+    it('begin a full read once in a refresh, also when Graph refuses its next links', async () => {
+      const { clock } = world;
+      for (let number = 1; number <= 21; number += 1) {
+        const userPrincipalName = `many${number}@conformance.example`;
+        tenant.addUser({ displayName: `Many ${number}`, userPrincipalName }, clock.now());
+      }
+      await refresh();
+      const expired = { kind: 'refused', status: 400, code: 'syncStateInvalid', message: 'No.' } as const;
+      const tokens: string[] = [];
+      const refusing = refreshWith(({ path }) => {
+        if (!path.includes('/users/delta')) return undefined;
+        const token = /(deltatoken|skiptoken)/.exec(path)?.[1];
+        tokens.push(token ?? 'none');
+        return token === undefined ? undefined : expired;
+      });
+      await assert.rejects(refusing, { code: 'SuiteError' });
+      assert.deepEqual(tokens, ['deltatoken', 'none', 'skiptoken']);
+      const calls = await refreshWith(() => undefined);
+      assert.ok(calls.length > 1);
+      const { users } = await world.suite.users.list(world.tenantId, { search: 'Many', top: 50 });
+      assert.equal(users.length, 21);
+    });
+  });
+});
