@@ -161,7 +161,7 @@ const answer = (collection: 'users' | 'groups') => (call: Call) => {
     '@odata.context': `${call.url}/$metadata#${collection}`,
     ...(hasMore ? { '@odata.nextLink': `${link}$skiptoken=${next}` } : {}),
     ...(hasMore ? {} : { '@odata.deltaLink': `${link}$deltatoken=${write(state)}` }),
-    value,
+    value: [...value, ...call.tenant.moreEntries[collection].splice(0)],
   });
 };
 

@@ -1,4 +1,4 @@
-/** Tests delta queries whose links Graph refuses. */
+/** Tests delta queries whose links Graph refuses, and pages that show an object several times. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -6,6 +6,8 @@ import { createTeam, member, owner } from '../../../test/conformance/world.ts';
 import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
 import type { Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+const REMOVED = { '@removed': { reason: 'deleted' } };
 
 describe('the delta queries of a tenant', () => {
   let world: GraphWorld;
@@ -40,6 +42,9 @@ describe('the delta queries of a tenant', () => {
     const { members } = await suite.teams.listMemberPage(tenantId, teamId, { top: 50 });
     return Object.fromEntries(members.map(({ userId, roles }) => [userId, roles[0] ?? 'member']));
   };
+
+  const managerOf = async (userId: string): Promise<string | undefined> =>
+    (await world.suite.users.managers(world.tenantId, userId, 1))[0]?.id;
 
   const linkOf = async (collection: string): Promise<string | null | undefined> => {
     const { rows } = await sql<{ link: string | null }>`
@@ -117,6 +122,100 @@ describe('the delta queries of a tenant', () => {
       assert.ok(calls.length > 1);
       const { users } = await world.suite.users.list(world.tenantId, { search: 'Many', top: 50 });
       assert.equal(users.length, 21);
+    });
+  });
+
+  describe('with several entries for an object in a page', () => {
+    it('save the last state of a membership', async () => {
+      const { suite, tenantId, people } = world;
+      const { ada, bob, chloe, dora } = people;
+      const { team } = await createTeam(world);
+      await suite.teams.addMembers(tenantId, team.id, [owner(ada), owner(bob), member(chloe)]);
+      await refresh();
+      tenant.moreEntries.groups.push(
+        { id: team.id, 'members@delta': [{ id: chloe, ...REMOVED }, { id: dora }] },
+        { id: team.id, 'owners@delta': [{ id: bob, ...REMOVED }, { id: bob }] },
+        { id: team.id, 'members@delta': [{ id: chloe }, { id: dora, ...REMOVED }] },
+      );
+      await refresh();
+      assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [bob]: 'owner', [chloe]: 'member' });
+    });
+
+    it('save the last state of a group, with the fields of all entries', async () => {
+      const { suite, tenantId } = world;
+      const [shown, gone] = [(await createTeam(world)).team, (await createTeam(world)).team];
+      await refresh();
+      tenant.moreEntries.groups.push(
+        { id: gone.id, displayName: 'Gone' },
+        { id: shown.id, displayName: 'Shown twice' },
+        { id: shown.id, ...REMOVED },
+        { id: shown.id, description: 'About it' },
+        { id: gone.id, ...REMOVED },
+      );
+      await refresh();
+      const { teams } = await suite.teams.list(tenantId, { order: 'displayName asc', top: 50 });
+      const found = teams.filter(({ id }) => id === shown.id || id === gone.id);
+      assert.deepEqual(
+        found.map(({ displayName, description }) => [displayName, description]),
+        [['Shown twice', 'About it']],
+      );
+    });
+
+    it('save the last state of a person, with the fields of all entries', async () => {
+      const { suite, tenantId, clock } = world;
+      const add = (name: string): string =>
+        tenant.addUser({ displayName: name, userPrincipalName: `${name}@conformance.example` }, clock.now())
+          .id;
+      const [shown, gone] = [add('shown'), add('gone')];
+      await refresh();
+      tenant.moreEntries.users.push(
+        { id: gone, jobTitle: 'Former' },
+        { id: shown, jobTitle: 'Pilot' },
+        { id: shown, ...REMOVED },
+        { id: shown, department: 'Air' },
+        { id: gone, ...REMOVED },
+      );
+      await refresh();
+      const profiles = await suite.users.profiles(tenantId, [shown, gone]);
+      assert.deepEqual(
+        profiles.map((profile) => [profile?.displayName, profile?.jobTitle, profile?.department]),
+        [
+          ['shown', 'Pilot', 'Air'],
+          [undefined, undefined, undefined],
+        ],
+      );
+    });
+
+    it('give the principal name of a removed person to another person', async () => {
+      const { suite, tenantId, clock } = world;
+      const userPrincipalName = 'reused@conformance.example';
+      const former = tenant.addUser({ displayName: 'Former', userPrincipalName }, clock.now());
+      await refresh();
+      former.deletedAt = clock.now().getTime();
+      const next = tenant.addUser({ displayName: 'Next', userPrincipalName }, clock.now());
+      tenant.moreEntries.users.push({ id: former.id, ...REMOVED });
+      await refresh();
+      const [found] = await suite.users.resolve(tenantId, [userPrincipalName]);
+      assert.equal(found?.id, next.id);
+    });
+
+    it('keep a manager until Graph removes that person', async () => {
+      const { people } = world;
+      const { ada, bob, chloe, dora } = people;
+      const managers = (...list: object[]) => ({ id: dora, 'manager@delta': list });
+      const [noAda, noBob] = [ada, bob].map((id) => ({ id, ...REMOVED }));
+      for (const [entries, expected] of [
+        [[managers({ id: ada })], ada],
+        [[managers({ id: bob }), managers(noAda!)], bob],
+        [[managers(noAda!)], bob],
+        [[managers({ id: ada }), managers({ id: chloe })], chloe],
+        [[managers(noBob!, { id: bob })], bob],
+        [[managers(noBob!)], undefined],
+      ] as const) {
+        tenant.moreEntries.users.push(...entries);
+        await refresh();
+        assert.equal(await managerOf(dora), expected, JSON.stringify(entries));
+      }
     });
   });
 });
