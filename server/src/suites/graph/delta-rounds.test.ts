@@ -87,6 +87,20 @@ describe('the delta queries of a tenant', () => {
       }
     });
 
+    it('keep the link when Graph refuses a question about a member', async () => {
+      const { team } = await createTeam(world);
+      await refresh();
+      const link = await linkOf('groups');
+      const stranger = { id: tenant.newId('user', 'stranger') };
+      tenant.moreEntries.groups.push({ id: team.id, 'members@delta': [stranger] });
+      const refused = { kind: 'refused', status: 400, code: 'Request_BadRequest', message: 'No.' } as const;
+      await assert.rejects(
+        refreshWith(({ route }) => (route === 'GET /users/{user}' ? refused : undefined)),
+        { code: 'SuiteError' },
+      );
+      assert.equal(await linkOf('groups'), link);
+    });
+
     it('fail when Graph refuses a query without a link', async () => {
       const { database, tenantId } = world;
       await sql`update graph_suite.synchronisation set link = null`.execute(database.tenancy.for(tenantId));

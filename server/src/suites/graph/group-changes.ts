@@ -108,12 +108,17 @@ const related = (
       .map((person) => ({ teamId, userId: person.id })),
   );
 
-/** Returns the ids of the people who were added. Members of a group can also be groups, devices or applications. */
+const USER_TYPE = '#microsoft.graph.user';
+
+/**
+ * Returns the ids of those who were added and may be people. Members of a group can also be groups, devices or
+ * applications. Graph need not name the type: it promises only the id ("group: delta").
+ */
 const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
   ...new Set(
     changed
       .flatMap((group) => [...(group['members@delta'] ?? []), ...(group['owners@delta'] ?? [])])
-      .filter((one) => one['@odata.type'] === '#microsoft.graph.user' && one['@removed'] === undefined)
+      .filter((one) => (one['@odata.type'] ?? USER_TYPE) === USER_TYPE && one['@removed'] === undefined)
       .map(({ id }) => id),
   ),
 ];
