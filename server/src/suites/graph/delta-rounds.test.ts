@@ -232,4 +232,38 @@ describe('the delta queries of a tenant', () => {
       }
     });
   });
+
+  describe('of teams with hidden membership', () => {
+    const refreshAfterExpiry = async (): Promise<void> => {
+      tenant.deltaEpoch += 1;
+      await refresh();
+    };
+
+    it('keep the members whom a full read does not show', async () => {
+      const { suite, tenantId, people } = world;
+      const { ada, bob } = people;
+      const { team } = await createTeam(world, { visibility: 'hiddenMembership' });
+      await suite.teams.addMembers(tenantId, team.id, [owner(ada), member(bob)]);
+      await refresh();
+      await refreshAfterExpiry();
+      assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [bob]: 'member' });
+    });
+
+    it('remove members who have left when the permission shows the others', async () => {
+      const { suite, tenantId, people, standIn } = world;
+      const { ada, bob, chloe } = people;
+      const { roles } = standIn.registrations.find((one) => one.tenantId === tenant.id)!;
+      roles.push('Member.Read.Hidden');
+      try {
+        const { team } = await createTeam(world, { visibility: 'hiddenMembership' });
+        await suite.teams.addMembers(tenantId, team.id, [owner(ada), member(bob), member(chloe)]);
+        await refresh();
+        tenant.groups.get(team.id)!.members.delete(bob);
+        await refreshAfterExpiry();
+        assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [chloe]: 'member' });
+      } finally {
+        roles.pop();
+      }
+    });
+  });
 });

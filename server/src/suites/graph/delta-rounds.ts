@@ -89,8 +89,18 @@ const unshown = (kind: Kind, id: string, relatedId = "''"): string => `
                where o.tenant_id = $1 and o.kind = '${kind}' and o.object_id = ${id} and o.related_id = ${relatedId})`;
 
 /**
+ * Tells whether a member whom the full read has not shown has left the group. Without the permission
+ * Member.Read.Hidden, Graph shows no members of a group with hidden membership ("List group members").
+ */
+const areMembersShown = (groupId: string): string => `
+  (not exists (select from embedded_suite.teams t
+                where t.tenant_id = $1 and t.team_id = ${groupId} and t.visibility = 'hiddenMembership')
+   or exists (select from graph_suite.round_objects o
+               where o.tenant_id = $1 and o.kind = 'members' and o.object_id = ${groupId}))`;
+
+/**
  * Selects items of the copy that the full read has not shown. Omits groups that Charter itself has changed since `$2`,
- * and team members that it has added since then.
+ * team members that it has added since then, and members whom Graph does not show.
  */
 const MISSING: Readonly<Record<Kind, string>> = {
   users: `
@@ -102,11 +112,12 @@ const MISSING: Readonly<Record<Kind, string>> = {
        and ${unshown('groups', 'g.group_id')}`,
   members: `
     select group_id as id, user_id as "relatedId" from embedded_suite.group_members m
-     where tenant_id = $1 and ${unshown('members', 'm.group_id', 'm.user_id')}
+     where tenant_id = $1 and ${unshown('members', 'm.group_id', 'm.user_id')} and ${areMembersShown('m.group_id')}
     union
     select team_id, user_id from embedded_suite.team_members m
      where tenant_id = $1 and coalesce(added_at < $2, true)
-       and ${unshown('members', 'm.team_id', 'm.user_id')} and ${unshown('owners', 'm.team_id', 'm.user_id')}`,
+       and ${unshown('members', 'm.team_id', 'm.user_id')} and ${unshown('owners', 'm.team_id', 'm.user_id')}
+       and ${areMembersShown('m.team_id')}`,
   owners: `
     select team_id as id, user_id as "relatedId" from embedded_suite.team_members m
      where tenant_id = $1 and role = 'owner' and coalesce(added_at < $2, true)
