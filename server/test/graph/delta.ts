@@ -109,6 +109,10 @@ function relationChange(
   ];
 }
 
+/** Only this permission shows the members of a group with hidden membership ("List group members"). */
+const hidesMembers = ({ registration }: Call, { group }: StoredGroup): boolean =>
+  group.visibility === 'HiddenMembership' && !registration.roles.includes('Member.Read.Hidden');
+
 const removal = (id: string, state: State, reason: 'changed' | 'deleted' = 'changed'): Entity | undefined =>
   isFromBeginning(state) ? undefined : { id, '@removed': { reason } };
 
@@ -124,6 +128,7 @@ function groupChange(call: Call, id: string, state: State): Entity | undefined {
   const parameters = new URLSearchParams(select === undefined ? {} : { $select: own || 'id' });
   const entity = project(groupEntity(stored), { ...call.query, parameters }, GROUP_RULES);
   for (const relation of RELATIONS.filter((one) => names.includes(one)) as ('members' | 'owners')[]) {
+    if (relation === 'members' && hidesMembers(call, stored)) continue;
     const changes = relationChange(call, stored, relation, since);
     if (changes.length > 0) entity[`${relation}@delta`] = changes;
   }
@@ -161,7 +166,7 @@ const answer = (collection: 'users' | 'groups') => (call: Call) => {
     '@odata.context': `${call.url}/$metadata#${collection}`,
     ...(hasMore ? { '@odata.nextLink': `${link}$skiptoken=${next}` } : {}),
     ...(hasMore ? {} : { '@odata.deltaLink': `${link}$deltatoken=${write(state)}` }),
-    value,
+    value: [...value, ...call.tenant.moreEntries[collection].splice(0)],
   });
 };
 

@@ -141,6 +141,8 @@ export class Tenant {
   deltaEpoch = 0;
   /** Whether delta queries return only the name and the members of changed groups. */
   showsLittle = false;
+  /** Entries that the next page of a delta query shows after its own, for example replays ("Use delta query"). */
+  readonly moreEntries: Record<'users' | 'groups', object[]> = { users: [], groups: [] };
   readonly #ids = new Map<string, number>();
   readonly groupsByUniqueName = new Map<string, string>();
   readonly groupsByNickname = new Map<string, string>();

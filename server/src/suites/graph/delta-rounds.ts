@@ -7,16 +7,12 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
-import { hasStatus } from './failure.ts';
+import type { Entry } from './delta-entries.ts';
+import { GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 
-interface Removable {
-  id: string;
-  '@removed'?: object;
-}
-
 /** A person or group as a delta query shows it. */
-type Shown = Removable & { 'members@delta'?: Removable[]; 'owners@delta'?: Removable[] };
+type Shown = Entry & { 'members@delta'?: Entry[]; 'owners@delta'?: Entry[] };
 
 export interface Collection<Item> {
   name: 'users' | 'groups';
@@ -93,8 +89,18 @@ const unshown = (kind: Kind, id: string, relatedId = "''"): string => `
                where o.tenant_id = $1 and o.kind = '${kind}' and o.object_id = ${id} and o.related_id = ${relatedId})`;
 
 /**
+ * Tells whether a member whom the full read has not shown has left the group. Without the permission
+ * Member.Read.Hidden, Graph shows no members of a group with hidden membership ("List group members").
+ */
+const areMembersShown = (groupId: string): string => `
+  (not exists (select from embedded_suite.teams t
+                where t.tenant_id = $1 and t.team_id = ${groupId} and t.visibility = 'hiddenMembership')
+   or exists (select from graph_suite.round_objects o
+               where o.tenant_id = $1 and o.kind = 'members' and o.object_id = ${groupId}))`;
+
+/**
  * Selects items of the copy that the full read has not shown. Omits groups that Charter itself has changed since `$2`,
- * and team members that it has added since then.
+ * team members that it has added since then, and members whom Graph does not show.
  */
 const MISSING: Readonly<Record<Kind, string>> = {
   users: `
@@ -106,11 +112,12 @@ const MISSING: Readonly<Record<Kind, string>> = {
        and ${unshown('groups', 'g.group_id')}`,
   members: `
     select group_id as id, user_id as "relatedId" from embedded_suite.group_members m
-     where tenant_id = $1 and ${unshown('members', 'm.group_id', 'm.user_id')}
+     where tenant_id = $1 and ${unshown('members', 'm.group_id', 'm.user_id')} and ${areMembersShown('m.group_id')}
     union
     select team_id, user_id from embedded_suite.team_members m
      where tenant_id = $1 and coalesce(added_at < $2, true)
-       and ${unshown('members', 'm.team_id', 'm.user_id')} and ${unshown('owners', 'm.team_id', 'm.user_id')}`,
+       and ${unshown('members', 'm.team_id', 'm.user_id')} and ${unshown('owners', 'm.team_id', 'm.user_id')}
+       and ${areMembersShown('m.team_id')}`,
   owners: `
     select team_id as id, user_id as "relatedId" from embedded_suite.team_members m
      where tenant_id = $1 and role = 'owner' and coalesce(added_at < $2, true)
@@ -131,8 +138,15 @@ function toRemovals(kind: Kind, missing: readonly Missing[]): Shown[] {
 /** Time for which Graph may not show what Charter has created ("Create team from group"). */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
-const isForgotten = (error: unknown): boolean =>
-  hasStatus(error, 410) || (hasStatus(error, 400) && /syncState|token/i.test(error.facts.code));
+/** Statuses that reject the caller, or ask to try again later. The link stays valid. */
+const NOT_ABOUT_LINK = [401, 403, 408, 423, 429];
+
+/** Whether Graph has forgotten the requested link: it answers with 410, or with a 40X of any code ("Use delta query"). */
+const isForgotten = (error: unknown): error is GraphFailure =>
+  error instanceof GraphFailure &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  !NOT_ABOUT_LINK.includes(error.status);
 
 /** Time after which another worker may read a collection whose reader has died. Each page renews the lease. */
 const LEASE_MILLISECONDS = 5 * 60_000;
@@ -162,16 +176,13 @@ export class DeltaRounds {
    * Saves the changes since the last read. Saves everything at the first read, and when Graph has expired the link.
    * Returns at once while another worker reads the collection: that one then reads once more.
    */
-  async follow<Item extends Removable>(tenantId: string, collection: Collection<Item>): Promise<void> {
+  async follow<Item extends Entry>(tenantId: string, collection: Collection<Item>): Promise<void> {
     let isDue = true;
     while (isDue) isDue = await this.#followOnce(tenantId, collection);
   }
 
   /** Returns whether another worker has asked for a read meanwhile. */
-  async #followOnce<Item extends Removable>(
-    tenantId: string,
-    collection: Collection<Item>,
-  ): Promise<boolean> {
+  async #followOnce<Item extends Entry>(tenantId: string, collection: Collection<Item>): Promise<boolean> {
     const lease: Lease = { id: newId(), tenantId, name: collection.name };
     const { id, name } = lease;
     const now = this.#clock.now();
@@ -204,43 +215,53 @@ export class DeltaRounds {
     return row;
   }
 
-  async #read<Item extends Removable>(
+  async #read<Item extends Entry>(lease: Lease, collection: Collection<Item>, place: Place): Promise<void> {
+    if ((await this.#readPages(lease, collection, place)) === undefined) return;
+    await this.#hold(RENEW, lease);
+    await this.#forget(lease);
+    const begun = await this.#hold<Place>(BEGIN_AGAIN, lease, this.#clock.now());
+    const failure = await this.#readPages(lease, collection, begun);
+    // Leaves a further full read to the next refresh, so that one refresh ends although Graph forgets every link.
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Returns Graph's answer to a link that it has forgotten; undefined after the last page. */
+  async #readPages<Item extends Entry>(
     lease: Lease,
     collection: Collection<Item>,
     place: Place,
-  ): Promise<void> {
-    try {
-      await this.#readPages(lease, collection, place);
-    } catch (error) {
-      if (!isForgotten(error)) throw error;
-      await this.#hold(RENEW, lease);
-      await this.#forget(lease);
-      const begun = await this.#hold<Place>(BEGIN_AGAIN, lease, this.#clock.now());
-      await this.#readPages(lease, collection, begun);
-    }
-  }
-
-  async #readPages<Item extends Removable>(
-    lease: Lease,
-    collection: Collection<Item>,
-    { link: place, roundBeganAt: beganAt, wasComplete }: Place,
-  ): Promise<void> {
+  ): Promise<GraphFailure | undefined> {
     const { tenantId } = lease;
-    let link: string | undefined = place ?? collection.first;
-    while (link !== undefined) {
-      const page: Page<Item> = await this.#graphOf(tenantId).get<Page<Item>>(link, {
-        budget: 'readDirectory',
-      });
+    const { roundBeganAt: beganAt, wasComplete } = place;
+    let { link } = place;
+    let isOver = false;
+    while (!isOver) {
+      const page: Page<Item> | GraphFailure = await this.#readPage(tenantId, collection, link);
+      if (page instanceof GraphFailure) return page;
       await collection.save(tenantId, page.value, wasComplete);
       if (beganAt !== null) await this.#record(lease, page.value);
-      const next: string | undefined = page['@odata.nextLink'];
-      const isOver = next === undefined;
+      const next = page['@odata.nextLink'];
+      isOver = next === undefined;
       if (beganAt !== null && isOver) await this.#removeMissing(lease, collection, beganAt);
-      const saved = next ?? page['@odata.deltaLink'] ?? null;
-      await this.#hold(SAVE_PLACE, lease, saved, this.#clock.now(), isOver);
+      link = next ?? page['@odata.deltaLink'] ?? null;
+      await this.#hold(SAVE_PLACE, lease, link, this.#clock.now(), isOver);
       // Only after the round has ended: a read that continues it needs what the earlier pages have shown.
       if (beganAt !== null && isOver) await this.#forget(lease);
-      link = next;
+    }
+    return undefined;
+  }
+
+  /** Returns the page at the link, or Graph's answer when it has forgotten the link. Null is the first page. */
+  async #readPage<Item extends Entry>(
+    tenantId: string,
+    { first }: Collection<Item>,
+    link: string | null,
+  ): Promise<Page<Item> | GraphFailure> {
+    try {
+      return await this.#graphOf(tenantId).get<Page<Item>>(link ?? first, { budget: 'readDirectory' });
+    } catch (error) {
+      if (link !== null && isForgotten(error)) return error;
+      throw error;
     }
   }
 
@@ -259,7 +280,7 @@ export class DeltaRounds {
     if (rows.length > 0) await this.#database.write(RECORD, tenantId, JSON.stringify(rows));
   }
 
-  async #removeMissing<Item extends Removable>(
+  async #removeMissing<Item extends Entry>(
     lease: Lease,
     { name, save }: Collection<Item>,
     beganAt: Date,

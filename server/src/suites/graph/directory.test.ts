@@ -153,6 +153,18 @@ describe('the copy of a directory', () => {
     assert.equal((await membersOf(team.id))[joiner.id], 'member');
   });
 
+  it('looks up people whom a group shows first without their type', async () => {
+    const { suite, tenantId, clock, groups } = world;
+    const { team } = await createTeam(world);
+    const user = { displayName: 'Untyped', userPrincipalName: 'untyped@conformance.example' };
+    const { id } = tenant.addUser(user, clock.now());
+    const related = [{ id }, { id: groups.Engineers }];
+    tenant.moreEntries.groups.push({ id: team.id, 'members@delta': related });
+    clock.advance(60);
+    await suite.refreshTeams(tenantId);
+    assert.equal((await membersOf(team.id))[id], 'member');
+  });
+
   it('finds a person by an address that is not the principal name before a delta query shows them', async () => {
     const { bare, tenantId, clock, standIn } = world;
     const mail = 'New.Person@conformance.example';

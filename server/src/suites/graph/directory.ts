@@ -5,18 +5,13 @@
  */
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
+import { type Entry, mergeEntries } from './delta-entries.ts';
 import { type Collection, DeltaRounds } from './delta-rounds.ts';
 import { type ChangedGroup, createGroupChanges } from './group-changes.ts';
 import type { GraphParts } from './parts.ts';
 import { userCall } from './user-call.ts';
 
-interface Changed {
-  id: string;
-  '@odata.type'?: string;
-  '@removed'?: object;
-}
-
-export type ChangedUser = GraphUser & Changed & { 'manager@delta'?: Changed[]; [extension: string]: unknown };
+export type ChangedUser = GraphUser & Entry & { 'manager@delta'?: Entry[]; [extension: string]: unknown };
 
 const USER_FIELDS = [
   'displayName',
@@ -63,8 +58,10 @@ const REMOVE_USERS = [
 function mergeUser(change: ChangedUser, present: NewUser | undefined): NewUser {
   const merged: Record<string, unknown> = { ...present, id: change.id };
   for (const field of USER_FIELDS) if (change[field] !== undefined) merged[field] = change[field];
-  const [manager] = (change['manager@delta'] ?? []).filter((related) => !related['@removed']);
-  if (change['manager@delta'] !== undefined) merged.managerId = manager?.id ?? null;
+  for (const { id, '@removed': removed } of change['manager@delta'] ?? []) {
+    if (removed === undefined) merged.managerId = id;
+    else if (merged.managerId === id) merged.managerId = null;
+  }
   if (change.onPremisesExtensionAttributes) {
     merged.onPremisesExtensionAttributes = change.onPremisesExtensionAttributes;
   }
@@ -101,18 +98,19 @@ export function createDirectory(
   const rounds = new DeltaRounds(parts);
 
   async function saveUsers(tenantId: string, changes: readonly ChangedUser[]): Promise<void> {
-    const removed = changes.filter((user) => user['@removed']).map(({ id }) => id);
-    const changed = changes.filter((user) => !user['@removed']);
+    const entries = mergeEntries(changes);
+    const removed = entries.filter((user) => user['@removed']).map(({ id }) => id);
+    const changed = entries.filter((user) => !user['@removed']);
+    // First, because other people can get the principal names of those who are removed.
+    if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
+    if (changed.length === 0) return;
     const ids = changed.map(({ id }) => id);
     const rows = await database.read<NewUser>(PRESENT, tenantId, ids);
     const present = new Map(rows.map((row) => [row.id, row]));
-    for (const change of changed) present.set(change.id, mergeUser(change, present.get(change.id)));
-    if (ids.length > 0)
-      await kept.saveUsers(
-        tenantId,
-        [...new Set(ids)].map((id) => present.get(id)!),
-      );
-    if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
+    await kept.saveUsers(
+      tenantId,
+      changed.map((change) => mergeUser(change, present.get(change.id))),
+    );
   }
 
   /**

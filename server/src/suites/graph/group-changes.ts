@@ -1,19 +1,16 @@
 /** Saves the groups of a delta query: the index of groups, the groups of people for rules, and the copy of teams. */
 import type { Group } from '@microsoft/microsoft-graph-types';
+import { type Entry, lastEntries, mergeEntries } from './delta-entries.ts';
 import type { IndexedGroup } from './group-index.ts';
 import type { GraphParts } from './parts.ts';
 import { toDateTime, visibilityOf } from './team-answers.ts';
 import type { CopiedGroup } from './team-copy.ts';
 
-interface Related {
-  id: string;
-  '@odata.type'?: string;
-  '@removed'?: object;
-}
+type Related = Entry & { '@odata.type'?: string };
 
 /** Microsoft's types lack resourceProvisioningOptions, which the group resource has. */
 export type ChangedGroup = Group &
-  Related & {
+  Entry & {
     'members@delta'?: Related[];
     'owners@delta'?: Related[];
     resourceProvisioningOptions?: string[] | null;
@@ -84,13 +81,6 @@ const FIELDS = [
 /** Whether the change has fields of the group, and not only members and owners. */
 const showsGroup = (change: ChangedGroup): boolean => FIELDS.some((field) => change[field] !== undefined);
 
-/** Merges several changes of the same group. */
-function joined(changes: readonly ChangedGroup[]): ChangedGroup[] {
-  const byId = new Map<string, ChangedGroup>();
-  for (const change of changes) byId.set(change.id, { ...byId.get(change.id), ...change });
-  return [...byId.values()];
-}
-
 /** Adds the known values of the fields that the change omits because they did not change ("Use delta query"). */
 function completed(change: ChangedGroup, known: KnownGroup | undefined): ChangedGroup {
   if (known === undefined) return change;
@@ -113,17 +103,22 @@ const related = (
   isGone: boolean,
 ): { teamId: string; userId: string }[] =>
   changed.flatMap(({ id: teamId, [kind]: list = [] }) =>
-    list
+    lastEntries(list)
       .filter((person) => (person['@removed'] !== undefined) === isGone)
       .map((person) => ({ teamId, userId: person.id })),
   );
 
-/** Returns the ids of the people who were added. Members of a group can also be groups, devices or applications. */
+const USER_TYPE = '#microsoft.graph.user';
+
+/**
+ * Returns the ids of those who were added and may be people. Members of a group can also be groups, devices or
+ * applications. Graph need not name the type: it promises only the id ("group: delta").
+ */
 const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
   ...new Set(
     changed
       .flatMap((group) => [...(group['members@delta'] ?? []), ...(group['owners@delta'] ?? [])])
-      .filter((one) => one['@odata.type'] === '#microsoft.graph.user' && one['@removed'] === undefined)
+      .filter((one) => (one['@odata.type'] ?? USER_TYPE) === USER_TYPE && one['@removed'] === undefined)
       .map(({ id }) => id),
   ),
 ];
@@ -210,9 +205,10 @@ export function createGroupChanges(
     changes: readonly ChangedGroup[],
     wasComplete: boolean,
   ): Promise<void> {
-    const removed = changes.filter((group) => group['@removed']).map(({ id }) => id);
-    const changed = changes.filter((group) => !group['@removed']);
-    const shown = await complete(parts, tenantId, joined(changed.filter(showsGroup)));
+    const entries = mergeEntries(changes);
+    const removed = entries.filter((group) => group['@removed']).map(({ id }) => id);
+    const changed = entries.filter((group) => !group['@removed']);
+    const shown = await complete(parts, tenantId, changed.filter(showsGroup));
     const named = shown.filter(({ displayName }) => displayName !== undefined);
     const teams = named.filter(isTeam);
     if (wasComplete) await note(parts, tenantId, teams, changed, removed);
