@@ -15,7 +15,9 @@ export type Fault =
   /** The connection is reset, with or without the effect. */
   | { kind: 'lost'; hasEffect: boolean }
   /** An error of Graph that the stand-in does not produce by itself, without an effect. */
-  | { kind: 'refused'; status: 400 | 403; code: string; message: string }
+  | { kind: 'refused'; status: 400 | 403 | 404; code: string; message: string }
+  /** The answer with only these properties of its body, as in the examples of "Create channel"; none is no body. */
+  | { kind: 'shortened'; properties: readonly string[] }
   /** The connection is reset. The effect happens this many seconds after the call. */
   | { kind: 'late'; seconds: number }
   /** 401 without an effect: the token becomes invalid. */

@@ -9,7 +9,8 @@ import { guestsInShared, outsideTeam } from '../embedded/members.ts';
 import { noChannel } from '../embedded/refusals.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { listChannels } from './channels.ts';
-import { comeBack } from './failure.ts';
+import { assertAddable } from './disabled-people.ts';
+import { comeBack, hasStatus } from './failure.ts';
 import {
   inOrder,
   listMembersAt,
@@ -102,13 +103,18 @@ export async function addToChannel(
   }
   const promoted = await promote(graph, path, teamId, present, people);
   const added: TeamMember[] = [];
-  for (const person of missing) {
-    const { body } = await graph.call<AadUserConversationMember>({
+  for (const { user, role } of missing) {
+    const call = graph.call<AadUserConversationMember>({
       method: 'POST',
       path: `${path}/members`,
       budget: 'writeTeams',
       teamId,
-      body: toNewMember(person, graph.bind),
+      // A guest gets no role: roles must be `owner` or empty ("Add member to channel").
+      body: toNewMember({ user, role: role === 'guest' ? 'member' : role }, graph.bind),
+    });
+    const { body } = await call.catch(async (error: unknown) => {
+      if (hasStatus(error, 404)) await assertAddable(parts, tenantId, [user.id]);
+      throw error;
     });
     added.push(toMember(id, body));
   }
