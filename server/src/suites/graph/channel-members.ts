@@ -20,17 +20,15 @@ import {
   toNewMember,
   withoutGraphId,
 } from './members.ts';
+import { isSegment } from './opaque-ids.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { toMember } from './team-answers.ts';
 import { at } from './transport.ts';
 
-/** Ids of threads, such as `19:<32 hexadecimal digits>@thread.tacv2`. */
-const CHANNEL_ID = /^19:[^/?#\s]+@thread\.\w+$/;
-
 /**
  * Makes a call about a channel.
- * @throws NotFound for a missing team or channel; ServiceUnavailable when Graph answers 404 for a channel that it
- *   lists or that Charter has just created
+ * @throws NotFound for a missing team or channel, and for an id that Graph can't parse; ServiceUnavailable when Graph
+ *   answers 404 for a channel that it lists or that Charter has just created
  */
 export async function aboutChannel<Result>(
   parts: GraphParts,
@@ -39,8 +37,16 @@ export async function aboutChannel<Result>(
   channelId: string,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  if (!CHANNEL_ID.test(channelId)) throw noChannel(channelId);
-  return aboutTeam(parts, tenantId, teamId, call, async (failure) =>
+  if (!isSegment(channelId)) throw noChannel(channelId);
+  const callOrMiss = async (): Promise<Result> => {
+    try {
+      return await call();
+    } catch (error) {
+      const isMissing = hasStatus(error, 400) && !(await isChannel(parts, tenantId, teamId, channelId));
+      throw isMissing ? noChannel(channelId) : error;
+    }
+  };
+  return aboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) =>
     (await isChannel(parts, tenantId, teamId, channelId))
       ? comeBack('Microsoft Graph does not agree with itself about a channel yet.', 15, failure)
       : noChannel(channelId),
