@@ -59,9 +59,15 @@ async function post(
   });
   const operation = operationOf(headers);
   if (status === 202 && operation !== undefined) return { operation };
-  // Does not read the channel again, because Graph may not show it yet.
+  // Graph may leave out properties ("Create channel"), and may not show the channel to a read yet.
   if (body?.id) {
-    return toChannel({ ...body, createdDateTime: body.createdDateTime ?? parts.clock.now().toISOString() });
+    return toChannel({
+      ...body,
+      createdDateTime: body.createdDateTime ?? parts.clock.now().toISOString(),
+      displayName: body.displayName ?? displayName,
+      description: body.description ?? description,
+      membershipType: body.membershipType ?? membershipType,
+    });
   }
   throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
 }
