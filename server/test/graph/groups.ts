@@ -183,7 +183,7 @@ function setLabels(call: Call, stored: StoredGroup, body: Body): void {
   }));
 }
 
-/** Rejects a call that adds a present person, or that adds people to a group whose members a rule chooses ("Add members"). */
+/** Rejects a call that adds a present person ("Add members"), or people to a group whose members a rule chooses. */
 function checkAdditions(call: Call, stored: StoredGroup): void {
   for (const relation of ['owners', 'members'] as const) {
     const ids = bound(call, (call.body ?? {}) as Body, `${relation}@odata.bind`);

@@ -39,8 +39,8 @@ async function addToGroup(graph: GraphTransport, groupId: string, userIds: reado
 }
 
 /**
- * Adds guests to the team. Returns their memberships as they will be: Teams can take hours to show people whom the group
- * has ("Announcing the General Availability of Microsoft Graph Teams Membership API").
+ * Adds guests to the team. Returns their memberships without reading them: Teams can take hours to show people whom
+ * the group has ("Announcing the General Availability of Microsoft Graph Teams Membership API").
  * @throws Conflict when a rule chooses the members; NotFound for deleted people; ServiceUnavailable for a new group or
  *   person that the directory does not show everywhere
  */

@@ -26,7 +26,7 @@ export interface Making<Item extends { marker: string }, Result extends { id: st
   assertOpen(): Promise<void>;
   /** @param isRepeat whether an earlier try may have made it, although it was not found */
   make(item: Item, isRepeat: boolean): Promise<Result | Begun>;
-  /** Adds what the call that makes a thing leaves out. It may run again after a failure, and must not repeat anything. */
+  /** Adds what `make` leaves out. It runs again after a failure, and must not repeat anything. */
   finish?(item: Item, made: Result): Promise<void>;
   /**
    * Returns the result of an operation.

@@ -19,6 +19,6 @@ export const isSegment = (text: string): boolean =>
   text !== '..' &&
   !SEPARATOR.test(text);
 
-/** Whether the text can be the id of a membership. Ids in base64 can have slashes; no resource is below a membership. */
+/** Whether the text can be the id of a membership. Base64 can have slashes, and no resource is below a membership. */
 export const isMembershipId = (text: string): boolean =>
   text.length <= MOST_CHARACTERS && text.split('/').every(isSegment);
