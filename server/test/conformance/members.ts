@@ -88,7 +88,8 @@ export function memberCases(world: WorldOf): void {
   it('creates one membership for concurrent callers', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
-    const everybody = Object.values(people);
+    const { zoe: _disabled, ...enabled } = people;
+    const everybody = Object.values(enabled);
     await atOnce(6, (index) => {
       const order = index % 2 ? everybody : everybody.toReversed();
       return suite.teams.addMembers(tenantId, team.id, order.map(index === 3 ? owner : member));

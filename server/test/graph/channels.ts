@@ -36,6 +36,8 @@ const UPDATE = ['ChannelSettings.ReadWrite.All', 'Group.ReadWrite.All', 'Directo
 const DELETE = ['Channel.Delete.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 
 const MOST_CHANNELS = 1000;
+/** Members in the call that creates a private channel ("Create channel"). */
+const MOST_FIRST_MEMBERS = 200;
 /** Characters that a name may not contain ("Limits and specifications for Microsoft Teams"). */
 const FORBIDDEN = /[~#%&*{}+/\\:<>?|'",]|\.\./;
 
@@ -118,6 +120,7 @@ function firstMembers(call: Call, body: Body, type: string): FirstMember[] {
     const { id } = findUser(call, boundId(member['user@odata.bind'], 'users'));
     return { userId: id, role: isOwner ? 'owner' : 'member' };
   });
+  if (members.length > MOST_FIRST_MEMBERS) throw badRequest('Too many members.');
   if (!members.some(({ role }) => role === 'owner'))
     throw badRequest(`A ${type} channel must have an owner.`);
   if (type === 'shared' && members.length > 1)

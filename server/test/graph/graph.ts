@@ -71,6 +71,12 @@ function readBody({ headers, bytes }: GraphRequest): unknown {
   }
 }
 
+function shortened({ body, ...rest }: Answer, properties: readonly string[]): Answer {
+  if (properties.length === 0) return rest;
+  const kept = Object.entries(body as object).filter(([name]) => properties.includes(name));
+  return { ...rest, body: Object.fromEntries(kept) };
+}
+
 export class Graph {
   readonly #parts: GraphParts;
   readonly #spending = new Spending();
@@ -248,6 +254,8 @@ export class Graph {
           headers,
         );
       }
+      case 'shortened':
+        return shortened(await effect(), fault.properties);
       case 'lost':
         if (fault.hasEffect) await effect();
         return 'lost';

@@ -183,6 +183,25 @@ function setLabels(call: Call, stored: StoredGroup, body: Body): void {
   }));
 }
 
+/** Rejects a call that adds a present person ("Add members"), or people to a group whose members a rule chooses. */
+function checkAdditions(call: Call, stored: StoredGroup): void {
+  for (const relation of ['owners', 'members'] as const) {
+    const ids = bound(call, (call.body ?? {}) as Body, `${relation}@odata.bind`);
+    if (ids.length > 0 && stored.group.groupTypes?.includes('DynamicMembership')) {
+      throw new GraphError(
+        403,
+        'Authorization_RequestDenied',
+        'Insufficient privileges to complete the operation.',
+      );
+    }
+    if (ids.some((id) => stored[relation].has(id))) {
+      throw badDirectoryRequest(
+        `One or more added object references already exist for the following modified properties: '${relation}'.`,
+      );
+    }
+  }
+}
+
 function updateGroup(call: Call, stored: StoredGroup): void {
   const body = checkBody<Group>(call.body, 'group', { ...CREATABLE, ...AFTER_CREATION });
   setLabels(call, stored, body);
@@ -301,7 +320,9 @@ export const groupRoutes: Route[] = [
     delegated: ['Group.ManageProtection.All', ...WRITE],
     budgets: ['directory', 'directoryWrite'],
     handle(call) {
-      updateGroup(call, findGroup(call, call.parameters.group!));
+      const stored = findGroup(call, call.parameters.group!);
+      checkAdditions(call, stored);
+      updateGroup(call, stored);
       return noContent;
     },
   },

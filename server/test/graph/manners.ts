@@ -16,6 +16,8 @@ export type Fault =
   | { kind: 'lost'; hasEffect: boolean }
   /** An error of Graph that the stand-in does not produce by itself, without an effect. */
   | { kind: 'refused'; status: 400 | 403 | 404 | 405 | 409 | 415; code: string; message: string }
+  /** The answer with only these properties of its body, as in the examples of "Create channel"; none is no body. */
+  | { kind: 'shortened'; properties: readonly string[] }
   /** The connection is reset. The effect happens this many seconds after the call. */
   | { kind: 'late'; seconds: number }
   /** 401 without an effect: the token becomes invalid. */

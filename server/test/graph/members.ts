@@ -143,9 +143,10 @@ export function checkChannelMember(call: Call, type: string, team: MemberRoles, 
   }
 }
 
+const isTeam = ({ id }: Place): boolean => !id.startsWith('19:');
+
 function checkOwnerPermission(call: Call, place: Place, isOwner: boolean): void {
-  const isTeam = !place.id.startsWith('19:');
-  if (isTeam && isOwner && !call.registration.roles.includes(OWNERS)) {
+  if (isTeam(place) && isOwner && !call.registration.roles.includes(OWNERS)) {
     throw new GraphError(
       403,
       'Forbidden',
@@ -165,12 +166,30 @@ function checkAssigned({ isByRule }: Place): void {
   if (isByRule) throw forbidden('You do not have permission to perform this operation.');
 }
 
-/** Adds or promotes a person. A present owner stays an owner. */
+/**
+ * A team gets no guest from an application, and a new member of a channel is an owner or has no role ("Add member to
+ * team", "Add member to channel").
+ */
+function checkGuest(call: Call, place: Place, { user }: StoredUser, roles: unknown): void {
+  if (!isTeam(place)) {
+    if ((roles as string[] | undefined)?.includes('guest'))
+      throw badRequest('Invalid role specified for member.');
+    return;
+  }
+  if (user.userType === 'Guest' && call.person === undefined) {
+    throw forbidden('Adding guests is not supported with application permissions.');
+  }
+}
+
+/** Adds or promotes a person. A present owner stays an owner. A disabled account counts as missing. */
 function addMember(call: Call, place: Place, body: Body): StoredUser {
   checkAssigned(place);
   const reference = boundId(body['user@odata.bind'], 'users');
   const user = call.tenant.user(reference);
-  if (user === undefined || !isSeen(user, call.now)) throw notFound(`The user ${reference}`);
+  if (user === undefined || !isSeen(user, call.now) || user.user.accountEnabled === false) {
+    throw notFound(`The user ${reference}`);
+  }
+  checkGuest(call, place, user, body.roles);
   checkOwnerPermission(call, place, wantsOwner(body));
   if (wantsOwner(body) && user.user.userType === 'Guest') throw badRequest('A guest cannot be an owner.');
   const present = place.roles.get(user.id);

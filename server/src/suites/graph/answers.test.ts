@@ -94,6 +94,20 @@ describe('answers of Graph', () => {
     assert.equal(adopted?.displayName, 'Vendors');
   });
 
+  it('completes the short answer to a new channel from the request', async () => {
+    const { suite, tenantId, people } = world;
+    const teamId = await createPeopledTeam(world);
+    const wanted = aChannel('Board', {
+      description: 'Quarterly',
+      membershipType: 'private',
+      members: [owner(people.ada)],
+    });
+    once('POST /teams/{team}/channels', { kind: 'shortened', properties: ['id'] });
+    const [made] = await suite.channels.create(tenantId, teamId, [wanted]);
+    const { displayName, description, membershipType } = wanted;
+    assert.partialDeepStrictEqual(made, { displayName, description, membershipType });
+  });
+
   it('creates a team with channels and tabs once when two workers run the same job', async () => {
     const { bare, tenantId, people, clock } = world;
     const workers = [bare, world.anotherNode()];

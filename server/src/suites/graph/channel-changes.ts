@@ -4,7 +4,6 @@ import type { TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';
 import type { ChannelPatch, SuiteChannels } from '../../domain/channels/suite.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
 import { keepsPrimary } from '../embedded/channel-changes.ts';
 import { channelNameTaken } from '../embedded/new-channel.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
@@ -122,7 +121,7 @@ async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Pro
   await aboutChannel(parts, tenantId, teamId, channelId, async () => {
     const tabs = await graph.list<{ id: string }>(path, turn);
     await assertWritable(parts, tenantId, teamId);
-    if (!isUuid(tabId) || !tabs.some(({ id }) => id === tabId)) throw notFound('tab', tabId);
+    if (!tabs.some(({ id }) => id === tabId)) throw notFound('tab', tabId);
     const tab = `${path}${at`/${tabId}`}`;
     await graph.call({ method: 'DELETE', path: tab, budget: 'deleteInTeams', teamId });
   });

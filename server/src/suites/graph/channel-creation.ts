@@ -1,7 +1,7 @@
 /**
  * Creates channels. Graph keeps no marker of a channel, but names are unique in a team: after a lost answer the
- * channel is found by its name. Graph creates a shared channel in an asynchronous operation with one owner; Charter
- * adds the other members afterwards ("Create channel").
+ * channel is found by its name. Graph creates a shared channel in an asynchronous operation. It limits the first
+ * members of closed channels; Charter adds the others afterwards ("Create channel").
  */
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
@@ -24,16 +24,8 @@ import { at } from './transport.ts';
 /** Longest duration of the operation that creates a shared channel. A lost answer loses the operation's id too. */
 const SHARED_SETTLE_MILLISECONDS = 10 * 60_000;
 
-/** Adds the members that the call for the new channel left out. */
-async function complete(
-  parts: GraphParts,
-  tenantId: string,
-  teamId: string,
-  channel: TeamChannel,
-  { members }: NewChannel,
-) {
-  if (members.length > 1) await addToChannel(parts, tenantId, teamId, channel, members);
-}
+/** Maximum number of members in the call that creates a channel ("Create channel"). */
+const MOST_FIRST_MEMBERS = { standard: 0, private: 200, shared: 1 } as const;
 
 /** Returns the people of the channel, owners first. */
 async function peopleIn(parts: GraphParts, tenantId: string, { members }: NewChannel): Promise<Addition[]> {
@@ -49,8 +41,8 @@ async function post(
 ): Promise<TeamChannel | Begun> {
   const { displayName, description, membershipType } = channel;
   const graph = parts.graphOf(tenantId);
-  const people = membershipType === 'standard' ? [] : await peopleIn(parts, tenantId, channel);
-  const first = membershipType === 'shared' ? people.slice(0, 1) : people;
+  const people = await peopleIn(parts, tenantId, channel);
+  const first = people.slice(0, MOST_FIRST_MEMBERS[membershipType]);
   const { status, headers, body } = await graph.call<Channel | undefined>({
     method: 'POST',
     path: at`/teams/${teamId}/channels`,
@@ -67,9 +59,15 @@ async function post(
   });
   const operation = operationOf(headers);
   if (status === 202 && operation !== undefined) return { operation };
-  // Does not read the channel again, because Graph may not show it yet.
+  // Graph may leave out properties ("Create channel"), and may not show the channel to a read yet.
   if (body?.id) {
-    return toChannel({ ...body, createdDateTime: body.createdDateTime ?? parts.clock.now().toISOString() });
+    return toChannel({
+      ...body,
+      createdDateTime: body.createdDateTime ?? parts.clock.now().toISOString(),
+      displayName: body.displayName ?? displayName,
+      description: body.description ?? description,
+      membershipType: body.membershipType ?? membershipType,
+    });
   }
   throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
 }
@@ -109,17 +107,15 @@ function makingFor(parts: GraphParts, tenantId: string, teamId: string): Making<
     settlesIn: ({ membershipType }) => (membershipType === 'shared' ? SHARED_SETTLE_MILLISECONDS : undefined),
     assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
     make: (item, isRepeat) => make(parts, tenantId, teamId, item, isRepeat),
-    async adopt(item, channel) {
-      if (item.membershipType !== 'shared') return;
-      await complete(parts, tenantId, teamId, channel, item);
+    async finish({ membershipType, members }, channel) {
+      if (members.length <= MOST_FIRST_MEMBERS[membershipType]) return;
+      await addToChannel(parts, tenantId, teamId, channel, members);
     },
     async await(item, effect) {
       // Looks for the channel by its name also when Graph no longer has the operation.
       if (effect.pollAt !== null) await hasSucceeded(parts, tenantId, teamId, key, effect);
       await parts.effects.end(tenantId, key, item.marker);
-      const channel = await findByName(parts, tenantId, teamId, item);
-      await complete(parts, tenantId, teamId, channel, item);
-      return channel;
+      return findByName(parts, tenantId, teamId, item);
     },
   };
 }

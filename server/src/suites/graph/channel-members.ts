@@ -9,7 +9,8 @@ import { guestsInShared, outsideTeam } from '../embedded/members.ts';
 import { noChannel } from '../embedded/refusals.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { listChannels } from './channels.ts';
-import { comeBack } from './failure.ts';
+import { assertAddable } from './disabled-people.ts';
+import { comeBack, hasStatus } from './failure.ts';
 import {
   inOrder,
   listMembersAt,
@@ -19,17 +20,15 @@ import {
   toNewMember,
   withoutGraphId,
 } from './members.ts';
+import { isSegment } from './opaque-ids.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { toMember } from './team-answers.ts';
 import { at } from './transport.ts';
 
-/** Ids of threads, such as `19:<32 hexadecimal digits>@thread.tacv2`. */
-const CHANNEL_ID = /^19:[^/?#\s]+@thread\.\w+$/;
-
 /**
  * Makes a call about a channel.
- * @throws NotFound for a missing team or channel; ServiceUnavailable when Graph answers 404 for a channel that it
- *   lists or that Charter has just created
+ * @throws NotFound for a missing team or channel, and for an id that Graph can't parse; ServiceUnavailable when Graph
+ *   answers 404 for a channel that it lists or that Charter has just created
  */
 export async function aboutChannel<Result>(
   parts: GraphParts,
@@ -38,8 +37,16 @@ export async function aboutChannel<Result>(
   channelId: string,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  if (!CHANNEL_ID.test(channelId)) throw noChannel(channelId);
-  return aboutTeam(parts, tenantId, teamId, call, async (failure) =>
+  if (!isSegment(channelId)) throw noChannel(channelId);
+  const callOrMiss = async (): Promise<Result> => {
+    try {
+      return await call();
+    } catch (error) {
+      const isMissing = hasStatus(error, 400) && !(await isChannel(parts, tenantId, teamId, channelId));
+      throw isMissing ? noChannel(channelId) : error;
+    }
+  };
+  return aboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) =>
     (await isChannel(parts, tenantId, teamId, channelId))
       ? comeBack('Microsoft Graph does not agree with itself about a channel yet.', 15, failure)
       : noChannel(channelId),
@@ -102,13 +109,18 @@ export async function addToChannel(
   }
   const promoted = await promote(graph, path, teamId, present, people);
   const added: TeamMember[] = [];
-  for (const person of missing) {
-    const { body } = await graph.call<AadUserConversationMember>({
+  for (const { user, role } of missing) {
+    const call = graph.call<AadUserConversationMember>({
       method: 'POST',
       path: `${path}/members`,
       budget: 'writeTeams',
       teamId,
-      body: toNewMember(person, graph.bind),
+      // A guest gets no role: roles must be `owner` or empty ("Add member to channel").
+      body: toNewMember({ user, role: role === 'guest' ? 'member' : role }, graph.bind),
+    });
+    const { body } = await call.catch(async (error: unknown) => {
+      if (hasStatus(error, 404)) await assertAddable(parts, tenantId, [user.id]);
+      throw error;
     });
     added.push(toMember(id, body));
   }

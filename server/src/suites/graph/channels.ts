@@ -5,6 +5,7 @@ import type { ChannelAccess, SuiteChannels } from '../../domain/channels/suite.t
 import { isUuid } from '../../kernel/ids.ts';
 import { ALL_VALUES, inClientOrder, toChannel } from './channel-answers.ts';
 import { GraphFailure } from './failure.ts';
+import { isSegment } from './opaque-ids.ts';
 import { aboutTeam, type GraphParts } from './parts.ts';
 import { bodyOf, memberCall, readTeamWith, roleIn } from './teams.ts';
 import { at, type GraphCall } from './transport.ts';
@@ -66,6 +67,7 @@ export const createChannelReads = (parts: GraphParts) =>
     },
 
     async access(tenantId, teamId, channelId, userId): Promise<ChannelAccess | undefined> {
+      if (!isSegment(channelId)) return undefined;
       const isPerson = userId !== undefined && isUuid(userId);
       const path = channelPath({ teamId, channelId });
       const membership = isPerson

@@ -24,7 +24,7 @@ const deletedItemCall = (id: string): GraphCall => ({
 
 const personCall = (id: string): GraphCall => ({
   method: 'GET',
-  path: at`/users/${id}?$select=id`,
+  path: at`/users/${id}?$select=id,accountEnabled`,
   budget: 'readDirectory',
 });
 
@@ -39,8 +39,15 @@ function deletedPeople(named: readonly { id: string; name: string }[]): CharterE
   });
 }
 
+/** A person as the directory shows them. Without the permission to read it, accountEnabled is null. */
+interface ShownPerson {
+  id: string;
+  accountEnabled?: boolean | null;
+}
+
 /**
  * Checks whether people were deleted, after Graph has rejected a call that names them.
+ * @returns the people as Graph shows them
  * @throws NotFound that names those who are gone; ServiceUnavailable for those who may be new
  * @throws GraphFailure when the check itself fails
  */
@@ -48,21 +55,17 @@ export async function assertNobodyDeleted(
   parts: GraphParts,
   tenantId: string,
   ids: readonly string[],
-): Promise<void> {
-  const shownBy = async (call: (id: string) => GraphCall, among: readonly string[]): Promise<Set<string>> => {
-    const shown = await parts.graphOf(tenantId).find(among.map(call));
-    return new Set(among.filter((_, index) => shown[index] !== undefined));
-  };
-
-  const deleted = await shownBy(deletedItemCall, ids);
-  if (deleted.size > 0) {
-    const gone = [...deleted];
+): Promise<ShownPerson[]> {
+  const graph = parts.graphOf(tenantId);
+  const inBin = await graph.find(ids.map(deletedItemCall));
+  const gone = ids.filter((_, index) => inBin[index] !== undefined);
+  if (gone.length > 0) {
     const known = await parts.users.resolve(tenantId, gone);
     throw deletedPeople(gone.map((id, index) => ({ id, name: known[index]?.displayName ?? id })));
   }
-  const present = await shownBy(personCall, ids);
-  const unseen = ids.filter((id) => !present.has(id));
-  if (unseen.length === 0) return;
+  const shown = await graph.find<ShownPerson>(ids.map(personCall));
+  const unseen = ids.filter((_, index) => shown[index] === undefined);
+  if (unseen.length === 0) return shown.filter((person) => person !== undefined);
   const known = await parts.users.resolve(tenantId, unseen);
   const unknown = unseen.filter((_, index) => known[index] === undefined);
   if (unknown.length > 0) throw unknownUsers(unknown);

@@ -29,8 +29,8 @@ export interface Making<Item extends { marker: string }, Result extends { id: st
   assertOpen(): Promise<void>;
   /** @param isRepeat whether an earlier try may have made it, although it was not found */
   make(item: Item, isRepeat: boolean): Promise<Result | Begun>;
-  /** Completes a thing that an earlier try has left incomplete. */
-  adopt?(item: Item, found: Result): Promise<void>;
+  /** Adds what `make` leaves out. It runs again after a failure, and must not repeat anything. */
+  finish?(item: Item, made: Result): Promise<void>;
   /**
    * Returns the result of an operation.
    * @throws ServiceUnavailable while the operation runs
@@ -64,14 +64,11 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     if (effect?.result) return effect.result as Result;
     if (effect?.operation && this.#making.await) {
       const made = await this.#making.await(item, { ...effect, operation: effect.operation });
-      return this.#complete(item, made);
+      return this.#finish(item, made);
     }
     if (effect !== undefined && effect.askedAt !== null) {
       const found = await this.#find(item, effect);
-      if (found) {
-        await this.#making.adopt?.(item, found);
-        return this.#complete(item, found);
-      }
+      if (found) return this.#finish(item, found);
       await this.#effects.takeBack(tenantId, key, item.marker, effect.askedAt);
     }
     await this.#making.assertOpen();
@@ -81,15 +78,17 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
 
   async #make(item: Item, askedAt: Date, isRepeat: boolean): Promise<Result> {
     const { tenantId, key } = this.#making;
+    let made: Result | Begun;
     try {
-      const made = await this.#making.make(item, isRepeat);
-      if (!isBegun(made)) return await this.#complete(item, made);
-      await this.#effects.follow(tenantId, key, item.marker, made.operation);
+      made = await this.#making.make(item, isRepeat);
     } catch (error) {
       if (isRefusedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker, askedAt);
       else if (surelyNot(error)) await this.#effects.cancel(tenantId, key, item.marker, askedAt);
       throw error;
     }
+    // The thing exists from here on. After a failure the row stays, so that the next try looks for the thing.
+    if (!isBegun(made)) return this.#finish(item, made);
+    await this.#effects.follow(tenantId, key, item.marker, made.operation);
     throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
   }
 
@@ -104,6 +103,11 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     const found = this.#present.find(isResult);
     if (found === undefined) this.#effects.assertSettled(effect, this.#making.settlesIn?.(item));
     return found;
+  }
+
+  async #finish(item: Item, made: Result): Promise<Result> {
+    await this.#making.finish?.(item, made);
+    return this.#complete(item, made);
   }
 
   async #complete(item: Item, made: Result): Promise<Result> {

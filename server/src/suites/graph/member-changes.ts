@@ -11,13 +11,11 @@ import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { lastOwner, noMember } from '../embedded/member-changes.ts';
 import { hasStatus } from './failure.ts';
 import { type GraphMember, readMembersAt, withoutGraphId } from './members.ts';
+import { isMembershipId } from './opaque-ids.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { toMember } from './team-answers.ts';
 import { memberCall } from './teams.ts';
 import { at } from './transport.ts';
-
-/** Ids of memberships, Graph's and Charter's: base64. */
-const GRAPH_ID = /^[\w+/-]+={0,2}$/;
 
 interface Membership {
   member: GraphMember;
@@ -32,7 +30,7 @@ async function findMember(
   teamId: string,
   id: string,
 ): Promise<TeamMember | undefined> {
-  if (!isUuid(teamId) || !GRAPH_ID.test(id) || !(await parts.isRegistered(tenantId))) return undefined;
+  if (!isUuid(teamId) || !isMembershipId(id) || !(await parts.isRegistered(tenantId))) return undefined;
   const userId = userOfMembership(teamId, id);
   const graph = parts.graphOf(tenantId);
   try {

@@ -9,9 +9,10 @@ import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
 import type { User } from '../../domain/users/model.ts';
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { unknownUsers } from '../embedded/refusals.ts';
-import { assertNobodyDeleted } from './deleted-people.ts';
+import { assertAddable } from './disabled-people.ts';
 import { dynamicMembership } from './dynamic-membership.ts';
 import { comeBack, hasStatus } from './failure.ts';
+import { addGuests } from './guests.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { toMember } from './team-answers.ts';
 import { at, type GraphTransport } from './transport.ts';
@@ -185,11 +186,14 @@ export function createTeamMembers(parts: GraphParts) {
           const known = new Set(present.map(({ userId }) => userId));
           const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
           const promoted = await promote(graph, path, teamId, present, people);
-          const added = await add(tenantId, teamId, missing).catch(async (error: unknown) => {
-            const ids = missing.map(({ user }) => user.id);
-            if (hasStatus(error, 404) || isNotAdded(error)) await assertNobodyDeleted(parts, tenantId, ids);
+          const others = missing.filter(({ role }) => role !== 'guest');
+          const addedOthers = await add(tenantId, teamId, others).catch(async (error: unknown) => {
+            const ids = others.map(({ user }) => user.id);
+            if (hasStatus(error, 404) || isNotAdded(error)) await assertAddable(parts, tenantId, ids);
             throw (isNotAdded(error) && (await dynamicMembership(parts.graphOf(tenantId), teamId))) || error;
           });
+          const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user);
+          const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
           const all = inOrder(members, present.map(withoutGraphId), promoted, added);
           // Others may have added the people who are members already.
           await parts.noted.noteMembers(

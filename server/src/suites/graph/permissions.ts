@@ -61,7 +61,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   {
     name: 'Group.ReadWrite.All',
     feature: 'teams',
-    purpose: 'creating and deleting teams, groups of people in rules',
+    purpose: 'creating and deleting teams, adding guests, groups of people in rules',
     calls: [
       'PATCH /groups(uniqueName)',
       'PATCH /groups/{id}',

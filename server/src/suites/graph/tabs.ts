@@ -11,7 +11,7 @@ import { noChannel } from '../embedded/refusals.ts';
 import { type Catalogue, type Installer, toApp } from './apps.ts';
 import { aboutChannel } from './channel-members.ts';
 import { type ChannelIds, channelPath, listChannels } from './channels.ts';
-import { type GraphFailure, hasStatus } from './failure.ts';
+import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import { type Making, makeEachOnce } from './make-once.ts';
 import { assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
@@ -53,7 +53,7 @@ async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<Team
   const { tenantId, teamId } = ids;
   const graph = parts.graphOf(tenantId);
   const app = await parts.appOf(tenantId, tab.teamsAppId);
-  const { body } = await graph.call<TeamsTab>({
+  const { body } = await graph.call<TeamsTab | undefined>({
     method: 'POST',
     path: `${channelPath(ids)}/tabs`,
     budget: 'writeTeams',
@@ -64,6 +64,8 @@ async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<Team
       configuration: withoutNulls(tab.configuration),
     },
   });
+  // "Add tab to channel" promises no body. The next try finds the tab in the list.
+  if (!body?.id) throw comeBack('Microsoft Graph does not show the new tab yet.', 10);
   return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
 }
 
@@ -74,22 +76,44 @@ const refusedTab = ({ displayName }: NewTab, cause: GraphFailure) =>
     { cause },
   );
 
+const toRefusal = (tab: NewTab, error: unknown): unknown =>
+  hasStatus(error, 400) ? refusedTab(tab, error) : error;
+
 /**
- * Creates the tab. When Graph rejects it, installs its app if the team lacks it, and tries again.
+ * Installs the app of a tab that Graph has rejected. Returns whether the team lacked it.
+ * @throws the rejection when the installation fails, unless its status is 400: a 403 or 404 may have another reason
+ */
+async function installApp(
+  { installer }: TabParts,
+  { tenantId, teamId }: ChannelIds,
+  { teamsAppId }: NewTab,
+  rejection: GraphFailure,
+): Promise<boolean> {
+  try {
+    return (await installer.install(tenantId, teamId, [teamsAppId])) > 0;
+  } catch (error) {
+    throw rejection.status === 400 ? error : rejection;
+  }
+}
+
+/**
+ * Creates the tab. When Graph rejects it, installs its app if the team lacks it, and tries again. "Add tab to channel"
+ * does not tell the status for a missing app.
  * @throws InvalidRequest that names the tab, for example when its app supports no tabs
  */
 async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
   try {
     return await post(parts, ids, tab);
   } catch (error) {
-    if (!hasStatus(error, 400)) throw error;
-    const installed = await parts.installer.install(ids.tenantId, ids.teamId, [tab.teamsAppId]);
-    if (installed === 0) throw refusedTab(tab, error);
+    if (!hasStatus(error, 400, 403, 404)) throw error;
+    if (!(await installApp(parts, ids, tab, error))) throw toRefusal(tab, error);
+    // The tab may exist in spite of a 404. The next try looks for it before it repeats the call.
+    if (error.mayHaveHappened) throw error;
   }
   try {
     return await post(parts, ids, tab);
   } catch (error) {
-    throw hasStatus(error, 400) ? refusedTab(tab, error) : error;
+    throw toRefusal(tab, error);
   }
 }
 

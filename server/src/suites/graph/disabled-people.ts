@@ -1,0 +1,37 @@
+/**
+ * People whose accounts are disabled. Teams answers a call that adds one of them with the same 404 as for a missing
+ * team or person ("Add member to team"; "Add member to channel"), and would do so to every retry.
+ */
+import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { assertNobodyDeleted } from './deleted-people.ts';
+import type { GraphParts } from './parts.ts';
+
+function disabledPeople(named: readonly { id: string; name: string }[]): CharterError {
+  const names = named.map(({ name }) => name).join(', ');
+  return invalidRequest(
+    `These accounts are disabled in Microsoft Entra ID: ${names}. Enable them, or leave these people out.`,
+    named.map(({ id, name }) => ({
+      target: id,
+      code: 'AccountClosed',
+      message: `The account of ${name} is disabled.`,
+    })),
+  );
+}
+
+/**
+ * Checks whether Teams can add people, after it has answered that it does not find something.
+ * @throws InvalidRequest that names those with disabled accounts; NotFound for deleted people; ServiceUnavailable for
+ *   those who may be new
+ * @throws GraphFailure when the check itself fails
+ */
+export async function assertAddable(
+  parts: GraphParts,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const people = await assertNobodyDeleted(parts, tenantId, ids);
+  const disabled = people.filter(({ accountEnabled }) => accountEnabled === false).map(({ id }) => id);
+  if (disabled.length === 0) return;
+  const known = await parts.users.resolve(tenantId, disabled);
+  throw disabledPeople(disabled.map((id, index) => ({ id, name: known[index]?.displayName ?? id })));
+}
