@@ -213,6 +213,32 @@ describe('the delta queries of a tenant', () => {
       assert.equal(found?.id, next.id);
     });
 
+    it('give a principal name to the person whom Graph shows with it last', async () => {
+      const { suite, tenantId, clock } = world;
+      const add = (name: string) =>
+        tenant.addUser({ displayName: name, userPrincipalName: `${name}@conformance.example` }, clock.now());
+      const ownerOf = async (name: string): Promise<string | undefined> =>
+        (await suite.users.resolve(tenantId, [`${name}@conformance.example`]))[0]?.displayName;
+      const left = add('left');
+      const right = add('right');
+      await refresh();
+      const nameOf = (name: string) => ({ userPrincipalName: `${name}@conformance.example` });
+      tenant.moreEntries.users.push({ id: left.id, ...nameOf('right') }, { id: right.id, ...nameOf('left') });
+      await refresh();
+      assert.deepEqual([await ownerOf('left'), await ownerOf('right')], ['right', 'left']);
+      // The entry that removes or renames the former owner can be on a later page.
+      tenant.moreEntries.users.push({ id: left.id, ...nameOf('LEFT') });
+      await refresh();
+      assert.equal(await ownerOf('left'), 'left');
+      tenant.moreEntries.users.push({ id: left.id, ...nameOf('both') }, { id: right.id, ...nameOf('both') });
+      await refresh();
+      assert.equal(await ownerOf('both'), 'right');
+      assert.deepEqual(
+        (await suite.users.profiles(tenantId, [left.id, right.id])).map((profile) => profile?.displayName),
+        ['left', 'right'],
+      );
+    });
+
     it('keep a manager until Graph removes that person', async () => {
       const { people } = world;
       const { ada, bob, chloe, dora } = people;

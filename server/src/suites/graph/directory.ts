@@ -50,10 +50,25 @@ const UNKNOWN = `
    where not exists (select from embedded_suite.users u where u.tenant_id = $1 and u.user_id = i.id)`;
 const MOST_LOOKED_UP = 20;
 
+/**
+ * Takes principal names from people whom Graph last showed with them: each name belongs to one person, who may be gone
+ * or renamed in an entry that comes later. Their id takes the place of the name until then.
+ */
+const FREE_PRINCIPAL_NAMES = `
+  update embedded_suite.users u set user_principal_name = u.user_id
+    from json_to_recordset($2::json) as i(id text, name text)
+   where u.tenant_id = $1 and u.user_principal_name_key = left(lower(i.name), 256) and u.user_id <> i.id`;
+
 const REMOVE_USERS = [
   'delete from embedded_suite.group_members where tenant_id = $1 and user_id = any ($2::text[])',
   'delete from embedded_suite.users where tenant_id = $1 and user_id = any ($2::text[])',
 ];
+/** Returns the id of the last person with each principal name, by the name in lower case. */
+const ownersOfNames = (changed: readonly ChangedUser[]): Map<string, string> =>
+  new Map(
+    changed.flatMap(({ id, userPrincipalName: name }) => (name ? [[name.toLowerCase(), id] as const] : [])),
+  );
+
 /** Returns the person with the changed fields. Fields that an answer leaves out keep their values. */
 function mergeUser(change: ChangedUser, present: NewUser | undefined): NewUser {
   const merged: Record<string, unknown> = { ...present, id: change.id };
@@ -104,12 +119,18 @@ export function createDirectory(
     // First, because other people can get the principal names of those who are removed.
     if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
     if (changed.length === 0) return;
+    const owners = ownersOfNames(changed);
+    const names = [...owners].map(([name, id]) => ({ id, name }));
+    await database.write(FREE_PRINCIPAL_NAMES, tenantId, JSON.stringify(names));
     const ids = changed.map(({ id }) => id);
     const rows = await database.read<NewUser>(PRESENT, tenantId, ids);
     const present = new Map(rows.map((row) => [row.id, row]));
+    const users = changed.map((change) => mergeUser(change, present.get(change.id)));
+    const isOwner = ({ id, userPrincipalName: name }: NewUser): boolean =>
+      (owners.get(name.toLowerCase()) ?? id) === id;
     await kept.saveUsers(
       tenantId,
-      changed.map((change) => mergeUser(change, present.get(change.id))),
+      users.map((user) => (isOwner(user) ? user : { ...user, userPrincipalName: user.id })),
     );
   }
 
