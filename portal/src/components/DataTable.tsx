@@ -1,18 +1,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and headings of a table are not interactive
 // biome-ignore-all lint/a11y/useSemanticElements: elements of a table lose their roles in a grid layout
 import { Checkbox, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  type CSSProperties,
-  memo,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useMessages } from '../base/messages.ts';
+import { OVERSCAN, useRowsInView } from './use-rows-in-view.ts';
 
 export interface Column<Row> {
   id: string;
@@ -42,8 +33,6 @@ export interface DataTableProps<Row> {
   onEnd?: () => void;
 }
 
-const ESTIMATED_HEIGHT = 52;
-const OVERSCAN = 8;
 /** Up to this width each row is a card, and each value follows the name of its column. */
 const NARROW = '@media (max-width: 639px)';
 
@@ -105,7 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, hasMore = false, onEnd } = props;
   const styles = useStyles();
   const text = useMessages();
-  const { body, virtual, offset } = useRows(rows.length);
+  const { body, virtual, offset } = useRowsInView(rows.length);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const isAtEnd = hasMore && rows.length > 0 && last >= rows.length - 1 - OVERSCAN;
@@ -201,36 +190,6 @@ const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
     </div>
   );
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;
-
-/** Height of a row, with the margin of a card. */
-const heightOf = (row: Element): number =>
-  row.getBoundingClientRect().height + Number.parseFloat(getComputedStyle(row).marginBottom);
-
-/** The rows in view. They scroll with the page, so the virtualiser needs the distance from the top of the page. */
-function useRows(count: number) {
-  const body = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
-  const measure = useCallback(() => {
-    if (body.current !== null) {
-      setOffset(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
-    }
-  }, []);
-  // The offset is measured at every render, because anything above the table can change its height.
-  useLayoutEffect(measure);
-  useEffect(() => {
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [measure]);
-  const virtual = useWindowVirtualizer({
-    count,
-    estimateSize: () => ESTIMATED_HEIGHT,
-    overscan: OVERSCAN,
-    scrollMargin: offset,
-    measureElement: heightOf,
-  });
-  return { body, virtual, offset };
-}
 
 function RowCheckbox<Row>(props: { name: string; rowKey: string; selection: Selection<Row> }) {
   const { name, rowKey, selection } = props;
