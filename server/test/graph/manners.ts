@@ -57,3 +57,10 @@ export const POLITE: Manners = {
   operationTakes: () => 0,
   notificationFault: () => undefined,
 };
+
+/** Returns polite manners that inject the fault into the next calls of the route, or of any route. */
+export function politeBut(fault: Fault, route?: string, times = 1): Manners {
+  let left = times;
+  const isMeant = (occasion: Occasion): boolean => route === undefined || occasion.route === route;
+  return { ...POLITE, faultOf: (occasion) => (isMeant(occasion) && left-- > 0 ? fault : undefined) };
+}

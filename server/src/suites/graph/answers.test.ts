@@ -11,7 +11,7 @@ import {
   outcomes,
   owner,
 } from '../../../test/conformance/world.ts';
-import { type Fault, type Manners, POLITE } from '../../../test/graph/manners.ts';
+import { type Fault, type Manners, POLITE, politeBut } from '../../../test/graph/manners.ts';
 import { membershipIdOf } from '../../../test/graph/members.ts';
 import type { Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
@@ -31,16 +31,7 @@ describe('answers of Graph', () => {
 
   /** Injects the fault into the next call of the route. */
   function once(wanted: string, fault: Fault, manners: Partial<Manners> = {}): void {
-    let isDone = false;
-    world.standIn.behave({
-      ...POLITE,
-      ...manners,
-      faultOf: ({ route }) => {
-        if (isDone || route !== wanted) return undefined;
-        isDone = true;
-        return fault;
-      },
-    });
+    world.standIn.behave({ ...politeBut(fault, wanted), ...manners });
   }
 
   const isUnavailable = (error: unknown): boolean =>

@@ -9,7 +9,7 @@ import {
   owner,
   refuses,
 } from '../../../test/conformance/world.ts';
-import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
+import { POLITE, politeBut } from '../../../test/graph/manners.ts';
 import type { Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
 
@@ -70,16 +70,6 @@ describe('members of closed channels', () => {
       assert.equal(members.get(crowd.at(-1)!), 'owner');
     }
 
-    function once(matches: (occasion: Occasion) => boolean, fault: Fault): void {
-      let isDone = false;
-      const faultOf = (occasion: Occasion) => {
-        if (isDone || !matches(occasion)) return undefined;
-        isDone = true;
-        return fault;
-      };
-      world.standIn.behave({ ...POLITE, faultOf });
-    }
-
     it('creates it with 200 of them, and adds the others', async () => {
       const { suite, tenantId } = world;
       const [channel] = await suite.channels.create(tenantId, teamId, [aCrowd()]);
@@ -88,7 +78,7 @@ describe('members of closed channels', () => {
 
     it('adds the others after the answer to the creation was lost', async () => {
       const { suite, tenantId } = world;
-      once(({ route }) => route === CREATION, { kind: 'lost', hasEffect: true });
+      world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, CREATION));
       const [channel] = await suite.channels.create(tenantId, teamId, [aCrowd()]);
       assertComplete(channel!.id);
     });
@@ -96,9 +86,8 @@ describe('members of closed channels', () => {
     it('creates it once when an addition fails', async () => {
       const { suite, bare, tenantId } = world;
       const wanted = aCrowd();
-      const isAddition = ({ route }: Occasion): boolean => route === `${CREATION}/{channel}/members`;
       for (const fault of [{ kind: 'throttled', seconds: 30 }, { kind: 'revoked' }] as const) {
-        once(isAddition, fault);
+        world.standIn.behave(politeBut(fault, `${CREATION}/{channel}/members`));
         await refuses(bare.channels.create(tenantId, teamId, [wanted]), 'ServiceUnavailable');
         world.clock.advance(300);
       }

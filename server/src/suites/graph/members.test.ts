@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { createTeam, member, owner, refuses } from '../../../test/conformance/world.ts';
-import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
+import { type Occasion, POLITE, politeBut } from '../../../test/graph/manners.ts';
 import type { StoredGroup, Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
 
@@ -17,13 +17,6 @@ describe('additions to a team', () => {
   afterEach(() => world.standIn.behave(POLITE));
 
   const GROUP = 'PATCH /groups/{group}';
-
-  /** Injects the fault into the first calls of the route. */
-  function first(count: number, route: string, fault: Fault): void {
-    let left = count;
-    const faultOf = (occasion: Occasion) => (occasion.route === route && left-- > 0 ? fault : undefined);
-    world.standIn.behave({ ...POLITE, faultOf });
-  }
 
   async function aGroup(): Promise<StoredGroup> {
     const { team } = await createTeam(world);
@@ -61,7 +54,7 @@ describe('additions to a team', () => {
   it('tries again after a 404 about people whose accounts are enabled', async () => {
     const { bare, tenantId, people } = world;
     const { id } = await aGroup();
-    first(1, 'POST /teams/{team}/members', { kind: 'not found but done' });
+    world.standIn.behave(politeBut({ kind: 'not found but done' }, 'POST /teams/{team}/members'));
     await refuses(bare.teams.addMembers(tenantId, id, [member(people.bob)]), 'ServiceUnavailable');
     const [bob] = await bare.teams.addMembers(tenantId, id, [member(people.bob)]);
     assert.deepEqual(bob?.roles, []);
@@ -98,7 +91,7 @@ describe('additions to a team', () => {
     const { bare, tenantId } = world;
     const { id, members } = await aGroup();
     const guests = await someGuests(3);
-    first(1, GROUP, { kind: 'lost', hasEffect: true });
+    world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, GROUP));
     await refuses(bare.teams.addMembers(tenantId, id, guests.slice(0, 1).map(member)), 'ServiceUnavailable');
     members.delete(guests[0]!);
     const faultOf = ({ route }: Occasion): undefined => {
@@ -118,7 +111,9 @@ describe('additions to a team', () => {
     const { id, members } = await aGroup();
     const [guest] = await someGuests(1);
     const message = 'The source resource object or one of the objects being referenced do not exist.';
-    first(1, GROUP, { kind: 'refused', status: 400, code: 'Request_BadRequest', message });
+    world.standIn.behave(
+      politeBut({ kind: 'refused', status: 400, code: 'Request_BadRequest', message }, GROUP),
+    );
     await refuses(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /new group/);
     await bare.teams.addMembers(tenantId, id, [member(guest!)]);
     assert.ok(members.has(guest!));
@@ -131,7 +126,7 @@ describe('additions to a team', () => {
     tenant.users.get(deleted!)!.deletedAt = world.clock.now().getTime();
     await refuses(bare.teams.addMembers(tenantId, id, [member(deleted!)]), 'NotFound', /Deleted/);
     world.clock.advance(60);
-    first(1, GROUP, { kind: 'revoked' });
+    world.standIn.behave(politeBut({ kind: 'revoked' }, GROUP));
     await refuses(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /permission/);
     world.clock.advance(60);
     group.groupTypes = ['Unified', 'DynamicMembership'];

@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { aChannel, createTeam } from '../../../test/conformance/world.ts';
-import type { Fault } from '../../../test/graph/manners.ts';
-import { POLITE } from '../../../test/graph/manners.ts';
+import { type Fault, politeBut } from '../../../test/graph/manners.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { createGraphSuite } from './index.ts';
@@ -108,14 +107,7 @@ describe('calls to Graph', () => {
 
   /** Makes the next calls fail with the fault. */
   function once(fault: Fault, times = 1): void {
-    let left = times;
-    world.standIn.behave({
-      ...POLITE,
-      faultOf: () => {
-        left -= 1;
-        return left >= 0 ? fault : undefined;
-      },
-    });
+    world.standIn.behave(politeBut(fault, undefined, times));
   }
 
   const primary = async () => {
@@ -185,10 +177,7 @@ describe('calls to Graph', () => {
     for (const hasEffect of [true, false]) {
       standIn.calls.clear();
       const route = 'POST /teams/{team}/channels';
-      let left = 1;
-      const faultOf = (occasion: { route: string }): Fault | undefined =>
-        occasion.route === route && left-- > 0 ? { kind: 'lost', hasEffect } : undefined;
-      standIn.behave({ ...POLITE, faultOf });
+      standIn.behave(politeBut({ kind: 'lost', hasEffect }, route));
       const wanted = hasEffect ? channel : aChannel('Twice');
       await assert.rejects(bare.channels.create(tenantId, team.id, [wanted]), { code: 'ServiceUnavailable' });
       const count = () => standIn.calls.all.filter((made) => made.route === route).length;
