@@ -51,8 +51,8 @@ const UNKNOWN = `
 const MOST_LOOKED_UP = 20;
 
 /**
- * Takes principal names from people whom Graph last showed with them: each name belongs to one person, who may be gone
- * or renamed in an entry that comes later. Their id takes the place of the name until then.
+ * Takes the given principal names from other people in the copy. A name belongs to one person, and the entry that
+ * removes or renames its former owner can come later. Until then, that person's id stands in for the name.
  */
 const FREE_PRINCIPAL_NAMES = `
   update embedded_suite.users u set user_principal_name = u.user_id
@@ -63,7 +63,7 @@ const REMOVE_USERS = [
   'delete from embedded_suite.group_members where tenant_id = $1 and user_id = any ($2::text[])',
   'delete from embedded_suite.users where tenant_id = $1 and user_id = any ($2::text[])',
 ];
-/** Returns the id of the last person with each principal name, by the name in lower case. */
+/** Returns, for each principal name in lower case, the id of the person in the last entry with it. */
 const ownersOfNames = (changed: readonly ChangedUser[]): Map<string, string> =>
   new Map(
     changed.flatMap(({ id, userPrincipalName: name }) => (name ? [[name.toLowerCase(), id] as const] : [])),

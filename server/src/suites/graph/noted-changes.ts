@@ -225,8 +225,9 @@ export class NotedChanges {
   }
 
   /**
-   * Makes the teams of the last hour due in the round too, when notifications about teams or channels may have been lost
-   * ("Reduce missing change notifications and removed subscriptions"). The delta query finds lost changes of groups.
+   * Makes teams that were read within the last hour due in the round too, when notifications about teams or channels
+   * may have been lost ("Reduce missing change notifications and removed subscriptions"). The delta query finds lost
+   * changes of groups.
    */
   async noteLoss(tenantId: string, resources: readonly WatchedResource[]): Promise<void> {
     if (resources.some((resource) => resource !== 'groups')) {
