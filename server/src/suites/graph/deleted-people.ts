@@ -28,7 +28,22 @@ const personCall = (id: string): GraphCall => ({
   budget: 'readDirectory',
 });
 
-function deletedPeople(named: readonly { id: string; name: string }[]): CharterError {
+export interface NamedPerson {
+  id: string;
+  name: string;
+}
+
+/** Returns the people with their names in Charter's copy. The id stands in for an unknown name. */
+export async function namedPeople(
+  { users }: Pick<GraphParts, 'users'>,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<NamedPerson[]> {
+  const known = await users.resolve(tenantId, ids);
+  return ids.map((id, index) => ({ id, name: known[index]?.displayName ?? id }));
+}
+
+function deletedPeople(named: readonly NamedPerson[]): CharterError {
   const names = named.map(({ name }) => name).join(', ');
   return new CharterError('NotFound', `Deleted from the directory: ${names}.`, {
     details: named.map(({ id, name }) => ({
@@ -59,10 +74,7 @@ export async function assertNobodyDeleted(
   const graph = parts.graphOf(tenantId);
   const inBin = await graph.find(ids.map(deletedItemCall));
   const gone = ids.filter((_, index) => inBin[index] !== undefined);
-  if (gone.length > 0) {
-    const known = await parts.users.resolve(tenantId, gone);
-    throw deletedPeople(gone.map((id, index) => ({ id, name: known[index]?.displayName ?? id })));
-  }
+  if (gone.length > 0) throw deletedPeople(await namedPeople(parts, tenantId, gone));
   const shown = await graph.find<ShownPerson>(ids.map(personCall));
   const unseen = ids.filter((_, index) => shown[index] === undefined);
   if (unseen.length === 0) return shown.filter((person) => person !== undefined);

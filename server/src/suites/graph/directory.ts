@@ -63,6 +63,7 @@ const REMOVE_USERS = [
   'delete from embedded_suite.group_members where tenant_id = $1 and user_id = any ($2::text[])',
   'delete from embedded_suite.users where tenant_id = $1 and user_id = any ($2::text[])',
 ];
+
 /** Returns, for each principal name in lower case, the id of the person in the last entry with it. */
 const ownersOfNames = (changed: readonly ChangedUser[]): Map<string, string> =>
   new Map(
@@ -120,8 +121,10 @@ export function createDirectory(
     if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
     if (changed.length === 0) return;
     const owners = ownersOfNames(changed);
-    const names = [...owners].map(([name, id]) => ({ id, name }));
-    await database.write(FREE_PRINCIPAL_NAMES, tenantId, JSON.stringify(names));
+    if (owners.size > 0) {
+      const names = [...owners].map(([name, id]) => ({ id, name }));
+      await database.write(FREE_PRINCIPAL_NAMES, tenantId, JSON.stringify(names));
+    }
     const ids = changed.map(({ id }) => id);
     const rows = await database.read<NewUser>(PRESENT, tenantId, ids);
     const present = new Map(rows.map((row) => [row.id, row]));

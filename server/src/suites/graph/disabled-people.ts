@@ -3,10 +3,10 @@
  * team or person ("Add member to team"; "Add member to channel"), and would do so to every retry.
  */
 import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
-import { assertNobodyDeleted } from './deleted-people.ts';
+import { assertNobodyDeleted, type NamedPerson, namedPeople } from './deleted-people.ts';
 import type { GraphParts } from './parts.ts';
 
-function disabledPeople(named: readonly { id: string; name: string }[]): CharterError {
+function disabledPeople(named: readonly NamedPerson[]): CharterError {
   const names = named.map(({ name }) => name).join(', ');
   return invalidRequest(
     `These accounts are disabled in Microsoft Entra ID: ${names}. Enable them, or leave these people out.`,
@@ -31,7 +31,5 @@ export async function assertAddable(
 ): Promise<void> {
   const people = await assertNobodyDeleted(parts, tenantId, ids);
   const disabled = people.filter(({ accountEnabled }) => accountEnabled === false).map(({ id }) => id);
-  if (disabled.length === 0) return;
-  const known = await parts.users.resolve(tenantId, disabled);
-  throw disabledPeople(disabled.map((id, index) => ({ id, name: known[index]?.displayName ?? id })));
+  if (disabled.length > 0) throw disabledPeople(await namedPeople(parts, tenantId, disabled));
 }
