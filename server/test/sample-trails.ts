@@ -91,6 +91,7 @@ export async function fillTrails(
       time: at.toISOString(),
       heads: await audit.heads(),
       retention: {},
+      watchedSince: new Date(0).toISOString(),
     });
     checkpoints.push(line);
   }

@@ -2,11 +2,21 @@
 import { createHash, createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { canonicalJson } from '@charter/sdk';
 
-/** A time span without checkpoints, with its reason. */
+/** A time span in which the signing node did not check for new records, with the code of its reason. */
 export interface Gap {
   since: string;
   until: string;
   reason: string;
+}
+
+/** Heads of chains that a node read and could not have numbered by the database. */
+export interface Observation {
+  tenant: string;
+  /** RFC 3339 UTC. */
+  observed: string;
+  heads: Checkpoint['heads'];
+  keyId: string;
+  signature: string;
 }
 
 export interface Checkpoint {
@@ -19,6 +29,8 @@ export interface Checkpoint {
   heads: Record<string, { sequence: number; hash: string }>;
   /** Retention in days, by trail. */
   retention: Record<string, number>;
+  /** Since when the signing node had checked without a gap; absent from old checkpoints. */
+  watchedSince?: string;
   gap?: Gap;
   keyId: string;
   signature: string;
@@ -66,31 +78,42 @@ function isHead(value: unknown): boolean {
 
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (!isObject(value)) return false;
-  const { tenant, number, previous, time, heads, retention, gap, keyId, signature } =
+  const { tenant, number, previous, time, heads, retention, watchedSince, gap, keyId, signature } =
     value as Partial<Checkpoint>;
   const hasTexts = [tenant, previous, keyId, signature].every((text) => typeof text === 'string');
   if (!hasTexts || !isNumber(number) || !isTime(time) || !isObject(heads) || !isObject(retention))
     return false;
+  if (watchedSince !== undefined && !isTime(watchedSince)) return false;
   if (gap !== undefined && !(isTime(gap?.since) && isTime(gap.until) && typeof gap.reason === 'string')) {
     return false;
   }
   return Object.values(heads).every(isHead) && Object.values(retention).every(isNumber);
 }
 
-/** @throws Error unless the line is exactly a canonical checkpoint */
-export function readCheckpoint(line: string): Checkpoint {
-  const checkpoint: unknown = JSON.parse(line);
-  if (!isCheckpoint(checkpoint)) throw new Error('a member is missing or has an impossible value');
-  if (canonicalJson(checkpoint) !== line) throw new Error('it is not written as the service writes it');
-  return checkpoint;
+function isObservation(value: unknown): value is Observation {
+  if (!isObject(value) || !('observed' in value)) return false;
+  const { tenant, observed, heads, keyId, signature } = value as Partial<Observation>;
+  const hasTexts = [tenant, keyId, signature].every((text) => typeof text === 'string');
+  return hasTexts && isTime(observed) && isObject(heads) && Object.values(heads).every(isHead);
+}
+
+/** @throws Error unless the line is exactly a canonical checkpoint or observation */
+export function readSigned(line: string): Checkpoint | Observation {
+  const signed: unknown = JSON.parse(line);
+  if (!isObservation(signed) && !isCheckpoint(signed)) {
+    throw new Error('a member is missing or has an impossible value');
+  }
+  if (canonicalJson(signed) !== line) throw new Error('it is not written as the service writes it');
+  return signed;
 }
 
 /** Verifies the signature; `unknown` when the named key is not among `keys`. */
-export function judgeSignature(checkpoint: Checkpoint, keys: PublicKeys): 'good' | 'bad' | 'unknown' {
-  const key = keys.get(checkpoint.keyId);
+export function judgeSignature(line: Checkpoint | Observation, keys: PublicKeys): 'good' | 'bad' | 'unknown' {
+  const key = keys.get(line.keyId);
   if (key === undefined) return 'unknown';
-  const { signature, ...signed } = checkpoint;
-  const text = Buffer.from(`charter audit checkpoint\n${canonicalJson(signed)}`);
+  const { signature, ...signed } = line;
+  const purpose = 'observed' in line ? 'observation' : 'checkpoint';
+  const text = Buffer.from(`charter audit ${purpose}\n${canonicalJson(signed)}`);
   return verify(null, text, key, Buffer.from(signature, 'base64url')) ? 'good' : 'bad';
 }
 

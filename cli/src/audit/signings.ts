@@ -1,22 +1,27 @@
 /** Checkpoints of one chain, and whether its records were signed in time. */
 import type { Checkpoint, Gap } from './checkpoints.ts';
 import type { Line } from './line.ts';
+import type { SignedLines } from './verify-checkpoints.ts';
 
-/** Largest difference in milliseconds between a record's time and its first checkpoint, outside of signed gaps. */
-const LENIENCE = 5 * 60 * 1000;
+/**
+ * Largest difference in milliseconds between a record's time and its first checkpoint, outside of signed gaps: 90
+ * seconds without a gap, and the duration of the record's transaction.
+ */
+const LENIENCE = 3 * 60 * 1000;
 
 const shifted = (time: string, milliseconds: number): string =>
   new Date(Date.parse(time) + milliseconds).toISOString();
 
-/** The last record of a chain that a checkpoint has signed. Its hash covers all records before it. */
+/** The last record of a chain in a checkpoint or an observation. Its hash covers all records before it. */
 export interface Signing {
+  by: 'checkpoint' | 'observation';
   sequence: number;
   hash: string;
-  /** Time of the checkpoint. */
+  /** Time of the checkpoint or observation. */
   time: string;
-  gap: Gap | undefined;
+  gap?: Gap | undefined;
   /** Allowed times of the records that this checkpoint signed first; undefined without the previous checkpoint. */
-  window: { from: string; until: string; gapFrom: string } | undefined;
+  window?: { from: string; until: string; gapFrom: string } | undefined;
 }
 
 function windowOf({ time, gap }: Checkpoint): Signing['window'] {
@@ -31,9 +36,12 @@ interface Untimely {
 }
 
 export class Signings {
-  /** Signings by sequence number. */
+  /** Signings by sequence number, observations included. */
   readonly #at: ReadonlyMap<number, readonly Signing[]>;
+  /** Signings by checkpoints, in the order of their numbers. */
   readonly #all: Signing[] = [];
+  /** The signing with the highest sequence number, observations included. */
+  readonly furthest: Signing | undefined;
   /** Records older than this should have been signed by the newest checkpoint. */
   readonly #overdueBefore: string | undefined;
   /** Index of the first checkpoint that covers the current record. */
@@ -43,26 +51,28 @@ export class Signings {
   readonly gaps = new Set<Gap>();
   readonly newest: Checkpoint | undefined;
 
-  /** @param checkpoints all checkpoints of the tenant, in the order of their numbers */
-  constructor(checkpoints: readonly Checkpoint[], trail: string) {
+  /** @param signed all checkpoints and observations of the tenant */
+  constructor({ checkpoints, observations }: SignedLines, trail: string) {
     for (const [index, checkpoint] of checkpoints.entries()) {
       const head = Object.hasOwn(checkpoint.heads, trail) ? checkpoint.heads[trail] : undefined;
       if (head === undefined) continue;
       const { number, time, gap } = checkpoint;
       const isAnchored = number === 1 || checkpoints[index - 1]?.number === number - 1;
-      this.#all.push({ ...head, time, gap, window: isAnchored ? windowOf(checkpoint) : undefined });
+      const window = isAnchored ? windowOf(checkpoint) : undefined;
+      this.#all.push({ by: 'checkpoint', ...head, time, gap, window });
     }
-    this.#at = Map.groupBy(this.#all, ({ sequence }) => sequence);
-    this.newest = checkpoints.at(-1);
-    this.#overdueBefore = this.newest && shifted(this.newest.time, -LENIENCE);
-  }
-
-  /** The signing with the highest sequence number. */
-  get furthest(): Signing | undefined {
-    return this.#all.reduce<Signing | undefined>(
+    const observed = observations.flatMap(({ heads, observed: time }) => {
+      const head = Object.hasOwn(heads, trail) ? heads[trail] : undefined;
+      return head === undefined ? [] : [{ by: 'observation' as const, ...head, time }];
+    });
+    const every: Signing[] = [...this.#all, ...observed];
+    this.#at = Map.groupBy(every, ({ sequence }) => sequence);
+    this.furthest = every.reduce<Signing | undefined>(
       (furthest, signing) => (signing.sequence > (furthest?.sequence ?? 0) ? signing : furthest),
       undefined,
     );
+    this.newest = checkpoints.at(-1);
+    this.#overdueBefore = this.newest && shifted(this.newest.time, -LENIENCE);
   }
 
   at(sequence: number): readonly Signing[] {

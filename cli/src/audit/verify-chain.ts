@@ -1,16 +1,17 @@
 /** Verifies one chain: every hash, sequence number and checkpoint. */
 
 import { trailOfSource } from '@charter/sdk';
-import type { Checkpoint, Gap } from './checkpoints.ts';
+import type { Gap } from './checkpoints.ts';
 import type { Fault, Report } from './faults.ts';
 import { follows, genesisHash, type Line, nameOf, readLine } from './line.ts';
 import { doubtsAbout, type Pruning, readPruning } from './prunings.ts';
 import { Signings } from './signings.ts';
+import type { SignedLines } from './verify-checkpoints.ts';
 
 /** Evidence that the chain is compared with. */
 export interface Evidence {
-  /** All checkpoints of the chain's tenant, in the order of their numbers. */
-  checkpoints: readonly Checkpoint[];
+  /** All checkpoints and observations of the chain's tenant. */
+  signed: SignedLines;
   /** Retention in days that the auditor requires. */
   retentionDays: number | undefined;
 }
@@ -29,7 +30,7 @@ export interface ChainSummary {
   fixedThrough: number;
   /** Number of records after the last signed one, which are not yet proven. */
   unproven: number;
-  /** Signed gaps that excuse late signatures. */
+  /** Signed gaps that explain late signatures. */
   gaps: Gap[];
 }
 
@@ -63,7 +64,7 @@ export class ChainVerifier {
   constructor(source: string, evidence: Evidence, report: Report) {
     this.source = source;
     this.#evidence = evidence;
-    this.#signings = new Signings(evidence.checkpoints, trailOfSource(source));
+    this.#signings = new Signings(evidence.signed, trailOfSource(source));
     this.#lastSigned = this.#signings.furthest?.sequence ?? 0;
     this.#report = report;
     this.#lastHash = genesisHash(source);
@@ -123,18 +124,22 @@ export class ChainVerifier {
       return;
     }
     this.#prunings.push(pruning);
-    const witnesses = { ...this.#evidence, trail: trailOfSource(this.source) };
+    const witnesses = {
+      checkpoints: this.#evidence.signed.checkpoints,
+      retentionDays: this.#evidence.retentionDays,
+      trail: trailOfSource(this.source),
+    };
     for (const doubt of doubtsAbout(pruning, witnesses)) this.#fault(line.sequence, doubt);
   }
 
   #compareWithCheckpoints(line: Line): void {
     this.#signings.judgeTime(line);
-    for (const { hash, time } of this.#signings.at(line.sequence)) {
+    for (const { by, hash, time } of this.#signings.at(line.sequence)) {
       if (hash === line.hash) {
         this.#checkpoints += 1;
         this.#fixedThrough = Math.max(this.#fixedThrough, line.sequence);
       } else {
-        const what = `is not what the checkpoint of ${time} has signed: history up to here was rewritten`;
+        const what = `is not what the ${by} of ${time} has signed: history up to here was rewritten`;
         this.#fault(line.sequence, what);
       }
     }
@@ -174,9 +179,9 @@ export class ChainVerifier {
     if (!follows(pruning.throughHash, first)) {
       this.#fault(first.sequence, 'does not match its hash: it, or what was removed before it, was changed');
     }
-    for (const { hash, time } of this.#signings.at(before)) {
+    for (const { by, hash, time } of this.#signings.at(before)) {
       if (hash === pruning.throughHash) continue;
-      this.#fault(before, `was not what the checkpoint of ${time} has signed: what was removed is in doubt`);
+      this.#fault(before, `was not what the ${by} of ${time} has signed: what was removed is in doubt`);
     }
     return pruning;
   }
@@ -206,7 +211,7 @@ export class ChainVerifier {
       const have = count === 1 ? 'has a time that is' : 'have times that are';
       this.#fault(
         first,
-        `${and(count)} ${have} not within 5 minutes of the checkpoint of ${time} that signed them first, and no gap is signed that explains it: they were put in, or changed, between their time and the checkpoint`.trimStart(),
+        `${and(count)} ${have} not within 3 minutes of the checkpoint of ${time} that signed them first, and no gap is signed that explains it: they were put in, or changed, between their time and the checkpoint`.trimStart(),
       );
     }
   }
@@ -214,10 +219,10 @@ export class ChainVerifier {
   #findCutTail(): void {
     const furthest = this.#signings.furthest;
     if (furthest === undefined || furthest.sequence <= this.#last) return;
-    const { time, sequence } = furthest;
+    const { by, time, sequence } = furthest;
     this.#fault(
       this.#last,
-      `is the last one, but the checkpoint of ${time} has signed ${sequence}: the end is cut off`,
+      `is the last one, but the ${by} of ${time} has signed ${sequence}: the end is cut off`,
     );
   }
 

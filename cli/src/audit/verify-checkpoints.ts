@@ -1,11 +1,12 @@
-/** Verifies checkpoints: signatures, numbers and links. */
+/** Verifies checkpoints and observations: signatures, numbers and links. */
 import {
   type Checkpoint,
   firstPrevious,
   hashOf,
   judgeSignature,
+  type Observation,
   type PublicKeys,
-  readCheckpoint,
+  readSigned,
 } from './checkpoints.ts';
 import type { Report } from './faults.ts';
 
@@ -22,21 +23,26 @@ export const checkpointLines = (text: string, file: string): CheckpointLine[] =>
     .map((line, index) => ({ text: line.replace(/\r$/, ''), place: `Line ${index + 1} of ${file}` }))
     .filter((line) => line.text !== '');
 
-/** Returns the checkpoints with a valid signature, and reports the other lines. */
-function signedOnes(lines: readonly CheckpointLine[], keys: PublicKeys, report: Report): Checkpoint[] {
-  const signed: Checkpoint[] = [];
+/** Returns the lines with a valid signature, and reports the other ones. */
+function signedOnes(
+  lines: readonly CheckpointLine[],
+  keys: PublicKeys,
+  report: Report,
+): (Checkpoint | Observation)[] {
+  const signed: (Checkpoint | Observation)[] = [];
   const unknownKeys = new Map<string, number>();
   for (const { text, place } of lines) {
-    let checkpoint: Checkpoint;
+    let line: Checkpoint | Observation;
     try {
-      checkpoint = readCheckpoint(text);
+      line = readSigned(text);
     } catch (error) {
       report({ kind: 'altered', message: `${place} is not a checkpoint: ${(error as Error).message}.` });
       continue;
     }
-    const { tenant, time, keyId } = checkpoint;
-    const verdict = judgeSignature(checkpoint, keys);
-    if (verdict === 'good') signed.push(checkpoint);
+    const { tenant, keyId } = line;
+    const time = 'observed' in line ? line.observed : line.time;
+    const verdict = judgeSignature(line, keys);
+    if (verdict === 'good') signed.push(line);
     else if (verdict === 'unknown') unknownKeys.set(keyId, (unknownKeys.get(keyId) ?? 0) + 1);
     else {
       const message = `The checkpoint of ${tenant} of ${time} has a wrong signature: the checkpoint was changed.`;
@@ -79,18 +85,29 @@ function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report
   }
 }
 
-/** Returns the valid checkpoints by tenant, in the order of their numbers. */
+/** What is signed about one tenant. */
+export interface SignedLines {
+  /** In the order of their numbers. */
+  checkpoints: Checkpoint[];
+  observations: Observation[];
+}
+
+/** Returns the valid lines by tenant. */
 export function verifyCheckpoints(
   lines: readonly CheckpointLine[],
   keys: PublicKeys,
   report: Report,
-): Map<string, Checkpoint[]> {
+): Map<string, SignedLines> {
   // The folders of two nodes may hold the same line.
   const distinct = [...new Map(lines.map((line) => [line.text, line])).values()];
-  const byTenant = Map.groupBy(signedOnes(distinct, keys, report), ({ tenant }) => tenant);
-  for (const [tenant, checkpoints] of byTenant) {
-    checkpoints.sort((one, other) => one.number - other.number);
+  const byTenant = new Map<string, SignedLines>();
+  for (const [tenant, signed] of Map.groupBy(signedOnes(distinct, keys, report), (line) => line.tenant)) {
+    const observations = signed.filter((line) => 'observed' in line);
+    const checkpoints = signed
+      .filter((line) => 'number' in line)
+      .sort((one, other) => one.number - other.number);
     compareNeighbours(tenant, checkpoints, report);
+    byTenant.set(tenant, { checkpoints, observations });
   }
   return byTenant;
 }

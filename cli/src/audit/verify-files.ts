@@ -1,12 +1,13 @@
 /** Verifies exported files by their hashes and signed checkpoints; offline, in one pass. */
 
 import { auditSourceOf, tenantOfSource, trailOfSource } from '@charter/sdk';
-import type { Checkpoint, PublicKeys } from './checkpoints.ts';
+import type { Gap, PublicKeys } from './checkpoints.ts';
 import type { Fault } from './faults.ts';
+import { type AcceptedGaps, gapsOf, isAccepted, periodOf, reasonText } from './gaps.ts';
 import { isJson, nameOf, readLine } from './line.ts';
 import { type Chunks, chunksOf, eachLine, hasByteOrderMark, withoutByteOrderMark } from './lines.ts';
 import { type ChainSummary, ChainVerifier } from './verify-chain.ts';
-import { type CheckpointLine, verifyCheckpoints } from './verify-checkpoints.ts';
+import { type CheckpointLine, type SignedLines, verifyCheckpoints } from './verify-checkpoints.ts';
 
 export interface Verification {
   chains: ChainSummary[];
@@ -24,6 +25,8 @@ export interface Verification {
   unproven: number;
   /** Files with a byte order mark, which is ignored. */
   marked: string[];
+  /** Gaps in which no node checked the tenants of the files; the accepted ones included. */
+  gaps: (Gap & { tenant: string })[];
 }
 
 export interface VerifyOptions {
@@ -35,7 +38,11 @@ export interface VerifyOptions {
   retentionDays?: number | undefined;
   /** Records until this time must be proven; ISO 8601. */
   through?: string | undefined;
+  /** Gaps that are no faults; default: none. */
+  acceptedGaps?: AcceptedGaps | undefined;
 }
+
+const NOTHING_SIGNED: SignedLines = { checkpoints: [], observations: [] };
 
 /** Position of a line, for messages. */
 interface Place {
@@ -58,15 +65,15 @@ export class Verifier {
   readonly #marked: string[] = [];
   readonly #options: VerifyOptions;
   readonly #hasCheckpoints: boolean;
-  /** The checkpoints of each tenant, in the order of their numbers. */
-  readonly #checkpoints: ReadonlyMap<string, readonly Checkpoint[]>;
+  /** What is signed about each tenant. */
+  readonly #signed: ReadonlyMap<string, SignedLines>;
   #faultCount = 0;
 
   constructor(options: VerifyOptions = {}) {
     const { checkpoints = [], keys = new Map() } = options;
     this.#options = options;
     this.#hasCheckpoints = checkpoints.length > 0;
-    this.#checkpoints = verifyCheckpoints(checkpoints, keys, this.#report);
+    this.#signed = verifyCheckpoints(checkpoints, keys, this.#report);
   }
 
   readonly #report = (fault: Fault): void => {
@@ -107,12 +114,16 @@ export class Verifier {
     this.#chain?.add(line);
   }
 
+  #signedOf(tenant: string): SignedLines {
+    return this.#signed.get(tenant) ?? NOTHING_SIGNED;
+  }
+
   /** Returns undefined for a trail that is not verified. */
   #chainOf(source: string): ChainVerifier | undefined {
     const known = this.#chains.get(source);
     if (known !== undefined || !this.#isWanted(trailOfSource(source))) return known;
-    const checkpoints = this.#checkpoints.get(tenantOfSource(source)) ?? [];
-    const evidence = { checkpoints, retentionDays: this.#options.retentionDays };
+    const signed = this.#signedOf(tenantOfSource(source));
+    const evidence = { signed, retentionDays: this.#options.retentionDays };
     const chain = new ChainVerifier(source, evidence, this.#report);
     this.#chains.set(source, chain);
     return chain;
@@ -122,7 +133,7 @@ export class Verifier {
   end(): Verification {
     const chains = [...this.#chains.values()].map((chain) => chain.end());
     const tenants = new Set([...this.#chains.keys()].map(tenantOfSource));
-    for (const tenant of tenants) this.#verifyTenant(tenant);
+    const gaps = [...tenants].flatMap((tenant) => this.#verifyTenant(tenant));
     if (chains.length === 0) {
       this.#report({ kind: 'altered', message: 'The files contain no records of an audit trail.' });
     }
@@ -130,20 +141,33 @@ export class Verifier {
       chains,
       faults: this.#faults,
       faultCount: this.#faultCount,
-      absentTenants: [...this.#checkpoints.keys()].filter((tenant) => !tenants.has(tenant)),
+      absentTenants: [...this.#signed.keys()].filter((tenant) => !tenants.has(tenant)),
       provenThrough: this.#provenThrough(tenants),
       unproven: chains.reduce((sum, { unproven }) => sum + unproven, 0),
       marked: this.#marked,
+      gaps,
     };
   }
 
   #provenThrough(tenants: ReadonlySet<string>): string | null {
-    const times = [...tenants].map((tenant) => this.#checkpoints.get(tenant)?.at(-1)?.time ?? '');
+    const times = [...tenants].map((tenant) => this.#signedOf(tenant).checkpoints.at(-1)?.time ?? '');
     return times.sort()[0] || null;
   }
 
-  #verifyTenant(tenant: string): void {
-    const checkpoints = this.#checkpoints.get(tenant) ?? [];
+  /** Reports the gaps that are not accepted, and returns all gaps. */
+  #verifyGaps(tenant: string): (Gap & { tenant: string })[] {
+    const gaps = gapsOf(this.#signedOf(tenant).checkpoints);
+    for (const gap of gaps) {
+      if (isAccepted(gap, this.#options.acceptedGaps ?? [])) continue;
+      const message = `${periodOf(gap)} no node checked the trails of ${tenant}. ${reasonText(gap)} Somebody could have removed records of that time unnoticed. Compare the gap with your own log of outages, and accept it with --accept-gap ${gap.since}.`;
+      this.#report({ kind: 'unproven', message });
+    }
+    return gaps.map((gap) => ({ ...gap, tenant }));
+  }
+
+  /** Verifies what concerns all trails of a tenant, and returns its gaps. */
+  #verifyTenant(tenant: string): (Gap & { tenant: string })[] {
+    const { checkpoints } = this.#signedOf(tenant);
     const last = checkpoints.at(-1);
     // Without this check, records that name another tenant would pass without proof.
     if (this.#hasCheckpoints && last === undefined) {
@@ -162,6 +186,7 @@ export class Verifier {
       const message = `The trail ${nameOf(source)} is missing, but checkpoints cover it. Export it too, or choose the trails to verify with --trail.`;
       this.#report({ kind: 'altered', source, message });
     }
+    return this.#verifyGaps(tenant);
   }
 }
 

@@ -9,8 +9,10 @@ import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
 import { canonicalJson as serverCanonicalJson } from '../../../server/src/engine/audit/canonical-json.ts';
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { charter } from '../run-charter.ts';
-import { byThumbprint, firstPrevious, readCheckpoint } from './checkpoints.ts';
+import { byThumbprint, type Checkpoint, firstPrevious, readSigned } from './checkpoints.ts';
 import { lastSequences } from './last-sequences.ts';
+
+const readCheckpoint = (line: string): Checkpoint => readSigned(line) as Checkpoint;
 
 const RECORDS = 12;
 

@@ -6,7 +6,8 @@ import { usage } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import { createOutput, type Output } from '../output.ts';
 import { dateTime, readText, wholeNumber } from '../values.ts';
-import { byThumbprint, type Gap, readPublicKeys } from './checkpoints.ts';
+import { byThumbprint, readPublicKeys } from './checkpoints.ts';
+import { type AcceptedGaps, isAccepted, periodOf, reasonText } from './gaps.ts';
 import type { ChainSummary } from './verify-chain.ts';
 import { type CheckpointLine, checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, verifyFiles } from './verify-files.ts';
@@ -17,6 +18,8 @@ interface Options {
   trail?: string[];
   retentionDays?: number;
   through?: string;
+  /** `true` without a time: all gaps. */
+  acceptGap?: string[] | true;
   json?: boolean;
 }
 
@@ -62,13 +65,7 @@ function vouched({ last, fixedThrough }: ChainSummary): string {
   return fixedThrough === last ? 'to the end' : `through ${fixedThrough}`;
 }
 
-/** Unique gaps: one gap may excuse records of several trails. */
-const gapsIn = (chains: readonly ChainSummary[]): Gap[] =>
-  chains
-    .flatMap(({ gaps }) => gaps)
-    .filter((gap, index, all) => all.findIndex(({ since }) => since === gap.since) === index);
-
-function show(output: Output, verification: Verification): void {
+function show(output: Output, verification: Verification, acceptedGaps: AcceptedGaps): void {
   const { chains, faultCount, absentTenants, marked } = verification;
   if (output.json) {
     output.result({ intact: faultCount === 0, ...verification }, '');
@@ -89,9 +86,10 @@ function show(output: Output, verification: Verification): void {
       `${trailOfSource(source)}: records 1 to ${throughSequence} were removed by retention on ${time}.`,
     );
   }
-  for (const gap of gapsIn(chains)) {
-    const { since, until, reason } = gap;
-    output.note(`Records between ${since} and ${until} were signed late. The signed reason: ${reason}`);
+  for (const gap of verification.gaps.filter((one) => isAccepted(one, acceptedGaps))) {
+    output.note(
+      `Accepted gap: ${periodOf(gap)} no node checked the trails of ${gap.tenant}. ${reasonText(gap)}`,
+    );
   }
   for (const file of marked) {
     output.note(`${file} begins with a byte order mark, which Charter does not write. The mark is ignored.`);
@@ -126,11 +124,12 @@ async function run(files: string[], options: Options): Promise<void> {
     throw usage('The files and folders of --checkpoints contain no checkpoint.');
   const keys = await readKeys(options);
   const { retentionDays, through } = options;
-  const wanted = { checkpoints, keys, trails: trail, retentionDays, through };
+  const acceptedGaps: AcceptedGaps = options.acceptGap === true ? 'all' : (options.acceptGap ?? []);
+  const wanted = { checkpoints, keys, trails: trail, retentionDays, through, acceptedGaps };
   const verification = await verifyFiles(files, wanted).catch((error: Error) => {
     throw usage(`The files cannot be read: ${error.message}`);
   });
-  show(output, verification);
+  show(output, verification, acceptedGaps);
   if (places.length > 0 && options.publicKey === undefined) output.note(KEYS_BESIDE);
   const { faultCount, faults } = verification;
   if (faultCount > 0) {
@@ -157,6 +156,11 @@ export function define(command: Command): void {
       wholeNumber,
     )
     .option('--through <time>', 'time until which the records must be proven', dateTime)
+    .option(
+      '--accept-gap [since...]',
+      'gaps that your log of outages explains, by their beginning; without a time: all gaps',
+      (text: string, before?: string[] | true) => [...(Array.isArray(before) ? before : []), dateTime(text)],
+    )
     .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',

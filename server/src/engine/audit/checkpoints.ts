@@ -6,17 +6,25 @@
  *      "retention":{"security":730},"signature":"…","tenant":"…","time":"…"}
  *
  * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
+ *
+ * When the database rejects a checkpoint, the heads that were read go to the same place as an observation:
+ *
+ *     {"heads":{…},"keyId":"…","observed":"<time>","signature":"…","tenant":"…"}
+ *
+ * It has no number, because the database assigns the numbers. It is signed over "charter audit observation" LF. A chain
+ * that later contradicts it was rewritten.
  */
 import { hash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { ChainHeads } from './ports.ts';
 
-/** Time within which a record must be covered by a checkpoint. After a longer pause the checkpoint signs a gap. */
-const SIGNED_WITHIN_MILLISECONDS = 5 * 60_000;
+/** Longest time between two checks without a gap. A node checks every minute; the rest is for a slow check. */
+const CHECKED_WITHIN_MILLISECONDS = 90_000;
+/** Time in which records of a gap may still arrive, from transactions that began in it. */
+const LATE_RECORDS_MILLISECONDS = 3 * 60_000;
 /** Longest time without a checkpoint. A quiet tenant gets checkpoints too, so that a missing one is noticed. */
 const HEARTBEAT_MILLISECONDS = 60 * 60_000;
-const REASON_MAX_LENGTH = 200;
 
 /** A key that signs; its public half is published (GET /audittrails/keys). */
 export interface CheckpointSigner {
@@ -38,11 +46,14 @@ export interface CheckpointMemory {
   keep(lines: ReadonlyMap<string, string>): Promise<void>;
 }
 
+/** Causes of gaps. Texts of errors are not signed: whoever writes the database chooses some of them. */
+export type GapReason = 'node_started' | 'process_paused' | 'database_error' | 'folder_error';
+
 /** A period for which the signing node knows of no successful check for new records, with the reason. */
 export interface CheckpointGap {
   since: string;
   until: string;
-  reason: string;
+  reason: GapReason;
 }
 
 export interface Checkpoint {
@@ -55,6 +66,8 @@ export interface Checkpoint {
   heads: ChainHeads;
   /** Days that records are kept, by trail; a trail that is absent is kept for ever. */
   retention: Readonly<Record<string, number>>;
+  /** Since when the signing node has checked without a gap. Refutes the gaps that other nodes signed in this time. */
+  watchedSince: string;
   gap?: CheckpointGap;
 }
 
@@ -63,11 +76,18 @@ export const hashOfLine = (line: string): string => hash('sha256', line);
 export const firstPrevious = (tenant: string): string =>
   hash('sha256', `charter audit checkpoints\n${tenant}`);
 
-export function checkpointLine(signer: CheckpointSigner, checkpoint: Checkpoint): string {
-  const signed = { ...checkpoint, keyId: signer.keyId };
-  const signature = signer.sign(`charter audit checkpoint\n${canonicalJson(signed)}`);
+function signedLine(
+  signer: CheckpointSigner,
+  purpose: 'checkpoint' | 'observation',
+  statement: object,
+): string {
+  const signed = { ...statement, keyId: signer.keyId };
+  const signature = signer.sign(`charter audit ${purpose}\n${canonicalJson(signed)}`);
   return canonicalJson({ ...signed, signature });
 }
+
+export const checkpointLine = (signer: CheckpointSigner, checkpoint: Checkpoint): string =>
+  signedLine(signer, 'checkpoint', checkpoint);
 
 /** The part of a checkpoint that the next one needs. */
 interface Seen {
@@ -91,14 +111,22 @@ function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
   }
 }
 
+/** Times are in milliseconds since 1970. */
 interface KnownTenant {
   last?: Seen | undefined;
-  /** Time of this node's last successful check, in milliseconds since 1970. */
+  /** Time of this node's last successful check. */
   lookedAt?: number;
-  /** Message of the latest error since that check. */
-  failure?: string;
-  gap?: { since: number; until: number; reason: string } | undefined;
+  /** Start of the checks without a gap up to `lookedAt`. */
+  watchedSince?: number;
+  /** Heads that were read last, signed or not. */
+  read?: ChainHeads;
+  /** Cause of the latest error since the last successful check. */
+  failure?: GapReason;
+  gap?: { since: number; until: number; reason: GapReason; isSigned: boolean } | undefined;
 }
+
+/** The folder rejected a line. */
+class FolderFailure extends Error {}
 
 export interface CheckpointDeps extends Pick<Deps, 'store' | 'clock'> {
   tenants: () => Promise<readonly string[]>;
@@ -144,7 +172,7 @@ export class CheckpointWriter {
       try {
         await this.#write(tenantId, known);
       } catch (error) {
-        known.failure = (error as Error).message;
+        known.failure = error instanceof FolderFailure ? 'folder_error' : 'database_error';
         report(error, { tenantId });
       }
       isChanged ||= known.last?.line !== before?.line;
@@ -160,7 +188,7 @@ export class CheckpointWriter {
     try {
       return await work;
     } catch (error) {
-      for (const known of this.#known.values()) known.failure = (error as Error).message;
+      for (const known of this.#known.values()) known.failure = 'database_error';
       throw error;
     }
   }
@@ -172,20 +200,41 @@ export class CheckpointWriter {
     await audit.seal();
     const heads = await audit.heads();
     const now = this.#deps.clock.now();
-    this.#noteGap(known, now.getTime());
-    if (isDue(known.last, heads, now.getTime())) await this.#sign(tenantId, known, heads, now, taken + 1);
+    this.#reportRegression(tenantId, known, heads);
+    this.#noteGap(known, heads, now.getTime());
+    if (isDue(known, heads, now.getTime())) await this.#sign(tenantId, known, heads, now, taken + 1);
     known.lookedAt = lookedAt;
     delete known.failure;
   }
 
+  /** Writes a line outside of the database. */
+  async #append(line: string): Promise<void> {
+    try {
+      await this.#deps.sink.write(line, this.#deps.clock.now());
+    } catch (cause) {
+      throw new FolderFailure((cause as Error).message, { cause });
+    }
+  }
+
+  /** Reports chains that end before the place where this node has read their end. Records were removed from them. */
+  #reportRegression(tenantId: string, known: KnownTenant, heads: ChainHeads): void {
+    for (const [trail, { sequence }] of Object.entries(known.read ?? known.last?.heads ?? {})) {
+      const end = Object.hasOwn(heads, trail) ? heads[trail] : undefined;
+      if ((end?.sequence ?? 0) >= sequence) continue;
+      const message = `The trail ${trail} ended with record ${sequence} and ends with ${end?.sequence ?? 0} now: records were removed.`;
+      this.#deps.report(new Error(message), { tenantId });
+    }
+    known.read = heads;
+  }
+
   /** Writes a line that a node signed but did not write before it died. Returns the highest number in use. */
   async #finish(tenantId: string, known: KnownTenant): Promise<number> {
-    const { store, sink, clock } = this.#deps;
+    const { store, clock } = this.#deps;
     const { audit } = store.in(tenantId);
     const noted = await audit.lastCheckpoint();
     const seen = seenIn(tenantId, noted?.line);
     if (noted !== undefined && seen !== undefined && !noted.isWritten) {
-      await sink.write(seen.line, clock.now());
+      await this.#append(seen.line);
       await audit.noteWritten(noted.number, clock.now());
     }
     // Ignores an older checkpoint in the database.
@@ -200,9 +249,9 @@ export class CheckpointWriter {
     now: Date,
     number: number,
   ): Promise<void> {
-    const { store, signer, sink, retention } = this.#deps;
+    const { store, signer, retention } = this.#deps;
     const { audit } = store.in(tenantId);
-    const { last, gap } = known;
+    const { last, gap, watchedSince = now.getTime() } = known;
     const line = checkpointLine(signer, {
       tenant: tenantId,
       number,
@@ -210,34 +259,64 @@ export class CheckpointWriter {
       time: now.toISOString(),
       heads,
       retention,
+      watchedSince: isoTime(watchedSince),
       ...(gap && { gap: { since: isoTime(gap.since), until: isoTime(gap.until), reason: gap.reason } }),
     });
     // Claims the number together with the line, so that after a crash every node writes the same line.
-    if (!(await audit.claimCheckpoint(number, line))) {
-      if (((await audit.lastCheckpoint())?.number ?? 0) >= number) return;
-      throw new Error(`The database did not keep checkpoint ${number}.`);
-    }
+    if (!(await this.#claim(tenantId, number, line, heads))) return;
     known.last = { line, number, time: now.getTime(), heads };
-    await sink.write(line, now);
+    if (gap) gap.isSigned = true;
+    await this.#append(line);
     await audit.noteWritten(number, now);
   }
 
-  /** Notes a gap when the last check was too long ago. Keeps it while records of its period may still arrive. */
-  #noteGap(known: KnownTenant, now: number): void {
-    const since = Math.max(0, known.lookedAt ?? 0, known.last?.time ?? 0);
-    if (now - since > SIGNED_WITHIN_MILLISECONDS) known.gap = { since, until: now, reason: reasonOf(known) };
-    else if (known.gap && now - known.gap.until > SIGNED_WITHIN_MILLISECONDS) known.gap = undefined;
+  /**
+   * Claims the number for the line. Returns false when another node has it. When the database rejects the claim, the
+   * heads are written as an observation: otherwise their records could be removed before they are signed.
+   */
+  async #claim(tenantId: string, number: number, line: string, heads: ChainHeads): Promise<boolean> {
+    const { store, signer, clock } = this.#deps;
+    const { audit } = store.in(tenantId);
+    try {
+      if (await audit.claimCheckpoint(number, line)) return true;
+      if (((await audit.lastCheckpoint())?.number ?? 0) >= number) return false;
+      throw new Error(`The database did not keep checkpoint ${number}.`);
+    } catch (error) {
+      const observed = clock.now().toISOString();
+      await this.#append(signedLine(signer, 'observation', { tenant: tenantId, observed, heads }));
+      throw error;
+    }
+  }
+
+  /**
+   * Notes a gap when the last check was too long ago. Keeps it while records of its period may still arrive. A tenant
+   * without records at its first check has no gap.
+   */
+  #noteGap(known: KnownTenant, heads: ChainHeads, now: number): void {
+    const { lookedAt, last, gap } = known;
+    const isNew = lookedAt === undefined && last === undefined && Object.keys(heads).length === 0;
+    const since = isNew ? now : Math.max(0, lookedAt ?? 0, last?.time ?? 0);
+    known.watchedSince ??= since;
+    if (now - since > CHECKED_WITHIN_MILLISECONDS) {
+      known.gap = {
+        since: gap?.isSigned === false ? gap.since : since,
+        until: now,
+        reason: reasonOf(known),
+        isSigned: false,
+      };
+      known.watchedSince = now;
+    } else if (gap?.isSigned && now - gap.until > LATE_RECORDS_MILLISECONDS) known.gap = undefined;
   }
 }
 
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-function reasonOf({ failure, lookedAt }: KnownTenant): string {
-  if (failure !== undefined) return `Earlier tries failed: ${failure}`.slice(0, REASON_MAX_LENGTH);
-  return lookedAt === undefined ? 'The node started.' : 'The process did not run.';
+function reasonOf({ failure, lookedAt }: KnownTenant): GapReason {
+  return failure ?? (lookedAt === undefined ? 'node_started' : 'process_paused');
 }
 
-function isDue(last: Seen | undefined, heads: ChainHeads, now: number): boolean {
+function isDue({ last, gap }: KnownTenant, heads: ChainHeads, now: number): boolean {
+  if (gap?.isSigned === false) return true;
   if (last === undefined) return Object.keys(heads).length > 0;
   return now - last.time >= HEARTBEAT_MILLISECONDS || canonicalJson(heads) !== canonicalJson(last.heads);
 }
