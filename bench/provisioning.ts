@@ -135,6 +135,7 @@ async function startTimedNode(connectionString: string): Promise<TimedNode> {
   };
   const workers = await startWorkers({
     boss: node.queue.boss,
+    onQueued: node.queue.onQueued,
     concurrency: WORKERS,
     deps: {
       store: withNotice(node.store, (jobId) => completed.resolve(jobId)),

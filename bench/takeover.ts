@@ -65,7 +65,7 @@ async function takeOverJob(): Promise<number> {
   const log = { info: () => undefined, warn: console.error, error: console.error };
   // The step does not use the suite.
   const deps = { store, suite: {} as Suite, clock: systemClock, log, definitions: [definition] };
-  const workers = await startWorkers({ boss: queue.boss, concurrency: 2, deps, scheduled: [], log });
+  const workers = await startWorkers({ ...queue, concurrency: 2, deps, scheduled: [], log });
   child.kill('SIGKILL');
   const killed = performance.now();
   const seconds = ((await ended.promise) - killed) / 1000;

@@ -104,7 +104,7 @@ async function openNode(
     onError: (error) => log.error({ err: error }, 'The queue met an error.'),
   });
   endings.add(() => queue.stop());
-  const { boss } = queue;
+  const { boss, onQueued } = queue;
   const sealing = startSealing(backgroundParts.tenancy, log);
   endings.add(() => sealing.stop());
   const storeOver = ({ tenancy: databases }: Parts): Store =>
@@ -122,6 +122,7 @@ async function openNode(
     parts,
     pools: { requests: parts.pool, background: backgroundParts.pool },
     boss,
+    onQueued,
     store: storeOver(parts),
     rules: { ...engine, failed: (failure) => ruleFailures.note(failure) },
     secrets,

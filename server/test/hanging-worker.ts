@@ -25,6 +25,7 @@ const definitions = JOB_DEFINITIONS.map((definition) => ({ ...definition, steps:
 const log = { info: console.error, warn: console.error, error: console.error };
 await startWorkers({
   boss: queue.boss,
+  onQueued: queue.onQueued,
   concurrency: 1,
   deps: {
     store,

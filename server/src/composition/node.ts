@@ -20,6 +20,7 @@ import { createAccountStore } from '../persistence/graph-accounts.ts';
 import { createRegistrationStore } from '../persistence/graph-registrations.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
 import { createIssuerSessionStore } from '../persistence/issuer-sessions.ts';
+import type { StartedQueue } from '../persistence/queue.ts';
 import { SharedRateLimiter } from '../persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { sealedAnswers } from '../persistence/sealed-answers.ts';
@@ -151,6 +152,7 @@ export interface Node {
   /** Pools whose figures the metrics show. */
   pools: Record<'requests' | 'background', Pool>;
   boss: PgBoss;
+  onQueued: StartedQueue['onQueued'];
   store: Store;
   calls: CallLimits;
   refused: RefusedCallLog;

@@ -20,9 +20,10 @@ import { lifecycleOf, refreshDirectory, scheduledWork } from './schedule.ts';
 const DIRECTORIES_AT_ONCE = 4;
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
-  const { config, parts, boss, store, clock, log } = node;
+  const { config, parts, boss, onQueued, store, clock, log } = node;
   const workers = await startWorkers({
     boss,
+    onQueued,
     concurrency: config.workerConcurrency,
     deps: {
       store,

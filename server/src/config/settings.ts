@@ -325,8 +325,8 @@ export const SETTINGS = {
   ),
   workerConcurrency: setting(
     'CHARTER_WORKER_CONCURRENCY',
-    integer(4, 1, 100),
-    'Jobs that a worker node runs at once.',
+    integer(128, 1, 1000),
+    'Jobs that a worker node runs at once. A job mostly waits for the suite. A tenant takes a further slot only while it holds fewer than are free: one alone uses at most half of them, so that a busy or slow tenant delays no other.',
   ),
   auditRetention: setting(
     'CHARTER_AUDIT_RETENTION',

@@ -13,6 +13,7 @@ import { closerOf } from './close-pool.ts';
 import { statementName } from './tenancy.ts';
 
 export interface QueueDatabase extends Db {
+  listen: NonNullable<Db['listen']>;
   close(): Promise<void>;
 }
 

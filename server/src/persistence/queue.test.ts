@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { type ConnectedStore, connectQueue, connectStore } from '../../test/store.ts';
+import type { Actor } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import type { StartedQueue } from './queue.ts';
 
@@ -21,15 +22,20 @@ describe('the queue of jobs', () => {
     await database.drop();
   });
 
-  async function add(tenantId: string, name: string): Promise<void> {
+  async function add(
+    tenantId: string,
+    name: string,
+    requester: Partial<Actor> = {},
+    startAfter?: Date,
+  ): Promise<string> {
+    const id = newId();
+    names.set(id, name);
     await connected.store.transaction(tenantId, async (unit) => {
-      const id = newId();
-      names.set(id, name);
       await unit.jobs.add(
         {
           id,
           type: 'TeamArchive',
-          requester: { id: 'ada', kind: 'user', displayName: 'Ada' },
+          requester: { id: 'ada', kind: 'user', displayName: 'Ada', ...requester },
           requestId: 'r',
           request: {},
           plan: null,
@@ -39,17 +45,74 @@ describe('the queue of jobs', () => {
         },
         new Date(),
       );
-      await unit.queue.runJob({ tenantId, jobId: id });
+      await unit.queue.runJob({ tenantId, jobId: id }, startAfter);
     });
+    return id;
   }
+
+  const queueAgain = (tenantId: string, jobId: string): Promise<void> =>
+    connected.store.transaction(tenantId, (unit) => unit.queue.runJob({ tenantId, jobId }));
+
+  async function finish(tenantId: string, jobId: string): Promise<void> {
+    const { jobs } = connected.store.in(tenantId);
+    const lines = { waiting: '', delayed: '', active: '' };
+    const claimed = await jobs.claim(jobId, new Date(), lines);
+    await jobs.record(jobId, claimed?.attempt ?? 0, { status: 'completed' }, new Date());
+  }
+
+  /** Takes all due jobs of the queue. Returns their names. */
+  async function takeAll(): Promise<string[]> {
+    const taken: string[] = [];
+    for (;;) {
+      const [job] = await queue.boss.fetch<{ jobId: string }>('run-job');
+      if (job === undefined) return taken;
+      taken.push(names.get(job.data.jobId) ?? '');
+    }
+  }
+
   it('gives tenants turns, and keeps the order of each', async () => {
     for (let number = 1; number <= 5; number += 1) await add('bulk', `bulk ${number}`);
     for (let number = 1; number <= 2; number += 1) await add('other', `other ${number}`);
-    const taken: (string | undefined)[] = [];
-    for (let round = 0; round < 7; round += 1) {
-      const [job] = await queue.boss.fetch<{ jobId: string }>('run-job');
-      taken.push(names.get(job?.data.jobId ?? ''));
+    assert.deepEqual(await takeAll(), [
+      'bulk 1',
+      'other 1',
+      'bulk 2',
+      'other 2',
+      'bulk 3',
+      'bulk 4',
+      'bulk 5',
+    ]);
+  });
+
+  it('gives the requesters of a tenant turns, and takes people before apps', async () => {
+    const app = { id: 'an app', kind: 'app', displayName: 'An app' } as const;
+    const bob = { id: 'bob', displayName: 'Bob' };
+    for (let number = 1; number <= 2; number += 1) await add('turns', `app ${number}`, app);
+    for (let number = 1; number <= 3; number += 1) await add('turns', `ada ${number}`);
+    for (let number = 1; number <= 2; number += 1) await add('turns', `bob ${number}`, bob);
+    const expected = ['ada 1', 'bob 1', 'ada 2', 'bob 2', 'ada 3', 'app 1', 'app 2'];
+    assert.deepEqual(await takeAll(), expected);
+  });
+
+  it('keeps the order of a requester when earlier jobs are done, and when one is queued again', async () => {
+    const first = await add('order', 'first');
+    const second = await add('order', 'second', {}, new Date(Date.now() + 3_600_000));
+    await add('order', 'third');
+    await finish('order', first);
+    await add('order', 'fourth');
+    await queueAgain('order', second);
+    assert.deepEqual(await takeAll(), ['first', 'second', 'third', 'fourth']);
+  });
+
+  it('lets a newcomer begin at the present turn of the tenant', async () => {
+    const wave: string[] = [];
+    for (let number = 1; number <= 4; number += 1) wave.push(await add('wave', `wave ${number}`));
+    await finish('wave', wave[0]!);
+    await finish('wave', wave[1]!);
+    for (let number = 1; number <= 3; number += 1) {
+      await add('wave', `newcomer ${number}`, { id: 'bob', displayName: 'Bob' });
     }
-    assert.deepEqual(taken, ['bulk 1', 'other 1', 'bulk 2', 'other 2', 'bulk 3', 'bulk 4', 'bulk 5']);
+    const taken = (await takeAll()).slice(2);
+    assert.deepEqual(taken, ['wave 3', 'newcomer 1', 'wave 4', 'newcomer 2', 'newcomer 3']);
   });
 });

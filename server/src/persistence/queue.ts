@@ -2,7 +2,8 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import { type ConstructorOptions, fromKysely, PgBoss, type SendOptions } from 'pg-boss';
 import type { QueuePort } from '../engine/jobs/queue.ts';
-import { openQueueDatabase } from './queue-database.ts';
+import { rankOf } from './job-turns.ts';
+import { openQueueDatabase, type QueueDatabase } from './queue-database.ts';
 import type { QueueName } from './queues.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -35,6 +36,8 @@ const SENDING_ONLY: Partial<ConstructorOptions> = { supervise: false, schedule: 
 
 export interface StartedQueue {
   boss: PgBoss;
+  /** Calls the listener when an entry of a queue with `notify` becomes due. Returns a function that ends this. */
+  onQueued(listener: (queue: string) => void): () => void;
   /** Releases the jobs that this node holds, and closes the connections. Stop the workers first. */
   stop(): Promise<void>;
 }
@@ -45,8 +48,16 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
   // Running jobs complete and send heartbeats over these connections, and idle workers poll over them.
   const connections = works ? Math.min(concurrency, 4) + 1 : 1;
   const database = openQueueDatabase(connectionString, connections, onError);
+  const listeners = new Set<(queue: string) => void>();
+  const listen: QueueDatabase['listen'] = (channel, onNotification, onReconnect) => {
+    const notify = (queue: string): void => {
+      onNotification(queue);
+      for (const listener of listeners) listener(queue);
+    };
+    return database.listen(channel, notify, onReconnect);
+  };
   const boss = new PgBoss({
-    db: database,
+    db: { ...database, listen },
     migrate: false,
     createSchema: false,
     reindex: false,
@@ -63,6 +74,10 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
   }
   return {
     boss,
+    onQueued(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     async stop() {
       await boss.stop({ graceful: false });
       await database.close();
@@ -76,32 +91,15 @@ const BRING_FORWARD = `
    where name = $1 and singleton_key = $2 and state = 'created'
      and start_after > pgboss.job_now() + $3 * interval '1 second'`;
 
-/** Maximum number of unfinished jobs that are counted for the priority of a new one. */
-const MOST_COUNTED = 1000;
-
-/** Counts the tenant's unfinished jobs, the new one included. */
-const RANK = `
-  select count(*)::int as rank from (
-    select from charter.jobs where tenant_id = $1 and status in ('waiting', 'active', 'delayed')
-     limit ${MOST_COUNTED}) unfinished`;
-
-/**
- * Returns the priority of a tenant's next run: the more unfinished jobs the tenant has, the lower. So the jobs of
- * tenants take turns, and one that asks for a thousand teams does not hold up another that asks for one.
- */
-async function priorityFor(transaction: Transaction<CharterTables>, tenantId: string): Promise<number> {
-  const { rows } = await transaction.executeQuery<{ rank: number }>(CompiledQuery.raw(RANK, [tenantId]));
-  return -(rows[0]?.rank ?? 0);
-}
-
 /** A queue port that sends within the transaction. */
 export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
   const send = (queue: QueueName, data: object, options: SendOptions = {}) =>
     boss.send(queue, data, { db: fromKysely(transaction), ...options });
   return {
     async runJob(job, startAfter) {
-      const priority = await priorityFor(transaction, job.tenantId);
-      const id = await send('run-job', job, { priority, ...(startAfter && { startAfter }) });
+      const rank = await rankOf(transaction, job);
+      const options = { priority: -rank, group: { id: job.tenantId }, ...(startAfter && { startAfter }) };
+      const id = await send('run-job', { ...job, rank }, options);
       if (id === null) throw new Error(`The queue did not take job ${job.jobId}.`);
     },
     async runLifecycles() {

@@ -70,7 +70,8 @@ describe('workers', () => {
   const start = () =>
     startWorkers({
       boss: queue.boss,
-      concurrency: 2,
+      onQueued: queue.onQueued,
+      concurrency: 4,
       deps: {
         store: connected.store,
         clock: { now: () => new Date() },
@@ -85,12 +86,13 @@ describe('workers', () => {
 
   /** Queues a job. `ended` resolves with its status. */
   async function queueJob(
-    options: { step?: () => Promise<StepOutcome>; startAfter?: Date; type?: string } = {},
+    options: { step?: () => Promise<StepOutcome>; startAfter?: Date; type?: string; tenantId?: string } = {},
   ) {
     const id = newId();
+    const { tenantId = TENANT } = options;
     if (options.step) steps.set(id, options.step);
     const ended = new Promise<string>((resolve) => waiting.set(id, resolve));
-    await connected.store.transaction(TENANT, async (unit) => {
+    await connected.store.transaction(tenantId, async (unit) => {
       const requester = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
       await unit.jobs.add(
         {
@@ -106,7 +108,7 @@ describe('workers', () => {
         },
         new Date(),
       );
-      await unit.queue.runJob({ tenantId: TENANT, jobId: id }, options.startAfter);
+      await unit.queue.runJob({ tenantId, jobId: id }, options.startAfter);
     });
     return { id, ended };
   }
@@ -152,6 +154,17 @@ describe('workers', () => {
       assert.equal(await job.ended, 'completed');
       assert.equal(await attemptOf(job.id), 1);
     }
+  });
+
+  it('leave slots to other tenants while the jobs of one hang', async () => {
+    const released = Promise.withResolvers<StepOutcome>();
+    const hanging = await Promise.all(
+      Array.from({ length: 6 }, () => queueJob({ tenantId: 'hanging', step: () => released.promise })),
+    );
+    const other = await queueJob({ tenantId: 'other' });
+    assert.equal(await other.ended, 'completed');
+    released.resolve({ message: 'Released.' });
+    for (const { ended } of hanging) assert.equal(await ended, 'completed');
   });
 
   it('log the error of a job that this version cannot run', async () => {

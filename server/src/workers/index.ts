@@ -1,9 +1,8 @@
 /** The workers of a node: they pass queued jobs to the engine and run scheduled work. */
 import type { PgBoss } from 'pg-boss';
-import type { JobLog, RunJobDeps } from '../engine/jobs/job-run.ts';
-import type { QueuedJob } from '../engine/jobs/queue.ts';
-import { runJob } from '../engine/jobs/run-job.ts';
+import type { JobLog } from '../engine/jobs/job-run.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
+import { JobWorker, type JobWorkerOptions } from './job-worker.ts';
 
 export interface ScheduledWork {
   /** Name of the queue (persistence/queues.ts). */
@@ -22,15 +21,11 @@ export interface TenantWork {
   run(tenantId: string): Promise<void>;
 }
 
-export interface WorkersOptions {
+export interface WorkersOptions extends JobWorkerOptions {
   /** The queue, which must be started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
   boss: PgBoss;
-  /** Maximum number of jobs that this node runs at the same time. */
-  concurrency: number;
-  deps: RunJobDeps;
   scheduled: readonly ScheduledWork[];
   ofTenants?: readonly TenantWork[];
-  log: JobLog;
 }
 
 export interface Workers {
@@ -40,11 +35,6 @@ export interface Workers {
    */
   stop(milliseconds: number): Promise<void>;
 }
-
-const RUN_JOB = 'run-job';
-
-/** NOTIFY announces a queued job. Polling finds delayed jobs and jobs of dead workers. */
-const RUN_JOB_POLLING = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
 
 /** Polling options for work that may wait some seconds. */
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
@@ -59,20 +49,9 @@ async function logFailure(log: JobLog, queue: string, work: Promise<void>): Prom
   }
 }
 
-/** Starts a worker that runs one job at a time. */
-async function startJobWorker({ boss, deps, log }: WorkersOptions, stopping: AbortSignal): Promise<void> {
-  const workerId: string = await boss.work<QueuedJob>(RUN_JOB, RUN_JOB_POLLING, async ([job]) => {
-    if (job === undefined) return;
-    // Makes the worker look for its next job at once after this one.
-    boss.notifyWorker(workerId);
-    await logFailure(log, RUN_JOB, runJob(deps, job.data, { lost: job.signal, stopping }));
-  });
-}
-
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { boss, concurrency, scheduled, ofTenants = [], log } = options;
-  const stopping = new AbortController();
-  for (let place = 0; place < concurrency; place += 1) await startJobWorker(options, stopping.signal);
+  const { boss, scheduled, ofTenants = [], log } = options;
+  const jobs = new JobWorker(options);
   for (const { queue, cron, run } of scheduled) {
     await boss.schedule(queue, cron);
     await boss.work(queue, CALM_POLLING, () => logFailure(log, queue, run()));
@@ -83,12 +62,11 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       if (job) await logFailure(log, queue, run(job.data.tenantId));
     });
   }
-  const queues = [RUN_JOB, ...[...scheduled, ...ofTenants].map(({ queue }) => queue)];
+  const queues = [...scheduled, ...ofTenants].map(({ queue }) => queue);
   return {
     async stop(milliseconds) {
-      stopping.abort();
       const drained = Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true })));
-      await waitAtMost(milliseconds, drained);
+      await Promise.all([jobs.stop(milliseconds), waitAtMost(milliseconds, drained)]);
     },
   };
 }

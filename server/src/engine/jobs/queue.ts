@@ -3,6 +3,12 @@ export interface QueuedJob {
   jobId: string;
 }
 
+/** An entry of the queue. */
+export interface DueJob extends QueuedJob {
+  /** Place among the jobs of the tenant: the lower, the sooner the job runs. */
+  rank?: number;
+}
+
 /** Queues work in the transaction that causes it. Each flow adds its own work by declaration merging. */
 export interface QueuePort {
   /** Queues a run of the job. The run starts no earlier than `startAfter`. */

@@ -6,12 +6,13 @@
  * (docs/adr/0020-cancelling-jobs.md).
  */
 import { CharterError } from '../../kernel/errors.ts';
+import { withRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
 import { findDefinition, type StepOutcome } from './define-job.ts';
 import { completeRun, failRun, handOver, settleError } from './end-run.ts';
 import { type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
 import { logLine } from './model.ts';
-import type { QueuedJob } from './queue.ts';
+import type { DueJob } from './queue.ts';
 import { RecordedJob } from './recorded-job.ts';
 import { MAX_TRIES } from './retry.ts';
 
@@ -77,7 +78,7 @@ async function runSteps(run: JobRun, signals: RunSignals): Promise<void> {
  * Runs the job until it ends, must wait, or is lost. Throws when the database fails, or this version does not know the
  * job's type. The queue then retries.
  */
-export async function runJob(deps: RunJobDeps, queued: QueuedJob, signals: RunSignals): Promise<void> {
+export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSignals): Promise<void> {
   const at = deps.clock.now();
   const job = await deps.store.in(queued.tenantId).jobs.claim(queued.jobId, at, {
     waiting: logLine(at, 'Started.'),
@@ -87,8 +88,6 @@ export async function runJob(deps: RunJobDeps, queued: QueuedJob, signals: RunSi
   if (job === undefined) return;
   const { tenantId } = queued;
   const definition = findDefinition(deps.definitions, job.type);
-  await runSteps(
-    { deps, tenantId, definition, recorded: new RecordedJob(deps.store, tenantId, job) },
-    signals,
-  );
+  const run: JobRun = { deps, tenantId, definition, recorded: new RecordedJob(deps.store, tenantId, job) };
+  await withRank(queued.rank ?? 0, () => runSteps(run, signals));
 }

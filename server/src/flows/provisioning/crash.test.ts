@@ -112,6 +112,7 @@ describe('a provisioning whose worker is killed', () => {
     };
     const workers = await startWorkers({
       boss: node.queue.boss,
+      onQueued: node.queue.onQueued,
       concurrency: 4,
       deps: {
         store: node.store,

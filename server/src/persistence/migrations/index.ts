@@ -26,6 +26,7 @@ import * as linesOfCalls from './0024-lines-of-calls.ts';
 import * as knownChannels from './0025-known-channels.ts';
 import * as endsOfLines from './0026-ends-of-lines.ts';
 import * as leasesOfDeltaReads from './0027-leases-of-delta-reads.ts';
+import * as turnsOfJobs from './0028-turns-of-jobs.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 are the first version of the schema, one file for each area.
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0025-known-channels': knownChannels,
   '0026-ends-of-lines': endsOfLines,
   '0027-leases-of-delta-reads': leasesOfDeltaReads,
+  '0028-turns-of-jobs': turnsOfJobs,
 };

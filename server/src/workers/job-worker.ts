@@ -1,0 +1,161 @@
+/**
+ * Runs queued jobs in the slots of this node. A job mostly waits for the suite, so a node has many slots. pg-boss's own
+ * workers would poll once a second for each slot, so one loop fetches the jobs here, and one statement sends the
+ * heartbeats of all.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Job, PgBoss } from 'pg-boss';
+import type { JobLog, RunJobDeps } from '../engine/jobs/job-run.ts';
+import type { DueJob } from '../engine/jobs/queue.ts';
+import { runJob } from '../engine/jobs/run-job.ts';
+import { waitAtMost } from '../kernel/deadline.ts';
+import { Slots } from './slots.ts';
+
+const RUN_JOB = 'run-job';
+
+/** NOTIFY announces a queued job. Polling finds delayed jobs and jobs of dead workers. */
+const POLL_MILLISECONDS = 1_000;
+
+/** A worker counts as dead when its heartbeat is 10 s old (persistence/queues.ts). */
+const HEARTBEAT_MILLISECONDS = 4_000;
+
+export interface JobWorkerOptions {
+  boss: PgBoss;
+  /** Calls the listener when an entry of any queue becomes due. Returns a function that ends this. */
+  onQueued(listener: (queue: string) => void): () => void;
+  /** Maximum number of jobs that this node runs at the same time. */
+  concurrency: number;
+  deps: RunJobDeps;
+  log: JobLog;
+}
+
+interface Held {
+  job: Job<DueJob>;
+  lost: AbortController;
+  ended: Promise<void>;
+}
+
+/** The answer to heartbeats, with the ids that pg-boss leaves out of its types. */
+type Touched = Awaited<ReturnType<PgBoss['touch']>> & { settled?: string[] };
+
+export class JobWorker {
+  readonly #options: JobWorkerOptions;
+  readonly #slots: Slots;
+  readonly #held = new Map<string, Held>();
+  readonly #stopping = new AbortController();
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #forget: () => void;
+  readonly #loop: Promise<void>;
+  /** Ends the pause between two searches; undefined during a search. */
+  #wake: (() => void) | undefined;
+  /** Whether something has happened since the search began. */
+  #isAwake = false;
+
+  constructor(options: JobWorkerOptions) {
+    this.#options = options;
+    this.#slots = new Slots(options.concurrency);
+    this.#forget = options.onQueued((queue) => queue === RUN_JOB && this.#search());
+    this.#heartbeat = setInterval(() => void this.#sendHeartbeats(), HEARTBEAT_MILLISECONDS);
+    this.#loop = this.#work();
+  }
+
+  /**
+   * Takes no more jobs. Running jobs finish their present step and pass to other nodes. After `milliseconds`, the jobs
+   * that still run are released for other nodes.
+   */
+  async stop(milliseconds: number): Promise<void> {
+    this.#stopping.abort();
+    this.#forget();
+    this.#search();
+    const drained = this.#loop.then(() => Promise.all([...this.#held.values()].map(({ ended }) => ended)));
+    await waitAtMost(milliseconds, drained);
+    clearInterval(this.#heartbeat);
+    const left = [...this.#held.values()];
+    for (const { lost } of left) lost.abort();
+    if (left.length === 0) return;
+    const jobs = left.map(({ job }) => job);
+    await this.#settle(() => this.#options.boss.fail(RUN_JOB, jobs, { message: 'The node has stopped.' }));
+  }
+
+  #search(): void {
+    this.#isAwake = true;
+    this.#wake?.();
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#isAwake = false;
+      const job = await this.#fetch();
+      if (job !== undefined) this.#start(job);
+      else if (!this.#isAwake) await this.#pause();
+    }
+  }
+
+  async #pause(): Promise<void> {
+    const waking = new AbortController();
+    this.#wake = () => waking.abort();
+    await delay(POLL_MILLISECONDS, undefined, { signal: waking.signal }).catch(() => undefined);
+    this.#wake = undefined;
+  }
+
+  async #fetch(): Promise<Job<DueJob> | undefined> {
+    try {
+      for (const ignoreGroups of this.#slots.searches()) {
+        const [job] = await this.#options.boss.fetch<DueJob>(RUN_JOB, { ignoreGroups });
+        if (job !== undefined) return job;
+      }
+    } catch (error) {
+      this.#options.log.error({ err: error, queue: RUN_JOB }, 'The queue gave no job');
+      this.#isAwake = false;
+    }
+    return undefined;
+  }
+
+  #start(job: Job<DueJob>): void {
+    const lost = new AbortController();
+    this.#slots.take(job.data.tenantId);
+    const held: Held = { job, lost, ended: Promise.resolve() };
+    this.#held.set(job.id, held);
+    held.ended = this.#run(job, lost.signal).finally(() => {
+      this.#held.delete(job.id);
+      this.#slots.release(job.data.tenantId);
+      this.#search();
+    });
+  }
+
+  async #run(job: Job<DueJob>, lost: AbortSignal): Promise<void> {
+    const { boss, deps, log } = this.#options;
+    try {
+      await runJob(deps, job.data, { lost, stopping: this.#stopping.signal });
+    } catch (error) {
+      log.error({ err: error, queue: RUN_JOB }, 'Background work failed');
+      return this.#settle(() => boss.fail(RUN_JOB, job, { message: String(error) }));
+    }
+    return this.#settle(() => boss.complete(RUN_JOB, job));
+  }
+
+  /** Settles queue entries. An entry that stays unsettled ends with its heartbeat, and its job runs again. */
+  async #settle(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#options.log.error({ err: error, queue: RUN_JOB }, 'The queue did not take the end of a run');
+    }
+  }
+
+  /** Tells each run whose entry the queue has given to another worker. */
+  async #sendHeartbeats(): Promise<void> {
+    const held = [...this.#held.values()];
+    if (held.length === 0) return;
+    try {
+      const jobs = held.map(({ job }) => job);
+      const { settled }: Touched = await this.#options.boss.touch(RUN_JOB, jobs);
+      if (settled === undefined) return;
+      const live = new Set(settled);
+      for (const { job, lost } of held) if (!live.has(job.id)) lost.abort();
+    } catch (error) {
+      // A heartbeat that was not sent says nothing about the entries.
+      this.#options.log.error({ err: error, queue: RUN_JOB }, 'The queue took no heartbeats');
+    }
+  }
+}
