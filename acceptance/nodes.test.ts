@@ -31,7 +31,7 @@ describe('several nodes', { skip }, () => {
       [first.url, first.url, '', ''],
     );
     assert.notEqual(nodes[1]?.url, first.url);
-    const callers: Caller[] = ['owner', 'member', 'stranger', 'admin'];
+    const callers: Caller[] = ['owner', 'member', 'stranger', 'admin', 'app'];
     for (const caller of callers) {
       tokens.set(caller, await issueToken(first, subjectOf(caller)));
     }
@@ -72,6 +72,20 @@ describe('several nodes', { skip }, () => {
       'other tiers are not limited',
     );
     assert.equal((await call(one, 'member', path)).status, 404, 'other callers are not limited');
+  });
+
+  it('count the tier-3 calls of a person against 300 a minute, and those of an app against 60', async () => {
+    for (const [caller, limit] of [
+      ['member', '300'],
+      ['app', '60'],
+    ] as const) {
+      for (const node of apis()) {
+        const { status, headers } = await call(node, caller, '/v1.0/users?$top=1', 'GET');
+        assert.equal(status, 200);
+        assert.equal(headers.get('x-ratelimit-limit'), limit);
+        assert.match(headers.get('ratelimit-policy') ?? '', new RegExp(`^"tier-3";q=${limit};w=60, "all"`));
+      }
+    }
   });
 
   it('accept exactly the limit of concurrent calls', async () => {

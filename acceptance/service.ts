@@ -29,6 +29,7 @@ export const RAISED_LIMITS = {
   CHARTER_RATE_LIMIT_TIER_1: '100000',
   CHARTER_RATE_LIMIT_TIER_2: '100000',
   CHARTER_RATE_LIMIT_TIER_3: '100000',
+  CHARTER_RATE_LIMIT_TIER_3_PEOPLE: '100000',
   CHARTER_RATE_LIMIT_ALL: '100000',
 };
 
@@ -64,6 +65,8 @@ export interface StartOptions {
   args?: readonly string[];
   /** Whether `openService` starts on an empty database. Default: on one with the sample organisations. */
   isFirst?: boolean;
+  /** Whether `openService` leaves the rate limits at their defaults. Default: they are raised. */
+  hasDefaultLimits?: boolean;
 }
 
 /** Variables that a child process needs, without any setting of the service. */
@@ -185,7 +188,7 @@ function startedOnce(): TestDatabaseTemplate {
 
 /** Opens the service at GIVEN_URL, or starts one on a new database. `stop` drops that database. */
 export async function openService(options: StartOptions = {}): Promise<Service> {
-  const { environment = {}, args = [], isFirst = false } = options;
+  const { environment = {}, args = [], isFirst = false, hasDefaultLimits = false } = options;
   if (GIVEN_URL !== undefined) {
     const inherited = Object.entries(process.env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
@@ -202,7 +205,11 @@ export async function openService(options: StartOptions = {}): Promise<Service> 
   }
   const database = await createTestDatabase(isFirst ? {} : { template: startedOnce() });
   const service = await startNode({
-    environment: { ...RAISED_LIMITS, DATABASE_URL: database.connectionString, ...environment },
+    environment: {
+      ...(hasDefaultLimits ? {} : RAISED_LIMITS),
+      DATABASE_URL: database.connectionString,
+      ...environment,
+    },
     args,
   }).catch(async (error: unknown) => {
     await database.drop();

@@ -7,14 +7,6 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment, type CommandResult, openService, type Service } from './service.ts';
 
-/** The default rate limits, which the walk must not exceed. */
-const USUAL_LIMITS = {
-  CHARTER_RATE_LIMIT_TIER_1: '6',
-  CHARTER_RATE_LIMIT_TIER_2: '20',
-  CHARTER_RATE_LIMIT_TIER_3: '60',
-  CHARTER_RATE_LIMIT_ALL: '600',
-};
-
 const README = new URL('../README.md', import.meta.url);
 const ROOT = dirname(fileURLToPath(README));
 
@@ -48,7 +40,7 @@ function runInShell(script: string, environment: Record<string, string>): Promis
 describe("the README's walk", () => {
   let service: Service;
   before(async () => {
-    service = await openService({ environment: USUAL_LIMITS });
+    service = await openService({ hasDefaultLimits: true });
   });
   after(() => service?.stop());
 

@@ -105,6 +105,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
     CHARTER_RATE_LIMIT_TIER_1: '1000000',
     CHARTER_RATE_LIMIT_TIER_2: '1000000',
     CHARTER_RATE_LIMIT_TIER_3: '1000000',
+    CHARTER_RATE_LIMIT_TIER_3_PEOPLE: '1000000',
     CHARTER_RATE_LIMIT_ALL: '1000000',
     ...env,
   });

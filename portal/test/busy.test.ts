@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal } from './browser.ts';
 
-const portal = openPortal({ environment: { CHARTER_RATE_LIMIT_TIER_3: '12' } });
+const portal = openPortal({ environment: { CHARTER_RATE_LIMIT_TIER_3_PEOPLE: '12' } });
 
 describe('a person over the rate limit', () => {
   it('sees that the page waits, and keeps the typed text', async () => {

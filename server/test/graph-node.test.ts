@@ -76,7 +76,7 @@ describe('a node with the Graph suite', () => {
         DATABASE_URL: database.ownerUrl,
         PORT: '0',
         CHARTER_LOG_LEVEL: 'silent',
-        CHARTER_RATE_LIMIT_TIER_3: '1000000',
+        CHARTER_RATE_LIMIT_TIER_3_PEOPLE: '1000000',
         CHARTER_RATE_LIMIT_ALL: '1000000',
         CHARTER_OIDC_ISSUER: issuer.issuer,
         CHARTER_OIDC_AUDIENCE: 'charter',

@@ -81,7 +81,7 @@ describe('a node that governs two tenants', () => {
       PORT: '0',
       CHARTER_LOG_LEVEL: 'silent',
       CHARTER_RATE_LIMIT_TIER_1: '1000000',
-      CHARTER_RATE_LIMIT_TIER_3: '1000000',
+      CHARTER_RATE_LIMIT_TIER_3_PEOPLE: '1000000',
       CHARTER_RATE_LIMIT_ALL: '1000000',
       CHARTER_OIDC_ISSUER: issuer.issuer,
       CHARTER_OIDC_AUDIENCE: 'charter',

@@ -49,15 +49,11 @@ export function waitBefore(tries: number, error: unknown): number {
 }
 
 /**
- * Returns a callback that refreshes queries after a mutation. A mutation that succeeded waits for the queries. One
- * that failed does not: the queries may wait long for the service, and the error would not be shown meanwhile.
+ * Returns a callback that refreshes queries after a mutation. The mutation does not wait for the queries: they retry
+ * while the service is busy, and the dialog of the action would stay open as long.
  */
-export const refreshAfter =
-  (queries: QueryClient, queryKey: QueryKey) =>
-  (_result?: unknown, error?: unknown): Promise<void> | undefined => {
-    const refreshed = queries.invalidateQueries({ queryKey });
-    return error ? undefined : refreshed;
-  };
+export const refreshAfter = (queries: QueryClient, queryKey: QueryKey) => (): void =>
+  void queries.invalidateQueries({ queryKey });
 
 /** Returns true once for a refused token: the next call renews it (clientOf). */
 export const isRenewed = (tries: number, error: unknown): boolean =>

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   notice: { boxShadow: tokens.shadow16, overflowWrap: 'anywhere' },
 });
 
-/** Notices about completed actions, in a corner of every page. Screen readers announce them. */
+/** Notices about actions, in a corner of every page. Screen readers announce them. */
 export function Notices() {
   const styles = useStyles();
   const notices = useNotices();
@@ -43,11 +43,13 @@ function ShownNotice({ notice }: { notice: Notice }) {
   const styles = useStyles();
   const text = useMessages();
   useEffect(() => {
+    // A failure stays until the person has read it.
+    if (notice.intent === 'error') return undefined;
     const timer = setTimeout(() => dismiss(notice.id), SHOWN_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [notice.id]);
+  }, [notice.id, notice.intent]);
   return (
-    <MessageBar className={styles.notice} intent="success" layout="multiline" politeness="polite">
+    <MessageBar className={styles.notice} intent={notice.intent} layout="multiline" politeness="polite">
       <MessageBarBody>{notice.text}</MessageBarBody>
       <MessageBarActions
         containerAction={

@@ -1,10 +1,14 @@
-/** Notices about completed actions. They are stored outside of React, so that a page can add one while it closes. */
+/** Notices about actions. They are stored outside of React, so that a page can add one while it closes. */
 import { useSyncExternalStore } from 'react';
 
 export interface Notice {
   id: number;
+  intent: NoticeIntent;
   text: string;
 }
+
+/** `info`: the action goes on. `error`: it failed after its dialog has closed. */
+export type NoticeIntent = 'success' | 'info' | 'error';
 
 let notices: readonly Notice[] = [];
 let lastId = 0;
@@ -15,10 +19,11 @@ function set(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a notice on the current page. */
-export function notify(text: string): void {
+/** Shows a notice on the current page. Returns its id. */
+export function notify(text: string, intent: NoticeIntent = 'success'): number {
   lastId += 1;
-  set([...notices.slice(-2), { id: lastId, text }]);
+  set([...notices.slice(-2), { id: lastId, intent, text }]);
+  return lastId;
 }
 
 export const dismiss = (id: number): void => set(notices.filter((notice) => notice.id !== id));

@@ -119,7 +119,7 @@ export async function startApi(
       permittedOperations,
     },
     authenticator: createNodeAuthenticator(node, issuer),
-    limit: rateLimitGate(calls.limiter, calls.limits),
+    limit: rateLimitGate(calls.rates),
     idempotency: calls.idempotency,
     streams: { perPrincipal: STREAMS_PER_PRINCIPAL, perNode: config.eventStreams },
     onRefused: (refused) => node.refused.note(refused),

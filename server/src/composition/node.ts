@@ -92,7 +92,7 @@ export async function openParts(
 
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Creates the rate limiter and the store of idempotency keys. */
+/** Creates the rate limiters of people and apps, and the store of idempotency keys. */
 export function createCallLimits(
   config: Config,
   parts: Parts,
@@ -100,22 +100,21 @@ export function createCallLimits(
   clock: Clock,
   log: Logger,
 ) {
-  const limits: RateLimits = {
-    tiers: {
-      1: minute(config.rateLimitTier1),
-      2: minute(config.rateLimitTier2),
-      3: minute(config.rateLimitTier3),
-    },
-    all: minute(config.rateLimitAll),
-  };
-  return {
-    limits,
-    limiter: new SharedRateLimiter(parts.tenancy, clock, limits, (error) =>
+  const limited = (tier3: number) => {
+    const limits: RateLimits = {
+      tiers: { 1: minute(config.rateLimitTier1), 2: minute(config.rateLimitTier2), 3: minute(tier3) },
+      all: minute(config.rateLimitAll),
+    };
+    const limiter = new SharedRateLimiter(parts.tenancy, clock, limits, (error) =>
       log.warn(
         { err: error },
         'The database takes no counts of calls. This node enforces the rate limits alone.',
       ),
-    ),
+    );
+    return { limits, limiter };
+  };
+  return {
+    rates: { user: limited(config.rateLimitTier3People), app: limited(config.rateLimitTier3) },
     idempotency: sealedAnswers(idempotencyStore(parts.tenancy, clock), secrets),
   };
 }

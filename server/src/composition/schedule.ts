@@ -113,7 +113,7 @@ export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWor
   const mail = mailOf(node, publicUrl);
   const removal = forTenants('remove-expired', EVERY_QUARTER_HOUR, async (tenantId) => {
     await calls.idempotency.removeExpired(tenantId);
-    await calls.limiter.removeExpired(tenantId);
+    await calls.rates.user.limiter.removeExpired(tenantId);
     await removeOldDeliveries({ store, clock }, tenantId);
     await parts.graph?.removeOldEffects(tenantId);
   });

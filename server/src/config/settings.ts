@@ -271,7 +271,12 @@ export const SETTINGS = {
   rateLimitTier3: setting(
     'CHARTER_RATE_LIMIT_TIER_3',
     rate(60),
-    'Calls a minute that one principal may make to tier-3 operations (everything else).',
+    'Calls a minute that one app may make to tier-3 operations (everything else).',
+  ),
+  rateLimitTier3People: setting(
+    'CHARTER_RATE_LIMIT_TIER_3_PEOPLE',
+    rate(300),
+    'Calls a minute that one person may make to tier-3 operations. A page of the portal makes several calls.',
   ),
   rateLimitAll: setting(
     'CHARTER_RATE_LIMIT_ALL',

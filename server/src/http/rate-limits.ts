@@ -9,27 +9,36 @@ export interface RateLimits {
   all: RateLimit;
 }
 
+/** The limits of people or of apps, and the limiter that counts against them. */
+export interface LimitedCalls {
+  limits: RateLimits;
+  limiter: RateLimiter;
+}
+
+type Kind = Principal['kind'];
+
 /** Returns a rate limit such as `"tier-1";q=6;w=60` (IETF draft "RateLimit header fields for HTTP"). */
 const policyOf = (name: string, limit: RateLimit): string =>
   `"${name}";q=${limit.max};w=${limit.windowMilliseconds / 1000}`;
 
-export function rateLimitGate(limiter: RateLimiter, limits: RateLimits) {
-  const policies = Object.fromEntries(
-    ([1, 2, 3] as const).map((tier) => [
-      tier,
-      `${policyOf(`tier-${tier}`, limits.tiers[tier])}, ${policyOf('all', limits.all)}`,
-    ]),
-  ) as Record<Tier, string>;
+const policiesOf = ({ tiers, all }: RateLimits): Record<Tier, string> => {
+  const policyOfTier = (tier: Tier) => `${policyOf(`tier-${tier}`, tiers[tier])}, ${policyOf('all', all)}`;
+  return { 1: policyOfTier(1), 2: policyOfTier(2), 3: policyOfTier(3) };
+};
+
+export function rateLimitGate(calls: Record<Kind, LimitedCalls>) {
+  const policies = { user: policiesOf(calls.user.limits), app: policiesOf(calls.app.limits) };
 
   /** @throws TooManyRequests */
   return async (principal: Principal, tier: Tier, reply: FastifyReply): Promise<void> => {
+    const { limits, limiter } = calls[principal.kind];
     const verdict = await limiter.take(principal.tenantId, principal.id, tier);
     const name = `tier-${tier}`;
     reply.headers({
       'x-ratelimit-limit': verdict.limit,
       'x-ratelimit-remaining': verdict.remaining,
       ratelimit: `"${name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
-      'ratelimit-policy': policies[tier],
+      'ratelimit-policy': policies[principal.kind][tier],
     });
     if (verdict.allowed) return;
     throw new CharterError(

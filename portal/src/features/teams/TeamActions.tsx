@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { notify } from '../../components/notice-list.ts';
+import { dismiss, notify } from '../../components/notice-list.ts';
 import { useTeamPermissions } from './permissions.ts';
 import { type TeamChange, useTeamActions } from './queries.ts';
 import { RenameDialog } from './RenameDialog.tsx';
@@ -40,10 +40,24 @@ function ChangeDialog(props: { team: TeamSummary; change: TeamChange; onClose: (
   const text = useMessages();
   const navigate = useNavigate();
   const actions = useTeamActions(team.id);
-  const done = () => {
-    notify(text(`teams.changed.${change}`, { name: team.displayName }));
-    if (change === 'delete') void navigate({ to: '/teams' });
-    else onClose();
+  const { displayName: name } = team;
+  /** Announces the job, and its end when the dialog has long closed. */
+  const follow = async (jobId: string, begun: Exclude<TeamChange, 'delete'>): Promise<void> => {
+    const notice = notify(text(`teams.changing.${begun}`, { name }), 'info');
+    try {
+      await actions.endOfChange(jobId);
+      notify(text(`teams.changed.${begun}`, { name }));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      notify(text(`teams.changeFailed.${begun}`, { name, reason }), 'error');
+    }
+    dismiss(notice);
+  };
+  const done = (jobId: string | undefined) => {
+    onClose();
+    if (change !== 'delete') return jobId === undefined ? undefined : void follow(jobId, change);
+    notify(text('teams.changed.delete', { name }));
+    void navigate({ to: '/teams' });
   };
   // A callback of `mutate` would be lost, because the page of a deleted team closes first.
   const send = () => void actions.change.mutateAsync(change).then(done, () => undefined);

@@ -71,7 +71,7 @@ export function useBulkChange(teams: readonly TeamSummary[], change: TeamChange)
     stopping.current = controller;
     setRunning(true);
     for (const index of teams.keys()) await changeOne(index, controller.signal);
-    await refresh();
+    refresh();
     setRunning(false);
   };
 

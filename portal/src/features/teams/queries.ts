@@ -195,31 +195,52 @@ export function useMemberActions(teamId: string) {
 
 export type TeamChange = 'archive' | 'unarchive' | 'delete';
 
-/**
- * Returns a function that deletes a team at once, or archives or unarchives it and waits for the job.
- * The function throws when the job fails.
- */
-export function useChangeTeam(): (teamId: string, change: TeamChange, signal?: AbortSignal) => Promise<void> {
-  const { teams, jobs } = useClient();
-  return async (teamId, change, signal) => {
-    const options = signal === undefined ? {} : { signal };
-    if (change === 'delete') return teams.deleteTeam(teamId, options);
-    const { jobId } =
-      change === 'archive'
-        ? await teams.archiveTeam(teamId, {}, options)
-        : await teams.unarchiveTeam(teamId, options);
+/** Returns a function that deletes a team at once, or starts the job that archives or unarchives it. */
+function useStartChange() {
+  const { teams } = useClient();
+  return async (
+    teamId: string,
+    change: TeamChange,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<string | undefined> => {
+    if (change === 'delete') await teams.deleteTeam(teamId, options);
+    else if (change === 'archive') return (await teams.archiveTeam(teamId, {}, options)).jobId;
+    else return (await teams.unarchiveTeam(teamId, options)).jobId;
+    return undefined;
+  };
+}
+
+/** Returns a function that waits for a job. The function throws when the job fails. */
+function useEndOfJob() {
+  const { jobs } = useClient();
+  return async (jobId: string, options: { signal?: AbortSignal } = {}): Promise<void> => {
     const job = await jobs.waitForJob(jobId, options);
     if (job.status === 'failed') throw new Error(job.data.error?.message ?? job.status);
+  };
+}
+
+/** Returns a function that changes a team, and waits for the job if there is one. */
+export function useChangeTeam(): (teamId: string, change: TeamChange, signal?: AbortSignal) => Promise<void> {
+  const start = useStartChange();
+  const endOf = useEndOfJob();
+  return async (teamId, change, signal) => {
+    const options = signal === undefined ? {} : { signal };
+    const jobId = await start(teamId, change, options);
+    if (jobId !== undefined) await endOf(jobId, options);
   };
 }
 
 export function useTeamActions(teamId: string) {
   const { teams, lifecycle } = useClient();
   const queries = useQueryClient();
-  const changeTeam = useChangeTeam();
+  const start = useStartChange();
+  const endOf = useEndOfJob();
   const onSettled = refresh(queries);
   return {
-    change: useMutation({ mutationFn: (change: TeamChange) => changeTeam(teamId, change), onSettled }),
+    /** Returns the id of the job that archives or unarchives the team. */
+    change: useMutation({ mutationFn: (change: TeamChange) => start(teamId, change), onSettled }),
+    /** Waits for the job, which outlives the dialog that has started it. */
+    endOfChange: (jobId: string): Promise<void> => endOf(jobId).finally(onSettled),
     rename: useMutation({
       mutationFn: ({ patch, over }: { patch: Rename; over: string }) =>
         teams.updateTeam(teamId, { ...patch }, { ifMatch: over }),

@@ -1,7 +1,7 @@
 /** Server state of templates: those available to the person, the catalog, and the history of one template. */
 import type { CatalogTemplateCheckPayload, CatalogTemplateDetails } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isTransient, useClient } from '../../base/client.ts';
+import { isTransient, refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 import type { ManifestText } from './manifest-text.ts';
 
@@ -110,10 +110,7 @@ export function useCheck(payload: CatalogTemplateCheckPayload, isEnabled: boolea
 /** Changes templates, then refreshes them. */
 function useChange<Input, Result>(change: (input: Input) => Promise<Result>) {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ALL }),
-  });
+  return useMutation({ mutationFn: change, onSettled: refreshAfter(queries, ALL) });
 }
 
 const ifMatch = (revision: number | undefined) =>
