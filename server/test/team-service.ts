@@ -24,7 +24,10 @@ const SECRET = 'a secret of the tests, long enough';
 
 /** Limits above the number of calls in a test. */
 const LIMITS = Object.fromEntries(
-  ['TIER_1', 'TIER_2', 'TIER_3', 'TIER_3_PEOPLE', 'ALL'].map((name) => [`CHARTER_RATE_LIMIT_${name}`, '100000']),
+  ['TIER_1', 'TIER_2', 'TIER_3', 'TIER_3_PEOPLE', 'ALL'].map((name) => [
+    `CHARTER_RATE_LIMIT_${name}`,
+    '100000',
+  ]),
 );
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

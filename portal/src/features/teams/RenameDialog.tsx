@@ -6,7 +6,8 @@ import { useMessages } from '../../base/messages.ts';
 import { ConflictBar } from '../../components/ConflictBar.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { problemsOf } from '../../components/problems.ts';
-import { type Rename, type TeamAsRead, useReadTeam, useTeamActions, useTeamToRename } from './queries.ts';
+import { useTeamActions } from './queries.ts';
+import { type Rename, type TeamAsRead, useReadTeam, useTeamToRename } from './rename.ts';
 
 interface RenameDialogProps {
   team: TeamSummary;

@@ -1,10 +1,11 @@
 /** Server state of teams: keys, loading and invalidation. */
-import type { MyTeamsQuery, Team, TeamSummary } from '@charter/sdk';
+import type { MyTeamsQuery, TeamSummary } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 import { useMay } from '../me/queries.ts';
 import { filterOf, type TeamFilters } from './filters.ts';
+import type { Rename } from './rename.ts';
 
 export const KEY = 'teams';
 
@@ -101,35 +102,6 @@ export function useTeamSettings(teamId: string) {
     queryKey: [KEY, 'one', teamId, 'settings'],
     queryFn: ({ signal }) => teams.getTeam(teamId, { signal }),
   });
-}
-
-export interface Rename {
-  displayName?: string;
-  description?: string | null;
-}
-
-export interface TeamAsRead extends Pick<Team, 'displayName' | 'description'> {
-  /** Version for `If-Match`. */
-  etag: string;
-}
-
-/** Returns a function that reads the name and description of the team, with its version. */
-export function useReadTeam(teamId: string): () => Promise<TeamAsRead> {
-  const { teams } = useClient();
-  return async () => {
-    let etag = '';
-    const onResponse = ({ headers }: Response) => {
-      etag = headers.get('etag') ?? '';
-    };
-    const { displayName, description } = await teams.getTeam(teamId, { onResponse });
-    return { displayName, ...(description !== undefined && { description }), etag };
-  };
-}
-
-/** The name and description that a person edits. No invalidation refreshes them meanwhile. */
-export function useTeamToRename(teamId: string) {
-  const read = useReadTeam(teamId);
-  return useQuery({ queryKey: ['rename', teamId], queryFn: read, gcTime: 0, staleTime: Infinity });
 }
 
 export function useMembers(teamId: string, search: string) {
