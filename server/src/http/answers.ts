@@ -1,6 +1,8 @@
 /** Builds answers from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
 import type { FastifyReply } from 'fastify';
+import type { Language } from '../domain/languages/language.ts';
 import { presenterOf } from './bodies.ts';
+import { inLanguage } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { collectionOf } from './paging.ts';
 import { Answer, type Call, type Listed, OtherAnswer, type RouteSchema, type ServerEvent } from './route.ts';
@@ -14,11 +16,12 @@ const fill = (fragment: string, params: Record<string, string>): string =>
 async function* presentEvents(
   schemas: NonNullable<RouteSchema['events']>,
   events: AsyncIterable<ServerEvent>,
+  language: Language,
 ) {
   const presenters = new Map(Object.entries(schemas).map(([name, schema]) => [name, presenterOf(schema)]));
   for await (const event of events) {
     const present = presenters.get(event.event);
-    yield present ? { ...event, data: present(event.data) } : event;
+    yield present ? { ...event, data: present(event.data, language) } : event;
   }
 }
 
@@ -36,13 +39,14 @@ export function answererOf({ success, route }: Operation) {
   };
   return (result: unknown, call: Call<RouteSchema>, reply: FastifyReply) => {
     if (events && call.signal && !(result instanceof Answer)) {
-      return sendEvents(reply, presentEvents(events, result as AsyncIterable<ServerEvent>), call.signal);
+      const presented = presentEvents(events, result as AsyncIterable<ServerEvent>, call.language);
+      return sendEvents(reply.headers(inLanguage(call.language)), presented, call.signal);
     }
     const { body, headers } = result instanceof Answer ? result : new Answer(result);
     const status = result instanceof OtherAnswer ? result.status : success;
     reply.status(status).headers(headers);
     if (!schemas.length || body === undefined) return reply.send();
     const present = presenters.get(status) ?? ((value: unknown) => value);
-    return reply.send(present(toBody(body, call)));
+    return reply.headers(inLanguage(call.language)).send(present(toBody(body, call), call.language));
   };
 }

@@ -8,11 +8,13 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { languageOf } from '../domain/languages/language.ts';
 import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import type { Principal } from '../engine/principal.ts';
-import { CharterError, notFound } from '../kernel/errors.ts';
+import { CharterError, invalidRequest, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import { say } from '../kernel/messages.ts';
 import { answererOf } from './answers.ts';
 import { readerOf } from './bodies.ts';
 import { handleError } from './errors.ts';
@@ -98,6 +100,7 @@ function toCall(
     baseUrl: publicUrl() + request.basePath,
     url: publicUrl() + request.originalUrl.split('?')[0],
     signal: signal as never,
+    language: languageOf(request.headers['accept-language']),
     ifVersion: versionFromIfMatch(request.headers['if-match']),
     header: (name) => {
       const value = request.headers[name];
@@ -111,7 +114,7 @@ function assertPlainBody(encoding: string | undefined): void {
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
   throw new CharterError(
     'UnsupportedMediaType',
-    'Compressed bodies are not supported. Send it without Content-Encoding.',
+    say('http.compressed', 'Compressed bodies are not supported. Send it without Content-Encoding.'),
   );
 }
 
@@ -165,12 +168,9 @@ function addRoute(
       if (read) request.body = read(request.body);
       // Fastify skips the schema when there is no body.
       if (request.body === undefined && route.schema.body && !route.schema.bodyOptional) {
-        throw new CharterError(
-          'InvalidRequest',
-          'The operation takes a JSON body. Send one as application/json.',
-          {
-            details: [{ target: 'body', code: 'Required', message: 'The body is required.' }],
-          },
+        throw invalidRequest(
+          say('http.bodyMissing', 'The operation takes a JSON body. Send one as application/json.'),
+          [{ target: 'body', code: 'Required', ...say('http.bodyRequired', 'The body is required.') }],
         );
       }
     },
@@ -201,7 +201,9 @@ function answerUnknown(app: FastifyInstance) {
     if (allow.length && !allow.some((method) => method === request.method)) {
       throw new CharterError(
         'MethodNotAllowed',
-        `This URL supports ${allow.join(', ')}. Use one of these methods.`,
+        say('http.methods', 'This URL supports {methods}. Use one of these methods.', {
+          methods: allow.join(', '),
+        }),
         {
           facts: { allow: allow.join(', ') },
         },
@@ -227,7 +229,9 @@ function takeJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined);
     if (isJsonCharset(request.headers['content-type'])) return parse(request, body as string, done);
-    return done(new CharterError('UnsupportedMediaType', 'JSON must be UTF-8. Send it in UTF-8.'));
+    return done(
+      new CharterError('UnsupportedMediaType', say('http.charset', 'JSON must be UTF-8. Send it in UTF-8.')),
+    );
   });
 }
 

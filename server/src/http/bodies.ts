@@ -1,14 +1,19 @@
-/** Normalises request bodies and answers by their schemas. */
+/** Normalises request bodies and answers by their schemas. Answers say their messages in the reader's language. */
 import type { TSchema } from 'typebox';
-import { namedSchemas } from './schema.ts';
+import type { Language } from '../domain/languages/language.ts';
+import { translate } from '../domain/languages/translate.ts';
+import type { Message } from '../kernel/messages.ts';
+import { namedSchemas, WORDS_FORMAT } from './schema.ts';
 
 type Pass = (value: unknown) => unknown;
+type Present = (value: unknown, language: Language) => unknown;
 type Members = Record<string, unknown>;
 
 /** The keywords of JSON Schema that decide how a body is normalised. */
 interface BodySchema {
   $ref?: string;
   type?: string;
+  format?: string;
   enum?: unknown[];
   anyOf?: BodySchema[];
   items?: BodySchema;
@@ -27,19 +32,29 @@ const isNull = ({ type }: BodySchema): boolean => type === 'null';
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const eachItem = (pass: Pass | undefined): Pass | undefined =>
-  pass && ((value) => (Array.isArray(value) ? value.map(pass) : value));
+const eachItem = <Context extends unknown[]>(
+  pass: ((value: unknown, ...context: Context) => unknown) | undefined,
+) =>
+  pass &&
+  ((value: unknown, ...context: Context): unknown =>
+    Array.isArray(value) ? value.map((item) => pass(item, ...context)) : value);
 
 /**
- * Returns a function that omits the fields that are null, where the schema declares them optional and not nullable.
- * @returns undefined when the schema has no such field
+ * Returns a function that omits the fields that are null, where the schema declares them optional and not nullable,
+ * and says messages in the reader's language.
+ * @returns undefined when the schema has neither
  */
-export function presenterOf(schema: TSchema): Pass | undefined {
+export function presenterOf(schema: TSchema): Present | undefined {
   return presenter(schema as BodySchema);
 }
 
-function presenter(schema: BodySchema): Pass | undefined {
-  const { anyOf, items, properties, required = [] } = resolve(schema);
+/** Whether the schema has the fields of `Sentence` (schema.ts). */
+const hasMessage = (properties: BodySchema['properties'] = {}): boolean =>
+  'message' in properties && 'messageCode' in properties;
+
+function presenter(schema: BodySchema): Present | undefined {
+  const { anyOf, format, items, properties, required = [] } = resolve(schema);
+  if (format === WORDS_FORMAT) return (value, language) => translate(language, value as Message);
   if (items) return eachItem(presenter(items));
   const branches = anyOf?.filter((branch) => !isNull(branch)) ?? [];
   if (branches.length === 1) return presenter(branches[0] as BodySchema);
@@ -49,14 +64,16 @@ function presenter(schema: BodySchema): Pass | undefined {
     present: presenter(member),
   }));
   const touched = members.filter(({ isOmissible, present }) => isOmissible || present);
-  if (touched.length === 0) return undefined;
-  return (value) => {
+  const says = hasMessage(properties);
+  if (touched.length === 0 && !says) return undefined;
+  return (value, language) => {
     if (!isMembers(value)) return value;
     const copy = { ...value };
+    if (says && typeof copy.message === 'string') copy.message = translate(language, copy as never);
     for (const { name, isOmissible, present } of touched) {
       const member = copy[name];
       if (member === null && isOmissible) copy[name] = undefined;
-      else if (present && member !== undefined) copy[name] = present(member);
+      else if (present && member !== undefined) copy[name] = present(member, language);
     }
     return copy;
   };

@@ -3,15 +3,13 @@
  * errors themselves.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, languageOf } from '../domain/languages/language.ts';
+import { translate } from '../domain/languages/translate.ts';
 import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
-import {
-  CharterError,
-  type ErrorCode,
-  type ErrorDetail,
-  invalidRequest,
-  isCharterError,
-} from '../kernel/errors.ts';
+import { CharterError, type ErrorCode, isCharterError } from '../kernel/errors.ts';
+import { type Message, say } from '../kernel/messages.ts';
+import { fromValidation, MOST_DETAILS } from './invalid-requests.ts';
 import { refusedCallOf } from './refused-calls.ts';
 
 const STATUS: Record<ErrorCode, number> = {
@@ -36,80 +34,30 @@ const STATUS: Record<ErrorCode, number> = {
   ServiceUnavailable: 503,
 };
 
-/** Maximum number of details in one answer, so that a megabyte of unknown fields is not echoed. */
-const MOST_DETAILS = 50;
 const RETRY_UNAVAILABLE_SECONDS = 5;
 
-interface ValidationIssue {
-  keyword: string;
-  instancePath: string;
-  message?: string;
-  params: Record<string, unknown>;
-}
-
-/** Converts a JSON Pointer: `/team/membership/owners/1/id` becomes `team.membership.owners[1].id`. */
-function pathOf(instancePath: string, property?: unknown): string {
-  const parts = instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (typeof property === 'string') parts.push(property);
-  return parts.reduce(
-    (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part),
-    '',
-  );
-}
-
-function toDetail(
-  { keyword, instancePath, params, message }: ValidationIssue,
-  isQuery: boolean,
-): ErrorDetail {
-  switch (keyword) {
-    case 'additionalProperties': {
-      const target = pathOf(instancePath, params.additionalProperty);
-      return isQuery
-        ? { target, code: 'UnsupportedOption', message: 'This query option is not supported. Remove it.' }
-        : {
-            target,
-            code: 'UnknownField',
-            message: 'This field is unknown. Remove it or check its spelling.',
-          };
-    }
-    case 'required': {
-      const target = pathOf(instancePath, params.missingProperty);
-      return { target, code: 'Required', message: 'This field is required.' };
-    }
-  }
-  const target = pathOf(instancePath) || 'body';
-  const wanted =
-    keyword === 'enum' ? `must be one of: ${(params.allowedValues as unknown[]).join(', ')}` : message;
-  return { target, code: 'InvalidValue', message: `The value ${wanted ?? 'is not valid'}.` };
-}
-
-/** Whether the issue only sums up those of a union or condition, or says that a nullable value is not null. */
-const isEcho = ({ keyword, params }: ValidationIssue): boolean =>
-  keyword === 'anyOf' || keyword === 'if' || (keyword === 'type' && params.type === 'null');
-
-function fromValidation({ validation, validationContext: where }: FastifyError): CharterError {
-  const issues = validation as unknown as ValidationIssue[];
-  const causes = issues.filter((issue) => !isEcho(issue));
-  const details = (causes.length ? causes : issues)
-    .slice(0, MOST_DETAILS)
-    .map((issue) => toDetail(issue, where === 'querystring'));
-  const message = `The request's ${where} does not match what the operation takes. See details.`;
-  return invalidRequest(message, details);
-}
-
 /** Fastify's own errors, by their codes. */
-const FASTIFY_ERRORS: Readonly<Record<string, [code: ErrorCode, message: string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['PayloadTooLarge', 'The body is larger than 1 MiB. Send less.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UnsupportedMediaType', 'Send the body as application/json.'],
+const FASTIFY_ERRORS: Readonly<Record<string, [code: ErrorCode, message: Message]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [
+    'PayloadTooLarge',
+    say('http.bodyTooLarge', 'The body is larger than 1 MiB. Send less.'),
+  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'UnsupportedMediaType',
+    say('http.mediaType', 'Send the body as application/json.'),
+  ],
   FST_ERR_CTP_EMPTY_JSON_BODY: [
     'InvalidRequest',
-    'The body is empty. Send a JSON object, or no Content-Type.',
+    say('http.emptyBody', 'The body is empty. Send a JSON object, or no Content-Type.'),
   ],
-  FST_ERR_BAD_URL: ['InvalidRequest', 'The URL is not valid. Check its percent-encoding.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['InvalidRequest', 'Content-Length does not match the body.'],
+  FST_ERR_BAD_URL: [
+    'InvalidRequest',
+    say('http.badUrl', 'The URL is not valid. Check its percent-encoding.'),
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'InvalidRequest',
+    say('http.contentLength', 'Content-Length does not match the body.'),
+  ],
 };
 
 function fromFastify(error: FastifyError): CharterError {
@@ -117,14 +65,28 @@ function fromFastify(error: FastifyError): CharterError {
   const known = FASTIFY_ERRORS[error.code];
   if (known) return new CharterError(...known);
   if (error instanceof SyntaxError || error.statusCode === 400) {
-    return new CharterError('InvalidRequest', 'The body is not valid JSON.', { cause: error });
+    return new CharterError('InvalidRequest', say('http.notJson', 'The body is not valid JSON.'), {
+      cause: error,
+    });
   }
-  const message = 'The service failed. The error is logged under the request-id; try again later.';
+  const message = say(
+    'http.failed',
+    'The service failed. The error is logged under the request-id; try again later.',
+  );
   return new CharterError('InternalError', message, { cause: error });
 }
 
+/** Headers of an answer whose text depends on `Accept-Language`. */
+export const inLanguage = (language: Language) => ({ 'content-language': language, vary: 'Accept-Language' });
+
+const translateDetails = (language: Language, { details }: CharterError) =>
+  details
+    .slice(0, MOST_DETAILS)
+    .map(({ target, code, ...message }) => ({ target, code, message: translate(language, message) }));
+
 function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
-  const headers: Record<string, string> = {};
+  const language = languageOf(request.headers['accept-language']);
+  const headers: Record<string, string> = inLanguage(language);
   const retryAfter =
     error.retryAfterSeconds ?? (error.code === 'ServiceUnavailable' ? RETRY_UNAVAILABLE_SECONDS : undefined);
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)));
@@ -139,13 +101,13 @@ function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
     body: {
       error: {
         code: error.code,
-        message: error.message,
+        message: translate(language, error),
         innerError: {
           date: clock.now().toISOString(),
           'request-id': request.id,
           ...(request.clientRequestId ? { 'client-request-id': request.clientRequestId } : {}),
         },
-        ...(error.details.length ? { details: error.details.slice(0, MOST_DETAILS) } : {}),
+        ...(error.details.length ? { details: translateDetails(language, error) } : {}),
       },
       ...(rateLimitExceeded ? { rateLimitExceeded } : {}),
     },

@@ -9,7 +9,7 @@ import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import type { Principal } from '../engine/principal.ts';
 import { CharterError, invalidField } from '../kernel/errors.ts';
 
-const KEPT_HEADERS = ['location', 'content-type', 'etag'];
+const KEPT_HEADERS = ['location', 'content-type', 'content-language', 'vary', 'etag'];
 
 /** A claim on a key, which a request holds until its answer is stored. */
 export interface HeldKey {

@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
 import type { KeptDirectory } from '../domain/identity/directory.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { Language } from '../domain/languages/language.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
@@ -79,6 +80,8 @@ export interface Call<S> {
   baseUrl: string;
   /** The absolute URL of this request without its query, for `@odata.nextLink`. */
   url: string;
+  /** The language of messages in the answer, by `Accept-Language`. */
+  language: Language;
   /** The version that If-Match requires. */
   ifVersion: string | undefined;
   /** Signals the end of a stream: the client has gone, its token has expired, or the node stops. */

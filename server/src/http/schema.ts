@@ -1,8 +1,12 @@
 /** Schemas that several operations share. A schema with a `$id` becomes a named component of the OpenAPI document. */
 import Type, { type Static, type TOptional, type TSchema, type TUnknown } from 'typebox';
+import type { Message } from '../kernel/messages.ts';
 import { DateTime, Nullable, OneOf } from '../kernel/schema.ts';
 
 export { DateTime, Nullable, OneOf };
+
+/** Marks the schemas of Words. */
+export const WORDS_FORMAT = 'message';
 
 /** All named schemas. The app registers them. */
 export const namedSchemas: TSchema[] = [];
@@ -31,6 +35,16 @@ type Given<T> = { [Key in keyof T]: Exclude<T[Key], null> };
 /** Returns an object without the fields whose value is null. */
 export const withoutNulls = <T extends object>(sent: T): Given<T> =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Given<T>;
+
+/** A text that handlers return as a message, and that answers have in the reader's language. */
+export const Words = (options: { description?: string } = {}) =>
+  Type.Unsafe<Message>({ type: 'string', format: WORDS_FORMAT, ...options });
+
+/** The fields of a message, whose text answers have in the reader's language. */
+export const Sentence = {
+  message: Type.String({ description: 'In the language of `Accept-Language`' }),
+  messageCode: Type.Optional(Type.String({ description: 'Stable code of the message, in every language' })),
+};
 
 /** An object that rejects unknown fields (docs/specification.md, section 5). */
 export const Closed = <T extends Parameters<typeof Type.Object>[0]>(properties: T, options: object = {}) =>

@@ -2,6 +2,7 @@
  * The error type that modules pass to one another. Its public part (code, message, details, facts, retryAfterSeconds)
  * reaches the caller as an ApiError and its headers. Its cause and `log` go to the log only.
  */
+import { asMessage, type Message, type MessageParameter, say, sentences } from './messages.ts';
 
 /** Stable error codes (docs/specification.md, section 6). Clients switch on them, so their meaning never changes. */
 export type ErrorCode =
@@ -26,10 +27,9 @@ export type ErrorCode =
   | 'ServiceUnavailable';
 
 /** One problem. `target` names its place: a JSON path in the input (`team.name`), a query option or a policy. */
-export interface ErrorDetail {
+export interface ErrorDetail extends Message {
   target: string;
   code: string;
-  message: string;
 }
 
 /** Public facts of some errors, in addition to code, message and details. */
@@ -65,8 +65,10 @@ export interface CharterErrorOptions {
   hasTurn?: boolean;
 }
 
-export class CharterError extends Error {
+export class CharterError extends Error implements Message {
   readonly code: ErrorCode;
+  readonly messageCode?: string;
+  readonly messageParameters?: Readonly<Record<string, MessageParameter>>;
   readonly details: ErrorDetail[];
   readonly facts: ErrorFacts;
   readonly log: Record<string, unknown>;
@@ -75,10 +77,14 @@ export class CharterError extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly hasTurn: boolean;
 
-  constructor(code: ErrorCode, message: string, options: CharterErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  /** @param message for the caller; a plain text is not translated */
+  constructor(code: ErrorCode, message: string | Message, options: CharterErrorOptions = {}) {
+    const text = asMessage(message);
+    super(text.message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CharterError';
     this.code = code;
+    if (text.messageCode !== undefined) this.messageCode = text.messageCode;
+    if (text.messageParameters !== undefined) this.messageParameters = text.messageParameters;
     this.details = options.details ?? [];
     this.facts = options.facts ?? {};
     this.log = options.log ?? {};
@@ -94,22 +100,41 @@ export const isCharterError = (error: unknown): error is CharterError => error i
 export const hasCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
   isCharterError(error) && codes.includes(error.code);
 
-export const invalidRequest = (message: string, details: ErrorDetail[] = []): CharterError =>
+/** Returns the message of an error alone, to store it or to say it within another one. */
+export const messageOf = ({ message, messageCode, messageParameters }: Message): Message => ({
+  message,
+  ...(messageCode !== undefined && { messageCode }),
+  ...(messageParameters !== undefined && { messageParameters }),
+});
+
+export const invalidRequest = (message: string | Message, details: ErrorDetail[] = []): CharterError =>
   new CharterError('InvalidRequest', message, { details });
 
-export const invalidField = (target: string, message: string, code = 'InvalidValue'): CharterError =>
-  new CharterError('InvalidRequest', message, { details: [{ target, code, message }] });
+/** Returns a 400 that says all its details, because some clients show the message only. */
+export const invalidFields = (details: ErrorDetail[]): CharterError =>
+  invalidRequest(sentences(details.map(messageOf)), details);
+
+export const invalidField = (
+  target: string,
+  message: string | Message,
+  code = 'InvalidValue',
+): CharterError =>
+  new CharterError('InvalidRequest', message, { details: [{ target, code, ...asMessage(message) }] });
 
 /** Returns a 400 with one detail for each violated policy or failed convention, whose name is the `target`. */
-export const policyViolation = (message: string, details: ErrorDetail[]): CharterError =>
+export const policyViolation = (message: string | Message, details: ErrorDetail[]): CharterError =>
   new CharterError('PolicyViolation', message, { details });
 
 /** Returns a 404 for an object that does not exist. hidden() uses the same words. */
 export const notFound = (what: string, id: string, options: CharterErrorOptions = {}): CharterError =>
-  new CharterError('NotFound', `No ${what} with the id '${id}' exists, or you may not see it.`, options);
+  new CharterError(
+    'NotFound',
+    say('notFound', "No {what} with the id '{id}' exists, or you may not see it.", { what, id }),
+    options,
+  );
 
 /** Returns the same 404 for an object that exists, but not for this caller. */
 export const hidden = (what: string, id: string): CharterError => notFound(what, id, { hides: true });
 
 /** Returns a 403 for an act that the caller may not perform. For an object that they may not read: hidden(). */
-export const forbidden = (message: string): CharterError => new CharterError('Forbidden', message);
+export const forbidden = (message: string | Message): CharterError => new CharterError('Forbidden', message);

@@ -1,4 +1,5 @@
 /** Limits of a manifest, and the problems that are reported about it. */
+import type { Message } from '../../kernel/messages.ts';
 
 /** Limits of a manifest. Lengths of texts count Unicode characters. */
 export const TEMPLATE_LIMITS = {
@@ -31,10 +32,9 @@ export const TEMPLATE_LIMITS = {
 } as const;
 
 /** A mistake or a warning, with advice on how to resolve it. */
-export interface ManifestProblem {
+export interface ManifestProblem extends Message {
   /** The place, such as `templateConfiguration.name`; empty for the whole manifest. */
   path: string;
-  message: string;
   /** Line and column in the manifest's text, counted from 1; absent when unknown. */
   line?: number;
   column?: number;

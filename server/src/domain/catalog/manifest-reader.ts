@@ -3,6 +3,7 @@
  * (`"true"`, `Private`, `1.0`) with a warning, and reports every other mistake with its path.
  */
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import { asMessage, type Message } from '../../kernel/messages.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
 import { isJsonObject, type JsonObject, pathOf, writtenValue } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
@@ -31,12 +32,12 @@ export class Place {
     return new Place(this.path, { errors: [], warnings: [] });
   }
 
-  error(message: string): void {
-    this.#findings.errors.push({ path: this.path, message });
+  error(message: string | Message): void {
+    this.#findings.errors.push({ path: this.path, ...asMessage(message) });
   }
 
-  warn(message: string): void {
-    this.#findings.warnings.push({ path: this.path, message });
+  warn(message: string | Message): void {
+    this.#findings.warnings.push({ path: this.path, ...asMessage(message) });
   }
 }
 

@@ -3,6 +3,8 @@
  * rules are JavaScript expressions. A tenant's template authors write both; the service treats both as hostile.
  */
 
+import type { Message } from '../../kernel/messages.ts';
+
 /** The requester in rules: fields of User, also by older names (scope.ts), and extension attributes. */
 export interface RuleUser extends Readonly<Record<string, unknown>> {
   /** Ids and display names of the groups the user is a direct member of. */
@@ -32,10 +34,9 @@ export interface RuleScope {
  */
 export type RuleFailureKind = 'syntax' | 'error' | 'timeout' | 'memory';
 
-/** `message` is one line of at most 400 characters for the template's authors. */
-export interface RuleFailure {
+/** The message is one line of at most 400 characters for the template's authors. */
+export interface RuleFailure extends Readonly<Message> {
   readonly kind: RuleFailureKind;
-  readonly message: string;
   /** True for a source in quarantine: it exceeded its limits a short while ago and was not run this time. */
   readonly repeated: boolean;
 }

@@ -1,5 +1,7 @@
 /** Tests a template's audience with many people and the members of groups, and explains each result. */
 import type { Principal } from '../../engine/principal.ts';
+import { messageOf } from '../../kernel/errors.ts';
+import type { Message } from '../../kernel/messages.ts';
 import type { SuiteGroups } from '../groups/suite.ts';
 import type { User, UserProfile } from '../users/model.ts';
 import type { SuiteUsers } from '../users/suite.ts';
@@ -27,7 +29,7 @@ export interface AudienceTest {
   isIncluded: boolean;
   reason: AudienceReason;
   /** Reason why the rule failed. */
-  error?: string;
+  error?: Message;
 }
 
 export interface AudienceGroupTest {
@@ -78,7 +80,7 @@ function testOf(
   if (!enabled) return { isIncluded: true, reason: 'everybody' };
   if (rules === null) return { isIncluded: false, reason: 'noRule' };
   if (verdict?.failure !== undefined) {
-    return { isIncluded: false, reason: 'ruleFailed', error: verdict.failure.message };
+    return { isIncluded: false, reason: 'ruleFailed', error: messageOf(verdict.failure) };
   }
   const isIncluded = verdict?.allowed === true;
   return { isIncluded, reason: isIncluded ? 'ruleIsTrue' : 'ruleIsNotTrue' };

@@ -1,15 +1,18 @@
 /** The rule for a channel's display name. */
+import { type Message, say } from '../../kernel/messages.ts';
 import { findNameFault } from '../names/rule.ts';
 import { CHANNEL_NAME_FORBIDDEN, CHANNEL_NAME_MAX_LENGTH } from './model.ts';
 
 /** Returns a sentence that says what is wrong and what to do; undefined for a valid name. */
-export const findChannelNameFault = (name: string): string | undefined =>
+export const findChannelNameFault = (name: string): Message | undefined =>
   findNameFault(
     {
       noun: 'channel',
       maxLength: CHANNEL_NAME_MAX_LENGTH,
       forbidden: CHANNEL_NAME_FORBIDDEN,
-      hint: ' (none of ~ # % & * { } + / \\ : < > ? | \' " , and no two dots in a row).',
+      hint: say('names.channelCharacters', ' (none of {characters} , and no two dots in a row).', {
+        characters: '~ # % & * { } + / \\ : < > ? | \' "',
+      }),
     },
     name,
   );

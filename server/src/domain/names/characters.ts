@@ -1,4 +1,5 @@
 /** Invisible and misleading characters in names. */
+import { type Message, say } from '../../kernel/messages.ts';
 
 /** Characters that look like a space but are letters or symbols in Unicode: Hangul fillers, blank Braille pattern. */
 const LOOKS_LIKE_SPACE = '\\u3164\\uffa0\\u2800';
@@ -40,8 +41,11 @@ const codePointOf = (character: string): string =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Describes control characters, or the first character that reorders text; undefined when there is none. */
-export function findMisleadingCharacter(name: string): string | undefined {
-  if (CONTROL.test(name)) return 'control characters';
+export function findMisleadingCharacter(name: string): Message | undefined {
+  if (CONTROL.test(name)) return say('names.control', 'control characters');
   const [found] = REORDERING.exec(name) ?? [];
-  return found && `characters that change the direction of text (${codePointOf(found)})`;
+  if (found === undefined) return undefined;
+  return say('names.direction', 'characters that change the direction of text ({character})', {
+    character: codePointOf(found),
+  });
 }

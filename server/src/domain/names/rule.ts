@@ -1,4 +1,5 @@
 /** Checks display names. Teams and channels have different rules. */
+import { type Message, say } from '../../kernel/messages.ts';
 import { findMisleadingCharacter, isUnseen } from './characters.ts';
 
 export interface NameRule {
@@ -7,22 +8,36 @@ export interface NameRule {
   maxLength: number;
   /** Matches the forbidden parts of a name. */
   forbidden: RegExp;
-  /** Ends the sentence about a forbidden character. */
-  hint: string;
+  /** Follows the forbidden part, with the space or full stop before it. */
+  hint: Message;
 }
 
 /** Returns a sentence that says what is wrong and what to do; undefined for a valid name. */
 export function findNameFault(
   { noun, maxLength, forbidden, hint }: NameRule,
   name: string,
-): string | undefined {
-  if (isUnseen(name)) return `A ${noun} needs a name that people see.`;
+): Message | undefined {
+  if (isUnseen(name)) return say('names.unseen', 'A {noun} needs a name that people see.', { noun });
   const length = [...name].length;
   if (length > maxLength) {
-    return `The name has ${length} characters; a ${noun}’s name has at most ${maxLength}. Shorten it.`;
+    return say(
+      'names.long',
+      'The name has {count} characters; a {noun}’s name has at most {most}. Shorten it.',
+      { count: length, noun, most: maxLength },
+    );
   }
   const misleading = findMisleadingCharacter(name);
-  if (misleading !== undefined) return `A ${noun}’s name may not hold ${misleading}.`;
+  if (misleading !== undefined) {
+    return say('names.misleading', 'A {noun}’s name may not hold {characters}.', {
+      noun,
+      characters: misleading,
+    });
+  }
   const found = forbidden.exec(name);
-  return found === null ? undefined : `A ${noun}’s name may not hold ${found[0]}${hint}`;
+  if (found === null) return undefined;
+  return say('names.forbidden', 'A {noun}’s name may not hold {characters}{hint}', {
+    noun,
+    characters: found[0],
+    hint,
+  });
 }

@@ -1,9 +1,10 @@
 /** Describes a notification for the API, and composes its mail. */
 import { html } from '../../kernel/html.ts';
+import { languageFor } from '../languages/language.ts';
 import type { User } from '../users/model.ts';
 import type { NotificationFacts, NotificationRecord } from './model.ts';
 import type { Mail } from './ports.ts';
-import { languageFor, writeWords } from './texts.ts';
+import { writeWords } from './texts.ts';
 
 /** The subject of a notification. At most one of these fields is present. */
 interface Subject {

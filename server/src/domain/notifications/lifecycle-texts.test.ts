@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { LANGUAGES, languageFor } from '../languages/language.ts';
 import { describeNotification, toMail } from './describe.ts';
 import type { NotificationRecord, TeamFacts } from './model.ts';
-import { LANGUAGES, languageFor, writeWords } from './texts.ts';
+import { writeWords } from './texts.ts';
 
 const FACTS: TeamFacts = {
   teamId: 'team/1',

@@ -1,7 +1,8 @@
 /** Definitions of the kinds of policies. Each kind is a file in kinds/, listed in registry.ts. */
-import type { Static, TObject } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { Suite } from '../../engine/suite.ts';
 import type { ErrorDetail } from '../../kernel/errors.ts';
+import type { Message } from '../../kernel/messages.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import type { TeamPatch } from '../teams/model.ts';
 
@@ -42,10 +43,9 @@ export interface PolicyOf<Kind extends string, Settings> {
   updatedAt: Date;
 }
 
-export interface KindVerdict {
+/** A verdict. Its message says the outcome; for a violation it also says what to do. */
+export interface KindVerdict extends Message {
   outcome: 'passed' | 'violated';
-  /** A sentence about the outcome. For a violation it also says what to do. */
-  message: string;
   source: { id: string; name: string };
 }
 
@@ -112,13 +112,20 @@ export const ALL_SCOPES = ['tenant', 'templates', 'teams'] as const;
 export function verdict(
   { id, name }: Pick<PolicyOf<string, unknown>, 'id' | 'name'>,
   outcome: KindVerdict['outcome'],
-  message: string,
+  message: Message,
 ): KindVerdict {
-  return { outcome, message, source: { id, name } };
+  return { outcome, ...message, source: { id, name } };
 }
 
-export const settingProblem = (setting: string, message: string): ErrorDetail => ({
+/** Returns the schema with a further check, and the message for a value that fails it. */
+export const refine = <Schema extends TSchema>(
+  schema: Schema,
+  check: (value: Static<Schema>) => boolean,
+  refinement: Message,
+) => Type.Refine({ ...schema, refinement }, check);
+
+export const settingProblem = (setting: string, message: Message): ErrorDetail => ({
   target: setting === '' ? 'settings' : `settings.${setting}`,
   code: 'InvalidValue',
-  message,
+  ...message,
 });

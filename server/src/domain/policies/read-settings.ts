@@ -2,6 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import * as Schema from 'typebox/schema';
 import type { ErrorDetail } from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { settingProblem } from './kind.ts';
 import { definitionOf, type PolicyKind } from './model.ts';
 
@@ -15,29 +16,35 @@ export interface SettingForm extends TSchema {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
+  /** Message for a value that fails the refinement of the schema. */
+  refinement?: Message;
 }
 
 /** Describes the schema's values, as in "a whole number from 1 to 264". */
 export function describeForm({
   enum: values,
   type,
-  minimum,
-  maximum,
-  maxLength,
-  maxItems,
-}: SettingForm): string {
-  if (values !== undefined) return `one of ${values.join(', ')}`;
-  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`;
-  return type === 'array' ? `a list of at most ${maxItems}` : `a text of 1 to ${maxLength} characters`;
+  minimum = 0,
+  maximum = 0,
+  maxLength = 0,
+  maxItems = 0,
+}: SettingForm): Message {
+  if (values !== undefined) return say('settings.oneOf', 'one of {values}', { values: values.join(', ') });
+  if (type === 'integer') {
+    return say('settings.integer', 'a whole number from {minimum} to {maximum}', { minimum, maximum });
+  }
+  return type === 'array'
+    ? say('settings.list', 'a list of at most {most}', { most: maxItems })
+    : say('settings.text', 'a text of 1 to {most} characters', { most: maxLength });
 }
 
 function problemsOf(path: string, value: unknown, schema: SettingForm): ErrorDetail[] {
-  const { items, ...list } = schema;
+  const { items, refinement, ...list } = schema;
   const form = items === undefined ? schema : list;
   const [error] = Schema.Check(form, value) ? [] : Schema.Errors(form, value)[1];
   if (error !== undefined) {
-    const isRefined = error.keyword === '~refine';
-    return [settingProblem(path, isRefined ? error.message : `Must be ${describeForm(schema)}.`)];
+    const message = say('settings.form', 'Must be {form}.', { form: describeForm(schema) });
+    return [settingProblem(path, error.keyword === '~refine' ? (refinement ?? message) : message)];
   }
   if (items === undefined) return [];
   return (value as unknown[]).flatMap((item, index) => problemsOf(`${path}[${index}]`, item, items));
@@ -51,13 +58,21 @@ export function findSettingProblems(kind: PolicyKind, raw: Readonly<Record<strin
   const unknown = Object.keys(raw)
     .filter((name) => !Object.hasOwn(properties, name))
     .map((name) => ({
-      ...settingProblem(name, `A policy of the kind ${kind} has no such setting. It has: ${known}.`),
+      ...settingProblem(
+        name,
+        say('settings.unknown', 'A policy of the kind {kind} has no such setting. It has: {settings}.', {
+          kind,
+          settings: known,
+        }),
+      ),
       code: 'UnknownField',
     }));
   const wrong = Object.entries(properties).flatMap(([name, form]) => {
     if (raw[name] !== undefined) return problemsOf(name, raw[name], form);
     if (Type.IsOptional(form)) return [];
-    return [{ ...settingProblem(name, 'This setting is required.'), code: 'Required' }];
+    return [
+      { ...settingProblem(name, say('settings.required', 'This setting is required.')), code: 'Required' },
+    ];
   });
   const problems = [...unknown, ...wrong];
   return problems.length > 0 ? problems : (findContradictions?.(raw) ?? []);

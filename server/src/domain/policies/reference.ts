@@ -19,7 +19,7 @@ function kindsReference(): string {
     Object.entries<SettingForm>(properties).map(([name, form]) => [
       `\`${kind}\``,
       `\`${name}\`${Type.IsOptional(form) ? ' (optional)' : ''}`,
-      describeForm(form),
+      describeForm(form).message,
       form.description ?? '',
     ]),
   );

@@ -1,9 +1,9 @@
-import { type CharterError, policyViolation } from '../../kernel/errors.ts';
+import { type CharterError, messageOf, policyViolation } from '../../kernel/errors.ts';
+import { type Message, say, sentences } from '../../kernel/messages.ts';
 
-interface JudgedPolicy {
+interface JudgedPolicy extends Message {
   policy: string;
   outcome: string;
-  message: string;
 }
 
 /** Returns the PolicyViolation that names every violated policy; undefined when none is violated. */
@@ -11,13 +11,20 @@ export function refusalOf(verdicts: readonly JudgedPolicy[]): CharterError | und
   const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
   if (violations.length === 0) return undefined;
   return policyViolation(
-    violations.map(({ message }) => message).join(' '),
-    violations.map(({ policy, message }) => ({ target: policy, code: 'PolicyViolation', message })),
+    sentences(violations.map(messageOf)),
+    violations.map((verdict) => ({
+      target: verdict.policy,
+      code: 'PolicyViolation',
+      ...messageOf(verdict),
+    })),
   );
 }
 
 /** Returns the error of a request whose name a concurrent request has reserved. */
 export const nameRefusal = (): CharterError => {
-  const message = 'A concurrent request has reserved this name. Choose another name.';
-  return policyViolation(message, [{ target: 'duplicateNames', code: 'PolicyViolation', message }]);
+  const message = say(
+    'policies.nameReservedMeanwhile',
+    'A concurrent request has reserved this name. Choose another name.',
+  );
+  return policyViolation(message, [{ target: 'duplicateNames', code: 'PolicyViolation', ...message }]);
 };

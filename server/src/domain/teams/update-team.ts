@@ -3,6 +3,7 @@ import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
 import { assertTeamAct } from './access.ts';
@@ -108,7 +109,10 @@ async function readForUpdate(
   if (ifVersion !== undefined && ifVersion !== suiteTeam.version) {
     throw new CharterError(
       'PreconditionFailed',
-      'The team has changed since the version in If-Match. Get it again and repeat your change on it.',
+      say(
+        'teams.changedSince',
+        'The team has changed since the version in If-Match. Get it again and repeat your change on it.',
+      ),
     );
   }
   return suiteTeam;
@@ -117,13 +121,14 @@ async function readForUpdate(
 /** Returns the fields that change. @throws InvalidRequest that names each rejected field */
 function toPatch(team: Team, representation: TeamRepresentation, nameMaxLength: number): TeamPatch {
   const details: ErrorDetail[] = [];
-  const refuse = (target: string, message: string, code = 'InvalidValue'): void => {
-    details.push({ target, code, message });
+  const refuse = (target: string, message: Message, code = 'InvalidValue'): void => {
+    details.push({ target, code, ...message });
   };
   for (const field of READ_ONLY_FIELDS) {
     const sent = representation[field];
     if (sent === undefined || isSameValue(field, sent, team[field])) continue;
-    refuse(field, 'This field is read-only. Leave it out, or send the value it has.', 'ReadOnly');
+    const message = say('teams.readOnly', 'This field is read-only. Leave it out, or send the value it has.');
+    refuse(field, message, 'ReadOnly');
   }
   const patch = findChanges(team, writableFieldsOf(representation));
   if (patch.displayName !== undefined) {
@@ -131,10 +136,19 @@ function toPatch(team: Team, representation: TeamRepresentation, nameMaxLength: 
     if (fault !== undefined) refuse('displayName', fault);
   }
   if (patch.visibility !== undefined && [patch.visibility, team.visibility].includes('hiddenMembership')) {
-    refuse('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+    const message = say(
+      'teams.hiddenMembership',
+      'hiddenMembership is chosen when a team is created, and stays then.',
+    );
+    refuse('visibility', message);
   }
-  if (details.length)
-    throw invalidRequest('Some fields of the team cannot be changed like this. See details.', details);
+  if (details.length > 0) {
+    const message = say(
+      'teams.fieldsInvalid',
+      'Some fields of the team cannot be changed like this. See details.',
+    );
+    throw invalidRequest(message, details);
+  }
   return patch;
 }
 

@@ -24,7 +24,9 @@ import type { UserProfile } from '../../domain/users/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
+import { messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Message } from '../../kernel/messages.ts';
 import type { RenderedTexts } from './conventions.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
 import { descriptionFault, nameFault } from './policies.ts';
@@ -51,7 +53,7 @@ export interface CheckTemplateInput extends ManifestInput {
 /** A text of the new team. `error` says why it has none, or why a request with it is rejected. */
 interface TextPreview {
   text?: string;
-  error?: string;
+  error?: Message;
   /** Key of the convention that renders it, in `newTeam`. */
   convention?: string;
 }
@@ -79,11 +81,12 @@ async function findRequester(
 }
 
 /** Returns why a request with this name is rejected; undefined when it is not. */
-function faultOf(name: string, policies: readonly AppliedPolicy[], maxLength: number): string | undefined {
+function faultOf(name: string, policies: readonly AppliedPolicy[], maxLength: number): Message | undefined {
   const fault = nameFault(name, maxLength);
   if (fault !== undefined) return fault;
   const verdicts = judgeTeam(policies, { name }, { nameTaken: undefined });
-  return verdicts.find(({ outcome }) => outcome === 'violated')?.message;
+  const violated = verdicts.find(({ outcome }) => outcome === 'violated');
+  return violated && messageOf(violated);
 }
 
 async function mailNicknameOf(
@@ -93,7 +96,7 @@ async function mailNicknameOf(
   hasConvention: boolean,
 ): Promise<TextPreview> {
   const failure = hasConvention ? failures.mailNickname : failures.name;
-  if (failure !== undefined) return { error: failure.message };
+  if (failure !== undefined) return { error: messageOf(failure) };
   const [text = ''] = await findFreeNicknames(suite, tenantId, texts.mail, newId());
   return { text };
 }
@@ -123,9 +126,9 @@ async function renderTexts(
     ...found,
     ...(conventions[name] !== undefined && { convention: CONVENTIONS[name] }),
   });
-  const text = (name: 'name' | 'description' | 'welcomeMessage', fault: string | undefined): TextPreview => {
+  const text = (name: 'name' | 'description' | 'welcomeMessage', fault: Message | undefined): TextPreview => {
     const failure = failures[name];
-    if (failure !== undefined) return preview(name, { error: failure.message });
+    if (failure !== undefined) return preview(name, { error: messageOf(failure) });
     return preview(name, { text: texts[name], ...(fault !== undefined && { error: fault }) });
   };
   const hasAlias = conventions.mailNickname !== undefined;

@@ -7,7 +7,8 @@ import type {
   RuleFailureListener,
   RuleScope,
 } from '../../domain/catalog/rules.ts';
-import { type ErrorDetail, policyViolation } from '../../kernel/errors.ts';
+import { type ErrorDetail, messageOf, policyViolation } from '../../kernel/errors.ts';
+import { say, sentences } from '../../kernel/messages.ts';
 import type { TeamTexts } from './plan.ts';
 
 /** The failures of conventions that have no value. */
@@ -68,9 +69,13 @@ export function mustHaveValues(
     const failure = failures[name];
     if (failure === undefined) continue;
     rules.failed?.({ tenantId, template, rule: target, failure });
-    const message = `The template's ${target} could not be applied: ${failure.message} Ask its administrators to correct it.`;
-    details.push({ target, code: 'ConventionFailed', message });
+    const message = say(
+      'conventions.failed',
+      "The template's {convention} could not be applied: {reason} Ask its administrators to correct it.",
+      { convention: target, reason: messageOf(failure) },
+    );
+    details.push({ target, code: 'ConventionFailed', ...message });
   }
   if (details.length === 0) return;
-  throw policyViolation(details.map(({ message }) => message).join(' '), details);
+  throw policyViolation(sentences(details.map(messageOf)), details);
 }

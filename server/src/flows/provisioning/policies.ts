@@ -8,12 +8,13 @@ import { refusalOf } from '../../domain/policies/refusal.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
+import { allOf, type Message, say } from '../../kernel/messages.ts';
 import type { StageOfApprovers } from './ports.ts';
 
 /** The organisation's policies by kind, and the checks of every new team. */
 export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
 
-export interface Verdict extends Pick<PolicyVerdict, 'outcome' | 'message'> {
+export interface Verdict extends Message, Pick<PolicyVerdict, 'outcome'> {
   policy: Policy;
   /** Of a violated policy: the members of the request that can change the verdict. Absent when none can. */
   targets?: readonly string[];
@@ -61,62 +62,96 @@ export interface PolicyInput {
 
 const DESCRIPTION_MAX_LENGTH = 1024;
 
-const passed = (policy: Policy, message: string): Verdict => ({ policy, outcome: 'passed', message });
-const violated = (policy: Policy, message: string): Verdict => ({ policy, outcome: 'violated', message });
+const passed = (policy: Policy, message: Message): Verdict => ({ policy, outcome: 'passed', ...message });
+const violated = (policy: Policy, message: Message): Verdict => ({ policy, outcome: 'violated', ...message });
 
 /** @param fault a sentence about the violation; undefined when there is none */
-const judged = (policy: Policy, fault: string | undefined, message: string): Verdict =>
+const judged = (policy: Policy, fault: Message | undefined, message: Message): Verdict =>
   fault === undefined ? passed(policy, message) : violated(policy, fault);
 
 const lengthOf = (text: string): number => [...text].length;
 
 type Judge = (input: PolicyInput) => Verdict | undefined;
 
-const LIST = new Intl.ListFormat('en', { type: 'disjunction' });
-const LIST_OF_ALL = new Intl.ListFormat('en', { type: 'conjunction' });
-
-function describeStage({ require, approvers }: StageOfApprovers): string {
-  if (approvers.length === 0) return 'a governance manager or an administrator';
+function describeStage({ require, approvers }: StageOfApprovers): Message {
+  if (approvers.length === 0) {
+    return say('policies.anyManager', 'a governance manager or an administrator');
+  }
   const names = approvers.map(({ displayName }) => displayName);
-  return (require === 'all' ? LIST_OF_ALL : LIST).format(names);
+  return say('policies.approvers', '{names}', {
+    names: { names, type: require === 'all' ? 'conjunction' : 'disjunction' },
+  });
 }
+
+/** Joins the stages in their order. */
+const inTurn = ([first, ...later]: readonly [Message, ...Message[]]): Message =>
+  later.length === 0
+    ? first
+    : say('policies.stages', '{first}, then of {later}', { first, later: inTurn(later as [Message]) });
 
 /** Never violated: a request that needs an approval waits for it. */
 const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
-  if (approvalStages.length === 0) return passed('approval', 'No approval is needed.');
   const [first, ...later] = approvalStages.map(describeStage);
-  const then = later.map((stage) => `, then of ${stage}`).join('');
-  return passed('approval', `The request waits for the approval of ${first}${then}.`);
+  if (first === undefined) return passed('approval', say('policies.noApproval', 'No approval is needed.'));
+  const message = say('policies.approval', 'The request waits for the approval of {stages}.', {
+    stages: inTurn([first, ...later]),
+  });
+  return passed('approval', message);
 };
 
 /** Returns why a team may not have the name; undefined when it may. */
-export function nameFault(name: string, maxLength: number): string | undefined {
-  if (name === '') return 'The naming convention leaves no name. Change the name you ask for.';
+export function nameFault(name: string, maxLength: number): Message | undefined {
+  if (name === '') {
+    return say('policies.noName', 'The naming convention leaves no name. Change the name you ask for.');
+  }
   if (isUnseen(name)) {
-    return 'The final name holds no character that people see. Change the name you ask for.';
+    return say(
+      'policies.nameUnseen',
+      'The final name holds no character that people see. Change the name you ask for.',
+    );
   }
   const length = lengthOf(name);
   if (length > maxLength) {
-    return `The final name has ${length} characters and may have ${maxLength}. Shorten the name by ${length - maxLength}.`;
+    return say(
+      'policies.finalNameLong',
+      'The final name has {count} characters and may have {most}. Shorten the name by {excess}.',
+      { count: length, most: maxLength, excess: length - maxLength },
+    );
   }
   const misleading = findMisleadingCharacter(name);
   if (misleading !== undefined) {
-    return `The final name holds ${misleading}, which a team's name may not hold. Take them out.`;
+    return say(
+      'policies.nameMisleading',
+      "The final name holds {characters}, which a team's name may not hold. Take them out.",
+      { characters: misleading },
+    );
   }
   const forbidden = new Set([...name].filter((letter) => TEAM_NAME_FORBIDDEN.test(letter)));
   if (forbidden.size === 0) return undefined;
   const list = [...forbidden].map((letter) => JSON.stringify(letter)).join(', ');
-  return `The final name holds ${list}, which a team's name may not hold. Take it out.`;
+  return say(
+    'policies.nameForbidden',
+    "The final name holds {characters}, which a team's name may not hold. Take it out.",
+    { characters: list },
+  );
 }
 
 const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) =>
-  judged('naming', nameFault(name, teamNameMaxLength), `The team will be called '${name}'.`);
+  judged(
+    'naming',
+    nameFault(name, teamNameMaxLength),
+    say('policies.finalName', "The team will be called '{name}'.", { name }),
+  );
 
 /** Returns why a team may not have the description; undefined when it may. */
-export function descriptionFault(description: string): string | undefined {
+export function descriptionFault(description: string): Message | undefined {
   const length = lengthOf(description);
   if (length <= DESCRIPTION_MAX_LENGTH) return undefined;
-  return `The final description has ${length} characters and may have ${DESCRIPTION_MAX_LENGTH}. Shorten it.`;
+  return say(
+    'policies.descriptionLong',
+    'The final description has {count} characters and may have {most}. Shorten it.',
+    { count: length, most: DESCRIPTION_MAX_LENGTH },
+  );
 }
 
 const judgeDescription: Judge = ({ subject: { description } }) => {
@@ -127,65 +162,102 @@ const judgeDescription: Judge = ({ subject: { description } }) => {
 const judgeMembership: Judge = ({ blueprint, subject: { ownerIds, memberIds } }) => {
   const { owners, members } = blueprint.mandatoryMembership;
   const missing = [
-    { target: OWNERS, noun: 'owners', least: owners, found: ownerIds.length },
-    { target: MEMBERS, noun: 'members', least: members, found: memberIds.length },
-  ].filter(({ least, found }) => found < least);
-  if (missing.length === 0) {
-    return passed('mandatoryMembership', 'The team has the owners and members that it needs.');
+    {
+      target: OWNERS,
+      isMet: ownerIds.length >= owners,
+      demand: say('policies.leastOwners', '{least} owners (there are {found})', {
+        least: owners,
+        found: ownerIds.length,
+      }),
+    },
+    {
+      target: MEMBERS,
+      isMet: memberIds.length >= members,
+      demand: say('policies.leastMembers', '{least} members (there are {found})', {
+        least: members,
+        found: memberIds.length,
+      }),
+    },
+  ].filter(({ isMet }) => !isMet);
+  const [first, ...others] = missing.map(({ demand }) => demand);
+  if (first === undefined) {
+    const message = say('policies.enoughPeople', 'The team has the owners and members that it needs.');
+    return passed('mandatoryMembership', message);
   }
-  const demands = missing
-    .map(({ noun, least, found }) => `${least} ${noun} (there are ${found})`)
-    .join(' and ');
+  const message = say('policies.morePeople', 'The team needs at least {demands}. Name more people.', {
+    demands: allOf([first, ...others]),
+  });
   return {
-    ...violated('mandatoryMembership', `The team needs at least ${demands}. Name more people.`),
+    ...violated('mandatoryMembership', message),
     targets: missing.map(({ target }) => target),
   };
 };
 
 /** Returns the fault of a team without an active owner, which nobody could manage. */
-function ownerFault({ ownerIds, hasOpenOwner }: PolicySubject): string | undefined {
-  if (ownerIds.length === 0) return 'The team would have no owner. Name at least one.';
+function ownerFault({ ownerIds, hasOpenOwner }: PolicySubject): Message | undefined {
+  if (ownerIds.length === 0) {
+    return say('policies.noOwner', 'The team would have no owner. Name at least one.');
+  }
   if (hasOpenOwner) return undefined;
-  return 'Every owner that the team would have has a closed account. Name one who can sign in.';
+  return say(
+    'policies.ownersClosed',
+    'Every owner that the team would have has a closed account. Name one who can sign in.',
+  );
 }
 
-const judgeOwner: Judge = ({ subject }) => judged('teamOwner', ownerFault(subject), 'The team has an owner.');
+const judgeOwner: Judge = ({ subject }) =>
+  judged('teamOwner', ownerFault(subject), say('policies.hasOwner', 'The team has an owner.'));
 
 const SINGLETON_TAKEN = violated(
   'singleton',
-  'This template makes one team only, and that team exists or is being made. Use that one.',
+  say(
+    'policies.singletonTaken',
+    'This template makes one team only, and that team exists or is being made. Use that one.',
+  ),
 );
 
 const judgeSingleton: Judge = ({ blueprint, facts }) => {
   if (!blueprint.singleton) return undefined;
   return facts.singletonTaken
     ? SINGLETON_TAKEN
-    : passed('singleton', 'The one team of this template does not exist yet.');
+    : passed('singleton', say('policies.singletonFree', 'The one team of this template does not exist yet.'));
 };
 
 const SOURCE_TEAM: Record<NonNullable<PolicyFacts['sourceTeam']>, Verdict> = {
-  readable: passed('sourceTeam', 'The team to copy can be read.'),
+  readable: passed('sourceTeam', say('policies.sourceReadable', 'The team to copy can be read.')),
   missing: violated(
     'sourceTeam',
-    'The team that this template copies does not exist any more. Ask its administrators to correct the template.',
+    say(
+      'policies.sourceMissing',
+      'The team that this template copies does not exist any more. Ask its administrators to correct the template.',
+    ),
   ),
   archived: violated(
     'sourceTeam',
-    'The team that this template copies is archived. Ask its administrators to unarchive it or correct the template.',
+    say(
+      'policies.sourceArchived',
+      'The team that this template copies is archived. Ask its administrators to unarchive it or correct the template.',
+    ),
   ),
 };
 
 const judgeSourceTeam: Judge = ({ facts }) => facts.sourceTeam && SOURCE_TEAM[facts.sourceTeam];
 
 const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Verdict> = {
-  active: passed('sensitivityLabel', 'The sensitivity label is in use.'),
+  active: passed('sensitivityLabel', say('policies.labelActive', 'The sensitivity label is in use.')),
   missing: violated(
     'sensitivityLabel',
-    'The sensitivity label of this template is not in use any more. Ask its administrators to correct the template.',
+    say(
+      'policies.labelMissing',
+      'The sensitivity label of this template is not in use any more. Ask its administrators to correct the template.',
+    ),
   ),
   unsupported: violated(
     'sensitivityLabel',
-    'The suite lets no application set the sensitivity label of this template, and no service account is connected. Ask an administrator to connect one, or to take the label out.',
+    say(
+      'policies.labelUnsupported',
+      'The suite lets no application set the sensitivity label of this template, and no service account is connected. Ask an administrator to connect one, or to take the label out.',
+    ),
   ),
 };
 
@@ -206,7 +278,7 @@ const JUDGES: readonly Judge[] = [
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
   const { name, description, visibility } = subject;
   const verdicts = judgeTeam(policies, { name, description, visibility }, { nameTaken });
-  return verdicts.map(({ policy, outcome, message }) => ({ policy, outcome, message }));
+  return verdicts.map(({ source: _, ...verdict }) => verdict);
 }
 
 function withTargets(verdict: Verdict): Verdict {

@@ -6,16 +6,16 @@ import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteCapabilities } from '../../engine/suite.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 
 /** A part that the plan omits. */
-export interface Omission {
+export interface Omission extends Message {
   feature:
     | 'welcomeMessage'
     | 'discoverySettings'
     | 'tabOrder'
     | 'recommendedChannels'
     | 'guestsInSharedChannels';
-  message: string;
 }
 
 /** The wanted content of a plan. */
@@ -64,29 +64,40 @@ export function feasible<Texts extends { welcomeMessage: string }>(
   let said = texts;
   if (!capabilities.messages && texts.welcomeMessage !== '') {
     said = { ...texts, welcomeMessage: '' };
-    const message =
-      'The welcome message is not posted: the suite lets no application post messages, and no service account is connected.';
-    omissions.push({ feature: 'welcomeMessage', message });
+    const message = say(
+      'omissions.welcomeMessage',
+      'The welcome message is not posted: the suite lets no application post messages, and no service account is connected.',
+    );
+    omissions.push({ feature: 'welcomeMessage', ...message });
   }
   if (!capabilities.discoverySettings) {
     if (hidesTeam(structure)) {
-      const message = 'The team can be found by search: the suite lets no application hide it.';
-      omissions.push({ feature: 'discoverySettings', message });
+      const message = say(
+        'omissions.discovery',
+        'The team can be found by search: the suite lets no application hide it.',
+      );
+      omissions.push({ feature: 'discoverySettings', ...message });
     }
     built = { ...built, settings: withoutDiscovery(built.settings) };
   }
   if (!capabilities.tabOrder && hasOrder(built)) {
     built = withoutOrder(built);
-    const message = 'Tabs are created in the wanted order, but the suite keeps no order of tabs.';
-    omissions.push({ feature: 'tabOrder', message });
+    const message = say(
+      'omissions.tabOrder',
+      'Tabs are created in the wanted order, but the suite keeps no order of tabs.',
+    );
+    omissions.push({ feature: 'tabOrder', ...message });
   }
   if (!capabilities.recommendedChannels && built.channels.some((channel) => channel.isFavoriteByDefault)) {
     built = {
       ...built,
       channels: built.channels.map((channel) => ({ ...channel, isFavoriteByDefault: false })),
     };
-    const message = 'No channel is recommended to the members: the suite lets no application do that.';
-    omissions.push({ feature: 'recommendedChannels', message });
+    const message = say(
+      'omissions.recommendedChannels',
+      'No channel is recommended to the members: the suite lets no application do that.',
+    );
+    omissions.push({ feature: 'recommendedChannels', ...message });
   }
   return { structure: built, texts: said, omissions };
 }
@@ -104,6 +115,10 @@ export function omittedGuests(
   if (guests.length === 0 || shared.length === 0) return [];
   const names = guests.map(({ displayName }) => displayName).join(', ');
   const places = shared.map(({ displayName }) => `'${displayName}'`).join(', ');
-  const message = `Guests are left out of shared channels, which take none: ${names} in ${places}.`;
-  return [{ feature: 'guestsInSharedChannels', message }];
+  const message = say(
+    'omissions.guests',
+    'Guests are left out of shared channels, which take none: {guests} in {channels}.',
+    { guests: names, channels: places },
+  );
+  return [{ feature: 'guestsInSharedChannels', ...message }];
 }

@@ -3,7 +3,7 @@ import { AUDIENCE_REASONS, MOST_OF_A_GROUP } from '../../domain/catalog/test-aud
 import { checkTemplate } from '../../flows/provisioning/check-template.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { route } from '../route.ts';
-import { Closed, Model, Omissible, OneOf, withoutNulls } from '../schema.ts';
+import { Closed, Model, Omissible, OneOf, Sentence, Words, withoutNulls } from '../schema.ts';
 import { Manifest, manifestInput } from './manifest-payload.ts';
 import { CatalogTemplate } from './schemas.ts';
 
@@ -39,16 +39,14 @@ const ManifestProblem = Model('ManifestProblem', {
     description: 'Place in the manifest; empty for the whole',
     examples: ['newTeam.namingConvention'],
   }),
-  message: Type.String(),
+  ...Sentence,
   line: Type.Optional(Type.Integer({ minimum: 1, description: 'For a manifest that was sent as text' })),
   column: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
 const TextPreview = Model('TextPreview', {
   text: Type.Optional(Type.String()),
-  error: Type.Optional(
-    Type.String({ description: 'Why there is no text, or why a request with it is rejected' }),
-  ),
+  error: Type.Optional(Words({ description: 'Why there is no text, or why a request with it is rejected' })),
   convention: Type.Optional(
     Type.String({ description: 'Key of its convention', examples: ['namingConvention'] }),
   ),
@@ -59,7 +57,7 @@ const AudienceTest = Model('AudienceTest', {
   user: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
   isIncluded: Type.Boolean(),
   reason: OneOf([...AUDIENCE_REASONS]),
-  error: Type.Optional(Type.String({ description: 'Why the rule failed' })),
+  error: Type.Optional(Words({ description: 'Why the rule failed' })),
 });
 
 const AudienceGroupTest = Model('AudienceGroupTest', {

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
 import { OtherAnswer } from '../route.ts';
-import { Closed, named, OneOf } from '../schema.ts';
+import { Closed, named, OneOf, Sentence } from '../schema.ts';
 
 const Person = Closed({ id: Type.String(), displayName: Type.String() });
 
@@ -51,7 +51,7 @@ export const ProvisioningPlan = named(
       permanentOwners: Type.Array(Person),
       permanentMembers: Type.Array(Person),
       omissions: Type.Optional(
-        Type.Array(Closed({ feature: Type.String(), message: Type.String() }), {
+        Type.Array(Closed({ feature: Type.String(), ...Sentence }), {
           description:
             'What the template asks for and the collaboration suite cannot do; the team is built without it',
         }),
@@ -61,7 +61,7 @@ export const ProvisioningPlan = named(
         Closed({
           policy: Type.String(),
           outcome: OneOf(['passed', 'violated']),
-          message: Type.String(),
+          ...Sentence,
           targets: Type.Optional(
             Type.Array(Type.String(), {
               description: 'Of a violated policy: the members of the request that can change the verdict',

@@ -25,10 +25,9 @@ export const checkPoliciesRoute = route(
       outcome: verdicts.some(({ outcome }) => outcome === 'violated')
         ? ('violated' as const)
         : ('passed' as const),
-      verdicts: verdicts.map(({ policy, source, outcome, message }) => ({
+      verdicts: verdicts.map(({ policy, source, ...verdict }) => ({
+        ...verdict,
         policy: { ...source, kind: policy },
-        outcome,
-        message,
       })),
     };
   },

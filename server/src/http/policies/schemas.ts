@@ -20,6 +20,7 @@ import {
   Omissible,
   OneOf,
   Resource,
+  Sentence,
   Uuid,
 } from '../schema.ts';
 
@@ -75,7 +76,7 @@ function settingsOfAllKinds(): Record<string, TSchema> {
   const settings: Record<string, TSchema> = {};
   for (const { kind, settings: schema } of KINDS) {
     for (const [name, form] of Object.entries<SettingForm>(schema.properties)) {
-      const description = `${kind}: ${form.description} (${describeForm(form)})`;
+      const description = `${kind}: ${form.description} (${describeForm(form).message})`;
       const other = settings[name] as { description: string } | undefined;
       settings[name] =
         other === undefined
@@ -180,7 +181,7 @@ export const PolicyCheckResult = Resource('PolicyCheckResult', {
     Closed({
       policy: Closed({ id: Uuid, name: Type.String(), kind: Kind }),
       outcome: OneOf(['passed', 'violated']),
-      message: Type.String(),
+      ...Sentence,
     }),
   ),
 });

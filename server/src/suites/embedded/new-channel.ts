@@ -11,7 +11,7 @@ export function assertNewChannels(channels: readonly NewChannel[], limits: Suite
   const details: ErrorDetail[] = [];
   for (const { displayName, membershipType, members } of channels) {
     const fault = findChannelNameFault(displayName);
-    if (fault !== undefined) details.push({ target: displayName, code: 'InvalidValue', message: fault });
+    if (fault !== undefined) details.push({ target: displayName, code: 'InvalidValue', ...fault });
     const most = { standard: 0, private: limits.privateChannelMembers, shared: limits.sharedChannelMembers };
     if (members.length > most[membershipType]) {
       const message = `A ${membershipType} channel is created with at most ${most[membershipType]} members.`;

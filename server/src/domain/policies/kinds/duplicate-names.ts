@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { say } from '../../../kernel/messages.ts';
 import { ALL_SCOPES, defineKind, verdict } from '../kind.ts';
 
 export const duplicateNames = defineKind({
@@ -9,8 +10,13 @@ export const duplicateNames = defineKind({
   judges: 'name',
   judge([policy], { name }, { nameTaken }) {
     if (policy === undefined || name === undefined || nameTaken === undefined) return [];
-    if (!nameTaken) return [verdict(policy, 'passed', 'No other team has this name.')];
-    const message = `Another team has or is about to get this name (policy '${policy.name}'). Choose another name.`;
+    if (!nameTaken)
+      return [verdict(policy, 'passed', say('policies.nameFree', 'No other team has this name.'))];
+    const message = say(
+      'policies.nameTaken',
+      "Another team has or is about to get this name (policy '{policy}'). Choose another name.",
+      { policy: policy.name },
+    );
     return [verdict(policy, 'violated', message)];
   },
 });

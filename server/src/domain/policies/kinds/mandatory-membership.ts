@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { say } from '../../../kernel/messages.ts';
 import { defineKind, settingProblem } from '../kind.ts';
 
 const count = (role: string) =>
@@ -11,7 +12,7 @@ export const mandatoryMembership = defineKind({
   settings: Type.Object({ owners: count('owners'), members: count('members') }),
   findContradictions({ owners, members }) {
     if (owners > 0 || members > 0) return [];
-    return [settingProblem('', 'Require at least one owner or member.')];
+    return [settingProblem('', say('policies.requiresNobody', 'Require at least one owner or member.'))];
   },
   govern(policies, { mandatoryMembership: { owners, members } }) {
     const all = policies.map(({ settings }) => settings);

@@ -20,7 +20,8 @@ const policy = (settings: NamingSettings, id = newId(), version = 1): Policy<'na
   updatedAt: new Date(),
 });
 
-const faults = (settings: NamingSettings, name: string): string[] => findNamingFaults(policy(settings), name);
+const faults = (settings: NamingSettings, name: string): string[] =>
+  findNamingFaults(policy(settings), name).map(({ message }) => message);
 
 describe('a naming policy', () => {
   it('counts characters as people count them', () => {

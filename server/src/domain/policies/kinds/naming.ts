@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import Type, { type Static } from 'typebox';
 import type { ErrorDetail } from '../../../kernel/errors.ts';
+import { allOf, type Message, say } from '../../../kernel/messages.ts';
 import { isWhollyForbidden, parseCharacters } from '../../names/character-set.ts';
 import { countSeen } from '../../names/characters.ts';
 import { nameKey } from '../../names/key.ts';
@@ -11,32 +12,40 @@ import {
   defineKind,
   POLICY_LIMITS as LIMITS,
   type PolicyOf,
+  refine,
   settingProblem,
   verdict,
 } from '../kind.ts';
 
 const text = (most: number) => Type.String({ minLength: 1, maxLength: most, pattern: '\\S' });
 
-const BlockedWord = Type.Refine(
+const BlockedWord = refine(
   text(LIMITS.word),
   (word) => phraseKey(word) !== '',
-  () => 'Has no letter and no digit, so no name has it as a word. Use forbiddenCharacters instead.',
+  say(
+    'policies.wordWithoutLetters',
+    'Has no letter and no digit, so no name has it as a word. Use forbiddenCharacters instead.',
+  ),
 );
 
-const ReservedName = Type.Refine(
+const ReservedName = refine(
   text(LIMITS.nameLength),
   (name) => nameKey(name) !== '',
-  () => 'Has no visible character.',
+  say('policies.reservedUnseen', 'Has no visible character.'),
 );
 
 const nameLength = (description: string) =>
   Type.Integer({ minimum: 1, maximum: LIMITS.nameLength, description });
 
 const characters = (description: string) =>
-  Type.Refine(
+  refine(
     Type.String({ minLength: 1, maxLength: LIMITS.characters, description }),
     (set) => parseCharacters(set) !== undefined,
-    () => 'Has a backslash that does not begin \\p{L}, \\p{N} or \\p{Zs}. Write a literal backslash as \\\\.',
+    say(
+      'policies.backslash',
+      'Has a backslash that does not begin {classes}. Write a literal backslash as \\\\.',
+      { classes: '\\p{L}, \\p{N} or \\p{Zs}' },
+    ),
   );
 
 const Settings = Type.Object({
@@ -65,14 +74,22 @@ export type NamingSettings = Static<typeof Settings>;
 
 function findContradictions(settings: NamingSettings): ErrorDetail[] {
   if (Object.keys(settings).length === 0) {
-    return [settingProblem('', 'A naming policy needs at least one setting, for example blockedWords.')];
+    return [
+      settingProblem(
+        '',
+        say('policies.namingEmpty', 'A naming policy needs at least one setting, for example blockedWords.'),
+      ),
+    ];
   }
   const { minLength = 0, maxLength = Infinity, allowedCharacters, forbiddenCharacters } = settings;
-  if (maxLength < minLength) return [settingProblem('maxLength', 'Must not be less than minLength.')];
+  if (maxLength < minLength)
+    return [settingProblem('maxLength', say('policies.lengthsCross', 'Must not be less than minLength.'))];
   if (allowedCharacters === undefined || forbiddenCharacters === undefined) return [];
   if (!isWhollyForbidden(allowedCharacters, forbiddenCharacters)) return [];
-  const message =
-    'All of these are in forbiddenCharacters, so no name would be valid. Change one of the two.';
+  const message = say(
+    'policies.allForbidden',
+    'All of these are in forbiddenCharacters, so no name would be valid. Change one of the two.',
+  );
   return [settingProblem('allowedCharacters', message)];
 }
 
@@ -108,25 +125,45 @@ function findLengthFaults(
   { minLength = 1, maxLength = Infinity }: NamingSettings,
   name: string,
   { length }: readonly string[],
-): string[] {
+): Message[] {
   const seen = minLength > 1 ? countSeen(name) : length;
-  if (seen < minLength) return [`has ${seen} characters and needs at least ${minLength}`];
-  return length > maxLength ? [`has ${length} characters and may have ${maxLength}`] : [];
+  if (seen < minLength) {
+    return [
+      say('policies.nameShort', 'has {count} characters and needs at least {least}', {
+        count: seen,
+        least: minLength,
+      }),
+    ];
+  }
+  if (length <= maxLength) return [];
+  return [
+    say('policies.nameLong', 'has {count} characters and may have {most}', {
+      count: length,
+      most: maxLength,
+    }),
+  ];
 }
 
-function findCharacterFaults({ forbidden, allowed }: CompiledNaming, letters: readonly string[]): string[] {
+function findCharacterFaults({ forbidden, allowed }: CompiledNaming, letters: readonly string[]): Message[] {
   const refused = letters.filter((letter) => forbidden?.(letter) || allowed?.(letter) === false);
-  return refused.length > 0 ? [`holds ${quote(refused)}, which names may not hold`] : [];
+  if (refused.length === 0) return [];
+  return [
+    say('policies.nameCharacters', 'holds {characters}, which names may not hold', {
+      characters: quote(refused),
+    }),
+  ];
 }
 
 /** Returns the faults of the name. Each completes the sentence "The name …". */
-export function findNamingFaults(policy: NamingPolicy, name: string): string[] {
+export function findNamingFaults(policy: NamingPolicy, name: string): Message[] {
   const naming = compiled.memo(`${policy.id}:${policy.version}`, { context: policy.settings });
   const letters = [...name.normalize('NFC')];
   const words = findBlockedWords(naming.blocked, name);
   return [
-    ...(naming.reserved.has(nameKey(name)) ? ['is reserved'] : []),
-    ...(words.length > 0 ? [`holds ${quote(words)}, which is blocked`] : []),
+    ...(naming.reserved.has(nameKey(name)) ? [say('policies.nameReserved', 'is reserved')] : []),
+    ...(words.length > 0
+      ? [say('policies.nameBlocked', 'holds {words}, which is blocked', { words: quote(words) })]
+      : []),
     ...findLengthFaults(policy.settings, name, letters),
     ...findCharacterFaults(naming, letters),
   ];
@@ -148,9 +185,20 @@ export const naming = defineKind({
   judge(policies, { name }) {
     if (name === undefined) return [];
     return policies.map((policy) => {
-      const faults = findNamingFaults(policy, name);
-      if (faults.length === 0) return verdict(policy, 'passed', `The name complies with '${policy.name}'.`);
-      const message = `The name ${faults.join(' and ')} (policy '${policy.name}'). Choose another name.`;
+      const [fault, ...others] = findNamingFaults(policy, name);
+      const named = { policy: policy.name };
+      if (fault === undefined) {
+        return verdict(
+          policy,
+          'passed',
+          say('policies.nameComplies', "The name complies with '{policy}'.", named),
+        );
+      }
+      const message = say(
+        'policies.nameRejected',
+        "The name {faults} (policy '{policy}'). Choose another name.",
+        { ...named, faults: allOf([fault, ...others]) },
+      );
       return verdict(policy, 'violated', message);
     });
   },

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { say } from '../../../kernel/messages.ts';
 import { findPeople, referencesOf } from '../../users/find-people.ts';
 import { ALL_SCOPES, defineKind, POLICY_LIMITS, settingProblem } from '../kind.ts';
 
@@ -18,7 +19,7 @@ export const permanentMembership = defineKind({
   }),
   findContradictions({ owners, members }) {
     if (owners.length > 0 || members.length > 0) return [];
-    return [settingProblem('', 'Name at least one permanent owner or member.')];
+    return [settingProblem('', say('policies.namesNobody', 'Name at least one permanent owner or member.'))];
   },
   async findUnknown({ users }, tenantId, { owners, members }) {
     const named = (group: string, references: readonly string[]) =>

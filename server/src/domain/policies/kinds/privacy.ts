@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { say } from '../../../kernel/messages.ts';
 import type { TeamVisibility } from '../../teams/model.ts';
 import { ALL_SCOPES, defineKind, verdict } from '../kind.ts';
 
@@ -22,8 +23,22 @@ export const privacy = defineKind({
     const wanted = policy.settings.visibility;
     return [
       complies(visibility, wanted)
-        ? verdict(policy, 'passed', `The team is ${visibility}, as '${policy.name}' requires.`)
-        : verdict(policy, 'violated', `The team must be ${wanted} (policy '${policy.name}').`),
+        ? verdict(
+            policy,
+            'passed',
+            say('policies.visibilityComplies', "The team is {visibility}, as '{policy}' requires.", {
+              visibility,
+              policy: policy.name,
+            }),
+          )
+        : verdict(
+            policy,
+            'violated',
+            say('policies.visibilityRequired', "The team must be {visibility} (policy '{policy}').", {
+              visibility: wanted,
+              policy: policy.name,
+            }),
+          ),
     ];
   },
   govern([policy], { visibility }) {

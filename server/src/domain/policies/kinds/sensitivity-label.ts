@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { say } from '../../../kernel/messages.ts';
 import { ALL_SCOPES, defineKind } from '../kind.ts';
 
 /** The policy with the narrowest scope wins. */
@@ -17,8 +18,10 @@ export const sensitivityLabel = defineKind({
   async findUnknown({ labels }, tenantId, { labelId }) {
     const label = await labels.find(tenantId, labelId);
     if (label?.isActive) return [];
-    const message = `No sensitivity label with the id '${labelId}' is in use.`;
-    return [{ target: 'settings.labelId', code: 'LabelNotFound', message }];
+    const message = say('policies.labelUnknown', "No sensitivity label with the id '{id}' is in use.", {
+      id: labelId,
+    });
+    return [{ target: 'settings.labelId', code: 'LabelNotFound', ...message }];
   },
   govern: ([policy], { sensitivityLabelId }) => ({
     sensitivityLabelId: policy?.settings.labelId ?? sensitivityLabelId,

@@ -1,0 +1,36 @@
+/** The languages that Charter writes to people in. */
+export const LANGUAGES = ['en', 'fr', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);
+
+/** Returns the primary subtag of a BCP 47 tag (`fr-CA`) or of a locale (`fr_CA.UTF-8`). */
+const primaryOf = (tag: string): string | undefined =>
+  tag
+    .trim()
+    .split(/[-_.@]/)[0]
+    ?.toLowerCase();
+
+/** Returns the language that a directory stores for a person, or English when Charter does not write in it. */
+export function languageFor(preferred: string | null | undefined): Language {
+  const primary = primaryOf(preferred ?? '') ?? '';
+  return isLanguage(primary) ? primary : 'en';
+}
+
+/** A language range with its weight (RFC 9110, 12.4.2): 1 by default, 0 for "not acceptable". */
+function readRange(range: string): { language: string; weight: number } {
+  const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return { language: primaryOf(tag) ?? '', weight: weight === undefined ? 1 : Number(weight) };
+}
+
+/** Returns the best language for the value of `Accept-Language` (RFC 9110, 12.5.4), or English. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const accepted = (acceptLanguage ?? '')
+    .split(',')
+    .map(readRange)
+    .filter(({ weight }) => weight > 0 && weight <= 1)
+    .sort((a, b) => b.weight - a.weight);
+  const found = accepted.map(({ language }) => (language === '*' ? 'en' : language)).find(isLanguage);
+  return found ?? 'en';
+}

@@ -1,0 +1,109 @@
+/**
+ * Messages for people. The English text stands where the message is made. A stable code and named parameters let
+ * domain/languages say it in the reader's language, also long after it was stored.
+ */
+import { IntlMessageFormat } from 'intl-messageformat';
+
+/** Names, which each language joins in its own way. */
+interface NameList {
+  names: readonly string[];
+  type: 'conjunction' | 'disjunction';
+}
+
+/** A value in a message. Messages in a list are whole sentences, one after the other. */
+export type MessageParameter = string | number | Message | readonly Message[] | NameList;
+
+export interface Message {
+  /** The English text. */
+  message: string;
+  /** Stable. Absent for a text that Charter does not translate, such as the words of a person. */
+  messageCode?: string;
+  messageParameters?: Readonly<Record<string, MessageParameter>>;
+}
+
+/** Takes the part before the comma of `{count, plural, …}`. */
+type Head<Argument extends string> = Argument extends `${infer Name},${string}` ? Name : Argument;
+
+/** Leaves out the branches of a plural, such as `# channels`. */
+type Word<Text extends string> = Text extends `${string} ${string}` | `#${string}` ? never : Text;
+
+type ParameterName<Text extends string> = Text extends `${string}{${infer Argument}}${infer Rest}`
+  ? Word<Head<Argument>> | ParameterName<Rest>
+  : never;
+
+type Parameters<Text extends string> = [ParameterName<Text>] extends [never]
+  ? []
+  : [parameters: Readonly<Record<ParameterName<Text>, MessageParameter>>];
+
+/**
+ * Makes a message.
+ * @param code stable code, `<area>.<name>`, which the catalogues of the other languages have too
+ * @param text the English text in ICU MessageFormat, in which an apostrophe is an apostrophe
+ */
+export function say<const Text extends string>(
+  code: string,
+  text: Text,
+  ...[parameters]: Parameters<Text>
+): Message {
+  const message = render('en', text, parameters ?? {}, ({ message }) => message);
+  return {
+    message,
+    messageCode: code,
+    ...(parameters !== undefined && { messageParameters: parameters }),
+  };
+}
+
+/** Returns a text that Charter does not translate as a message. */
+export const verbatim = (message: string): Message => ({ message });
+
+export const asMessage = (message: string | Message): Message =>
+  typeof message === 'string' ? verbatim(message) : message;
+
+/** Joins sentences to one message. */
+export const sentences = (messages: readonly Message[]): Message => ({
+  message: messages.map(({ message }) => message).join(' '),
+  ...(messages.some(({ messageCode }) => messageCode !== undefined) && {
+    messageCode: 'sentences',
+    messageParameters: { sentences: messages },
+  }),
+});
+
+/** Joins phrases with "and". */
+export const allOf = ([first, ...rest]: readonly [Message, ...Message[]]): Message =>
+  rest.length === 0 ? first : say('and', '{first} and {rest}', { first, rest: allOf(rest as [Message]) });
+
+/** Compiled texts. Their number is that of the messages and their translations. */
+const compiled = new Map<string, IntlMessageFormat>();
+
+function compile(language: string, text: string): IntlMessageFormat {
+  const key = `${language} ${text}`;
+  let format = compiled.get(key);
+  if (format === undefined) {
+    // MessageFormat takes an apostrophe before a brace for a quote.
+    format = new IntlMessageFormat(text.replaceAll("'", "''"), language, undefined, { ignoreTag: true });
+    compiled.set(key, format);
+  }
+  return format;
+}
+
+/** @throws Error for a text that is not valid, or that names a parameter that is missing */
+export function render(
+  language: string,
+  text: string,
+  parameters: Readonly<Record<string, MessageParameter>>,
+  say: (message: Message) => string,
+): string {
+  const values = Object.entries(parameters).map(([name, value]) => [name, write(language, value, say)]);
+  return String(compile(language, text).format(Object.fromEntries(values)));
+}
+
+function write(
+  language: string,
+  value: MessageParameter,
+  say: (message: Message) => string,
+): string | number {
+  if (typeof value !== 'object') return value;
+  if ('message' in value) return say(value);
+  if ('names' in value) return new Intl.ListFormat(language, { type: value.type }).format(value.names);
+  return value.map(say).join(' ');
+}
