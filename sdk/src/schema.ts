@@ -2301,14 +2301,20 @@ export interface components {
             /** @description What the template asks for and the collaboration suite cannot do; the team is built without it */
             omissions?: {
                 feature: string;
+                /** @description In the language of `Accept-Language` */
                 message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
             }[];
             steps: string[];
             verdicts: {
                 policy: string;
                 /** @enum {string} */
                 outcome: "passed" | "violated";
+                /** @description In the language of `Accept-Language` */
                 message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
                 /**
                  * @description Of a violated policy: the members of the request that can change the verdict
                  * @example [
@@ -2792,14 +2798,20 @@ export interface components {
              * @example newTeam.namingConvention
              */
             path: string;
+            /** @description In the language of `Accept-Language` */
             message: string;
+            /** @description Stable code of the message, in every language */
+            messageCode?: string;
             /** @description For a manifest that was sent as text */
             line?: number;
             column?: number;
         };
         TextPreview: {
             text?: string;
-            /** @description Why there is no text, or why a request with it is rejected */
+            /**
+             * Format: message
+             * @description Why there is no text, or why a request with it is rejected
+             */
             error?: string;
             /**
              * @description Key of its convention
@@ -2817,7 +2829,10 @@ export interface components {
             isIncluded: boolean;
             /** @enum {string} */
             reason: "everybody" | "ruleIsTrue" | "ruleIsNotTrue" | "ruleFailed" | "noRule" | "unknownPerson";
-            /** @description Why the rule failed */
+            /**
+             * Format: message
+             * @description Why the rule failed
+             */
             error?: string;
         };
         AudienceGroupTest: {
@@ -3900,7 +3915,10 @@ export interface components {
                 };
                 /** @enum {string} */
                 outcome: "passed" | "violated";
+                /** @description In the language of `Accept-Language` */
                 message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
             }[];
         };
         RoleAssignment: {
@@ -5223,7 +5241,8 @@ export interface operations {
                      *       "omissions": [
                      *         {
                      *           "feature": "feature",
-                     *           "message": "Approved for the launch."
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
                      *         }
                      *       ],
                      *       "steps": [
@@ -5234,6 +5253,7 @@ export interface operations {
                      *           "policy": "policy",
                      *           "outcome": "passed",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "targets": [
                      *             "team.name"
                      *           ]
@@ -5371,7 +5391,8 @@ export interface operations {
                      *           "omissions": [
                      *             {
                      *               "feature": "feature",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -5382,6 +5403,7 @@ export interface operations {
                      *               "policy": "policy",
                      *               "outcome": "passed",
                      *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
                      *               "targets": [
                      *                 "team.name"
                      *               ]
@@ -6287,7 +6309,8 @@ export interface operations {
                      *           "omissions": [
                      *             {
                      *               "feature": "feature",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -6298,6 +6321,7 @@ export interface operations {
                      *               "policy": "policy",
                      *               "outcome": "passed",
                      *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
                      *               "targets": [
                      *                 "team.name"
                      *               ]
@@ -6737,7 +6761,8 @@ export interface operations {
                      *       "omissions": [
                      *         {
                      *           "feature": "feature",
-                     *           "message": "Approved for the launch."
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
                      *         }
                      *       ],
                      *       "steps": [
@@ -6748,6 +6773,7 @@ export interface operations {
                      *           "policy": "policy",
                      *           "outcome": "passed",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "targets": [
                      *             "team.name"
                      *           ]
@@ -7605,6 +7631,7 @@ export interface operations {
                      *         {
                      *           "path": "newTeam.namingConvention",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "line": 1,
                      *           "column": 1
                      *         }
@@ -7613,6 +7640,7 @@ export interface operations {
                      *         {
                      *           "path": "newTeam.namingConvention",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "line": 1,
                      *           "column": 1
                      *         }
@@ -8942,7 +8970,8 @@ export interface operations {
                      *           "omissions": [
                      *             {
                      *               "feature": "feature",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -8953,6 +8982,7 @@ export interface operations {
                      *               "policy": "policy",
                      *               "outcome": "passed",
                      *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
                      *               "targets": [
                      *                 "team.name"
                      *               ]
@@ -9117,7 +9147,8 @@ export interface operations {
                      *           "omissions": [
                      *             {
                      *               "feature": "feature",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -9128,6 +9159,7 @@ export interface operations {
                      *               "policy": "policy",
                      *               "outcome": "passed",
                      *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
                      *               "targets": [
                      *                 "team.name"
                      *               ]
@@ -9319,7 +9351,8 @@ export interface operations {
                      *           "omissions": [
                      *             {
                      *               "feature": "feature",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -9330,6 +9363,7 @@ export interface operations {
                      *               "policy": "policy",
                      *               "outcome": "passed",
                      *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
                      *               "targets": [
                      *                 "team.name"
                      *               ]
@@ -9713,7 +9747,8 @@ export interface operations {
                      *             "kind": "naming"
                      *           },
                      *           "outcome": "passed",
-                     *           "message": "Approved for the launch."
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
                      *         }
                      *       ]
                      *     }
