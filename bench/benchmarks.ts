@@ -8,6 +8,7 @@ export const BENCHMARKS: Record<string, () => Promise<Measurement[]>> = {
   'my-templates': async () => (await import('./my-templates.ts')).measureMyTemplates(),
   users: async () => (await import('./users.ts')).measureUsers(),
   isolation: async () => (await import('./isolation.ts')).measureIsolation(),
+  readers: async () => (await import('./readers.ts')).measureReaders(),
   deliveries: async () => (await import('./deliveries.ts')).measureDeliveries(),
   'hanging-receiver': async () => (await import('./hanging-receiver.ts')).measureHangingReceiver(),
   takeover: async () => (await import('./takeover.ts')).measureTakeover(),

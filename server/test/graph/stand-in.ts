@@ -10,6 +10,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import tls from 'node:tls';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { Authority } from './authority.ts';
@@ -34,6 +35,8 @@ export interface StandInOptions {
   reach?: (url: string) => string;
   /** Uses HTTP without TLS, which is faster and needs no trusted certificate authority. */
   isPlain?: boolean;
+  /** Real time between a call and its answer. Default: none. */
+  latencyMilliseconds?: number;
 }
 
 export interface GraphStandIn {
@@ -223,8 +226,14 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     });
   };
 
+  const answerLate = async (request: IncomingMessage): Promise<Outcome> => {
+    const outcome = await answer(request);
+    if (options.latencyMilliseconds !== undefined) await delay(options.latencyMilliseconds);
+    return outcome;
+  };
+
   server.on('request', (request, response) => {
-    answer(request).then(
+    answerLate(request).then(
       (outcome) => (outcome === 'lost' ? request.socket.destroy() : send(response, outcome)),
       (error: unknown) => {
         response.writeHead(599).end(String(error instanceof Error ? error.stack : error));

@@ -54,10 +54,11 @@ export const POLL_MILLISECONDS = 33_000;
 /** The origin of a call: a request of a person who waits, or a job or other background work. */
 export type Lane = 'requests' | 'background';
 
-/** The share of each budget that a lane gets. Jobs leave a tenth free for people's requests. */
-const SHARE: Record<Lane, number> = { requests: 0.1, background: 0.9 };
+/** The part of each budget that background work may use. It leaves a tenth, and what it does not use, to people. */
+const BACKGROUND_SHARE = 0.9;
 
-export const rateOf = (budget: Budget, lane: Lane): Rate => {
+/** Returns the limit of background work. The whole budget limits it together with people's requests. */
+export const backgroundRate = (budget: Budget): Rate => {
   const { calls, milliseconds } = BUDGETS[budget];
-  return { calls: Math.max(1, Math.floor(calls * SHARE[lane])), milliseconds };
+  return { calls: Math.max(1, Math.floor(calls * BACKGROUND_SHARE)), milliseconds };
 };

@@ -3,11 +3,12 @@ import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { ChannelAccess, SuiteChannels } from '../../domain/channels/suite.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { type Answer, bodyOf } from './answer.ts';
 import { ALL_VALUES, inClientOrder, toChannel } from './channel-answers.ts';
 import { GraphFailure } from './failure.ts';
 import { isSegment } from './opaque-ids.ts';
 import { aboutTeam, type GraphParts } from './parts.ts';
-import { bodyOf, memberCall, readTeamWith, roleIn } from './teams.ts';
+import { channelRosterCall, readSharedTeam, roleIn, teamRosterCall } from './teams.ts';
 import { at, type GraphCall } from './transport.ts';
 
 /** Returns the channels that the team hosts, without those shared with it. */
@@ -16,9 +17,29 @@ export async function listChannels(
   tenantId: string,
   teamId: string,
 ): Promise<TeamChannel[]> {
-  const turn = { budget: 'listInTeams', teamId } as const;
+  const { path, ...turn } = channelsCall(teamId);
   const channels = await aboutTeam(parts, tenantId, teamId, () =>
-    parts.graphOf(tenantId).list<Channel>(at`/teams/${teamId}/channels`, turn, ALL_VALUES),
+    parts.graphOf(tenantId).list<Channel>(path, turn, ALL_VALUES),
+  );
+  return inClientOrder(channels.map(toChannel));
+}
+
+const channelsCall = (teamId: string): GraphCall => ({
+  method: 'GET',
+  path: at`/teams/${teamId}/channels`,
+  budget: 'listInTeams',
+  teamId,
+  headers: ALL_VALUES,
+});
+
+/** Lists the channels for a person who waits (team-reads.ts). */
+async function listSharedChannels(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+): Promise<TeamChannel[]> {
+  const channels = await aboutTeam(parts, tenantId, teamId, () =>
+    parts.reads.list<Channel>(tenantId, teamId, channelsCall(teamId)),
   );
   return inClientOrder(channels.map(toChannel));
 }
@@ -43,48 +64,69 @@ export const channelCall = (teamId: string, channelId: string): GraphCall => ({
 
 const NO_CHANNEL = [400, 404];
 
+/**
+ * Returns the channel by the answer to a call for all channels, or by a call for this channel if that answer lacks it.
+ * People who look at several channels of a team share the call for all.
+ */
+async function channelIn(
+  { reads }: GraphParts,
+  { tenantId, teamId, channelId }: ChannelIds,
+  channels: Answer | undefined,
+): Promise<TeamChannel | undefined> {
+  const { value } = bodyOf<{ value: Channel[] }>(channels);
+  const listed = value.find(({ id }) => id === channelId);
+  if (listed !== undefined) return toChannel(listed);
+  const [found] = await reads.answers(tenantId, teamId, [channelCall(teamId, channelId)]);
+  if (found instanceof GraphFailure && NO_CHANNEL.includes(found.status)) return undefined;
+  return toChannel(bodyOf<Channel>(found));
+}
+
 export const createChannelReads = (parts: GraphParts) =>
   ({
-    list: (tenantId, teamId) => listChannels(parts, tenantId, teamId),
+    list: (tenantId, teamId) => listSharedChannels(parts, tenantId, teamId),
 
     async listVisibleTo(tenantId, teamId, userId) {
-      const channels = await listChannels(parts, tenantId, teamId);
-      const closed = channels.filter(({ membershipType }) => membershipType !== 'standard');
-      const calls = isUuid(userId)
-        ? closed.map(({ id }) => memberCall(teamId, at`/teams/${teamId}/channels/${id}`, userId))
-        : [];
-      const answers = await parts.graphOf(tenantId).batch(calls);
-      const roles = new Map(closed.map(({ id }, index) => [id, answers[index] && roleIn(answers[index])]));
-      return channels.filter(({ id, membershipType }) => membershipType === 'standard' || roles.get(id));
+      const channels = await listSharedChannels(parts, tenantId, teamId);
+      const isOpen = ({ membershipType }: TeamChannel): boolean => membershipType === 'standard';
+      const closed = isUuid(userId) ? channels.filter((channel) => !isOpen(channel)) : [];
+      const calls = closed.map(({ id }) => channelRosterCall(teamId, id));
+      const rosters = await parts.reads.answers(tenantId, teamId, calls);
+      const own = new Set<string>();
+      for (const [place, { id: channelId }] of closed.entries()) {
+        const path = channelPath({ teamId, channelId });
+        const membership = { tenantId, teamId, path, userId };
+        if (await roleIn(parts, membership, rosters[place])) own.add(channelId);
+      }
+      return channels.filter((channel) => isOpen(channel) || own.has(channel.id));
     },
 
     async primary(tenantId, teamId) {
-      const turn = { budget: 'readTeams', teamId } as const;
-      const channel = await aboutTeam(parts, tenantId, teamId, () =>
-        parts.graphOf(tenantId).get<Channel>(at`/teams/${teamId}/primaryChannel`, turn, ALL_VALUES),
-      );
-      return toChannel(channel);
+      const path = at`/teams/${teamId}/primaryChannel`;
+      const call = { method: 'GET', path, budget: 'readTeams', teamId, headers: ALL_VALUES } as const;
+      return aboutTeam(parts, tenantId, teamId, async () => {
+        const [answer] = await parts.reads.answers(tenantId, teamId, [call]);
+        return toChannel(bodyOf<Channel>(answer));
+      });
     },
 
     async access(tenantId, teamId, channelId, userId): Promise<ChannelAccess | undefined> {
       if (!isSegment(channelId)) return undefined;
       const isPerson = userId !== undefined && isUuid(userId);
-      const path = channelPath({ teamId, channelId });
-      const membership = isPerson
-        ? [memberCall(teamId, at`/teams/${teamId}`, userId), memberCall(teamId, path, userId)]
-        : [];
-      const read = await readTeamWith(parts, tenantId, teamId, [
-        channelCall(teamId, channelId),
-        ...membership,
+      const read = await readSharedTeam(parts, tenantId, teamId, [
+        channelsCall(teamId),
+        ...(isPerson ? [teamRosterCall(teamId)] : []),
       ]);
       if (read === undefined) return undefined;
-      const [found, team, own] = read.answers;
-      if (found instanceof GraphFailure && NO_CHANNEL.includes(found.status)) return undefined;
-      const channel = toChannel(bodyOf<Channel>(found));
-      const role = isPerson ? roleIn(team) : undefined;
-      if (!isPerson || channel.membershipType === 'standard') {
-        return { suiteTeam: read.suiteTeam, role, channel, channelRole: role };
-      }
-      return { suiteTeam: read.suiteTeam, role, channel, channelRole: roleIn(own) };
+      const { suiteTeam, answers } = read;
+      const [channels, roster] = answers;
+      const channel = await channelIn(parts, { tenantId, teamId, channelId }, channels);
+      if (channel === undefined) return undefined;
+      if (!isPerson) return { suiteTeam, role: undefined, channel, channelRole: undefined };
+      const inTeam = { tenantId, teamId, path: at`/teams/${teamId}`, userId };
+      const role = await roleIn(parts, inTeam, roster);
+      if (channel.membershipType === 'standard') return { suiteTeam, role, channel, channelRole: role };
+      const path = channelPath({ teamId, channelId });
+      const [own] = await parts.reads.answers(tenantId, teamId, [channelRosterCall(teamId, channelId)]);
+      return { suiteTeam, role, channel, channelRole: await roleIn(parts, { ...inTeam, path }, own) };
     },
   }) satisfies Partial<SuiteChannels>;

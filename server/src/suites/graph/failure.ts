@@ -7,6 +7,9 @@ const UNSTATED_WAIT = 30;
 /** Seconds until a retry when an administrator must act: grant a permission, or make room in the directory. */
 const WAIT_FOR_ADMINISTRATOR = 300;
 
+/** Code of the failure of a call that found no turn in time. */
+export const BUDGET_SPENT = 'BudgetSpent';
+
 interface FailureFacts {
   /** HTTP status; 0 when no answer came. */
   status: number;
@@ -49,6 +52,12 @@ export class GraphFailure extends Error {
   get mayHaveHappened(): boolean {
     const { status } = this.facts;
     return status === 0 || status === 404 || status === 409 || status >= 500;
+  }
+
+  /** Whether Graph asks for a pause. A call that found no turn in time (pacing.ts) has waited long enough already. */
+  get isThrottled(): boolean {
+    const { status, code, retryAfterSeconds } = this.facts;
+    return (status === 429 && code !== BUDGET_SPENT) || (status === 503 && retryAfterSeconds !== undefined);
   }
 
   /**

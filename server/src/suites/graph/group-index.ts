@@ -10,6 +10,8 @@ export interface IndexedTeam {
   isArchived: boolean;
   createdAt: Date | null;
   deletedAt: Date | null;
+  /** Grows with each change that makes earlier answers of Graph about the team outdated. */
+  revision: number;
 }
 
 export interface IndexedGroup {
@@ -20,7 +22,7 @@ export interface IndexedGroup {
 }
 
 const FIND = `
-  select is_archived as "isArchived", created_at as "createdAt", deleted_at as "deletedAt"
+  select is_archived as "isArchived", created_at as "createdAt", deleted_at as "deletedAt", revision
     from graph_suite.groups where tenant_id = $1 and group_id = $2`;
 
 const ADD_TEAM = `
@@ -40,6 +42,9 @@ const SET_ARCHIVED = `
     (tenant_id, group_id, display_name, display_name_key, mail_nickname_key, is_team, is_archived, changed_at)
   values ($1, $2, $3, $4, lower($5), true, $6, $7)
   on conflict (tenant_id, group_id) do update set is_archived = $6, changed_at = $7`;
+
+const CHANGED = `
+  update graph_suite.groups set revision = revision + 1 where tenant_id = $1 and group_id = any ($2::text[])`;
 
 const BURY = `
   update graph_suite.groups set deleted_at = coalesce(deleted_at, $3) where tenant_id = $1 and group_id = any ($2::text[])`;
@@ -112,6 +117,11 @@ export class GroupIndex {
     const { id, displayName, mailNickname } = team;
     const values = [id, displayName, nameKey(displayName), mailNickname, isArchived, this.#clock.now()];
     await this.#database.write(SET_ARCHIVED, tenantId, ...values);
+  }
+
+  /** Records that answers of Graph about the teams are outdated from now on, on all nodes. */
+  async changed(tenantId: string, teamIds: readonly string[]): Promise<void> {
+    if (teamIds.length > 0) await this.#database.write(CHANGED, tenantId, teamIds);
   }
 
   async bury(tenantId: string, groupIds: readonly string[]): Promise<void> {

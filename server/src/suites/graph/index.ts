@@ -83,7 +83,7 @@ export function createGraphSuite(
     clock,
     options,
   );
-  const { database, users, noted, graphOf, isRegistered } = parts;
+  const { database, users, noted, groups, graphOf, isRegistered } = parts;
   const outside = createOutsideChanges(parts);
   const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
   const organisation = createOrganisation({ graphOf });
@@ -129,7 +129,11 @@ export function createGraphSuite(
     subscriptions,
     receiveNotifications: async (secrets, tenantId, notifications) =>
       (await isRegistered(tenantId))
-        ? receiveNotifications({ noted, subscriptions: subscriptions(secrets) }, tenantId, notifications)
+        ? receiveNotifications(
+            { noted, groups, subscriptions: subscriptions(secrets) },
+            tenantId,
+            notifications,
+          )
         : { accepted: 0, rejected: notifications.length },
     outside: { ...outside, take: (tenantId) => withPublicErrors(() => outside.take(tenantId)) },
     removeOldEffects: (tenantId) => parts.effects.removeOld(tenantId),

@@ -1,7 +1,7 @@
 /** Reads several collections in one round trip. */
 
+import { type Answer, bodyOf } from './answer.ts';
 import { GraphFailure } from './failure.ts';
-import { type Answer, bodyOf } from './teams.ts';
 import type { GraphCall, GraphTransport } from './transport.ts';
 
 interface Page<Item> {

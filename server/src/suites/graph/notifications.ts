@@ -1,6 +1,7 @@
 /** Verifies notifications from Microsoft Graph, and notes what may have changed. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../kernel/ids.ts';
+import type { GroupIndex } from './group-index.ts';
 import type { NotedChanges } from './noted-changes.ts';
 import type { WatchedResource } from './subscription-store.ts';
 import type { GraphSubscriptions } from './subscriptions.ts';
@@ -38,9 +39,15 @@ function subjectOf({ resource }: GraphNotification): { teamId: string; isAboutCh
   return { teamId, isAboutChannel: channel !== undefined };
 }
 
+interface NotificationParts {
+  noted: NotedChanges;
+  groups: GroupIndex;
+  subscriptions: GraphSubscriptions;
+}
+
 /** @param notifications the items of one request; the caller bounds their number */
 export async function receiveNotifications(
-  { noted, subscriptions }: { noted: NotedChanges; subscriptions: GraphSubscriptions },
+  { noted, groups, subscriptions }: NotificationParts,
   tenantId: string,
   notifications: readonly GraphNotification[],
 ): Promise<ReceivedNotifications> {
@@ -63,6 +70,7 @@ export async function receiveNotifications(
   }
   for (const resource of endangered) await subscriptions.makeDue(tenantId, resource);
   await noted.noteLoss(tenantId, [...missed]);
+  await groups.changed(tenantId, [...teamIds, ...withChannels]);
   await noted.noteTeams(tenantId, [...teamIds]);
   await noted.noteChannels(tenantId, [...withChannels]);
   return { accepted, rejected: notifications.length - accepted };

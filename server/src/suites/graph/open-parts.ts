@@ -22,6 +22,7 @@ import type { GraphCloud, GraphRegistration, KeptRegistrations } from './registr
 import { createRegistrations, type Registrations } from './registrations.ts';
 import { SignIn } from './sign-in.ts';
 import { TeamCopy } from './team-copy.ts';
+import { TeamReads } from './team-reads.ts';
 import { GraphTransport } from './transport.ts';
 import { Turns } from './turns.ts';
 import { createUsers } from './users.ts';
@@ -58,18 +59,27 @@ const NO_ACCOUNTS: KeptAccounts = {
   lose: async () => undefined,
 };
 
+interface TransportNeeds {
+  registrations: Registrations;
+  pacing: Pacing;
+  groups: GroupIndex;
+  clock: Clock;
+}
+
 /** Returns the clients that call Graph as the application, and as the connected account of each tenant. */
-function transports(options: GraphSuiteOptions, registrations: Registrations, pacing: Pacing, clock: Clock) {
+function transports(options: GraphSuiteOptions, { registrations, pacing, groups, clock }: TransportNeeds) {
   const { cloud, accounts: kept = NO_ACCOUNTS } = options;
+  const changedIn = (tenantId: string) => (teamId: string) => groups.changed(tenantId, [teamId]);
   const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {
     const signIn = new AccountSignIn({ tenantId, cloud, kept, recent, clock });
-    return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock }) };
+    const changed = changedIn(tenantId);
+    return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed }) };
   });
   return {
     graphOf: forEachTenant((tenantId) => {
       const signIn = new SignIn({ tenantId, cloud, registrations, clock });
-      return new GraphTransport({ tenantId, cloud, signIn, pacing, clock });
+      return new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed: changedIn(tenantId) });
     }),
     async accountFor(tenantId, purpose) {
       const { signIn, graph } = account(tenantId);
@@ -87,13 +97,13 @@ export function openParts(databases: SuiteDatabases, clock: Clock, options: Grap
   const { lane = 'requests', sleep = delay } = options;
   const pacing = new Pacing(database, clock, sleep, lane);
   const registrations = createRegistrations(options, clock);
-  const { graphOf, accountFor, capabilities, keepAccountAlive } = transports(
-    options,
+  const groups = new GroupIndex(database, clock);
+  const { graphOf, accountFor, capabilities, keepAccountAlive } = transports(options, {
     registrations,
     pacing,
+    groups,
     clock,
-  );
-  const groups = new GroupIndex(database, clock);
+  });
   const keptParts = { database, clock, limits: TEAMS_LIMITS };
   const copy = new TeamCopy(database, clock);
   const memberCopy = new MemberCopy(database, clock);
@@ -111,6 +121,7 @@ export function openParts(databases: SuiteDatabases, clock: Clock, options: Grap
     clock,
     effects: new Effects(database, clock),
     groups,
+    reads: new TeamReads({ clock, groups, graphOf }, lane === 'requests'),
     turns: new Turns(),
     users,
     copy,

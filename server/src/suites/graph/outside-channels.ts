@@ -6,6 +6,7 @@ import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../domain/channels/suite.ts';
 import type { OutsideFact } from '../../flows/outside-changes/ports.ts';
+import type { Answer } from './answer.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { channelCall } from './channels.ts';
 import { GraphFailure } from './failure.ts';
@@ -14,7 +15,6 @@ import { readRest } from './lists.ts';
 import type { NotedChange } from './noted-changes.ts';
 import { changeOf, type GraphChange, isAbandoned } from './outside-change.ts';
 import type { GraphParts } from './parts.ts';
-import type { Answer } from './teams.ts';
 import { at, type GraphCall } from './transport.ts';
 
 /** Limit of teams in one batch of calls, with one call each. */

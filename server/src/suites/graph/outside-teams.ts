@@ -8,6 +8,7 @@ import { findChanges, isEmpty } from '../../domain/teams/patch.ts';
 import type { OutsideFact } from '../../flows/outside-changes/ports.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { noTeam } from '../embedded/refusals.ts';
+import { type Answer, bodyOf } from './answer.ts';
 import { GraphFailure } from './failure.ts';
 import { isOwnName } from './group-creation.ts';
 import { listMembersAt } from './members.ts';
@@ -16,7 +17,7 @@ import { changeOf, type GraphChange, isAbandoned } from './outside-change.ts';
 import { type GraphParts, missingTeam } from './parts.ts';
 import { type ShownTeam, toShown } from './shown-team.ts';
 import { toSuiteTeam } from './team-answers.ts';
-import { type Answer, bodyOf, groupCall, teamCall } from './teams.ts';
+import { groupCall, teamCall } from './teams.ts';
 import { at } from './transport.ts';
 
 /** Limit of teams in one batch of calls, with two calls each. */

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { TestClock } from '../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { EmbeddedDatabase } from '../embedded/database.ts';
-import { type Lane, rateOf } from './budgets.ts';
+import { BUDGETS, backgroundRate, type Lane } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
 import { Pacing } from './pacing.ts';
 
@@ -64,12 +64,58 @@ describe('the pacing of calls to Graph', () => {
   });
 
   it('leaves a share of each budget to requests', async () => {
-    const most = rateOf('makeTeams', 'background').calls;
+    const most = backgroundRate('makeTeams').calls;
     const jobs = node();
     for (let call = 0; call < most; call += 1) await jobs.take(tenantId, [{ budget: 'makeTeams' }]);
     const at = clock.now().getTime();
     await node('requests').take(tenantId, [{ budget: 'makeTeams' }]);
     assert.equal(clock.now().getTime(), at);
+  });
+
+  it('lets requests use what jobs leave of a budget, and no more', async () => {
+    const people = node('requests', database.anotherTenancy());
+    const jobs = node();
+    const start = clock.now().getTime();
+    const times: number[] = [];
+    for (let call = 0; call < 90; call += 1) {
+      await (call % 9 ? people : jobs).take(tenantId, [{ budget: 'readTeams' }]);
+      times.push((clock.now().getTime() - start) / 1000);
+    }
+    assert.equal(times[BUDGETS.readTeams.calls - 1], 0);
+    assert.ok(isWithin(times, BUDGETS.readTeams.calls), times.join(' '));
+  });
+
+  it('lets a request wait for its turn for ten seconds', async () => {
+    const people = node('requests');
+    const turn = { budget: 'readTeams', teamId: TEAM } as const;
+    const start = clock.now().getTime();
+    await people.pause(tenantId, [turn], 9);
+    await people.take(tenantId, [turn]);
+    assert.equal(clock.now().getTime() - start, 9_000);
+    await people.pause(tenantId, [turn], 11);
+    await assert.rejects(() => people.take(tenantId, [turn]), { name: 'GraphFailure' });
+  });
+
+  it('holds back no call about another team while requests wait for a busy one', async () => {
+    const waiting: (() => void)[] = [];
+    const people = new Pacing(
+      new EmbeddedDatabase(database.tenancy),
+      clock,
+      () => new Promise((wake) => waiting.push(wake)),
+      'requests',
+    );
+    const most = BUDGETS.readTeams.calls;
+    const busy = Array.from({ length: most }, () =>
+      people.take(tenantId, [{ budget: 'readTeams', teamId: TEAM }]),
+    );
+    while (waiting.length < most - 4) await new Promise(setImmediate);
+    const start = clock.now().getTime();
+    await node('requests').take(tenantId, [{ budget: 'readTeams', teamId: tenantId }]);
+    assert.ok(clock.now().getTime() - start <= 1_050);
+    await people.pause(tenantId, [{ budget: 'readTeams' }], 60);
+    for (const wake of waiting.splice(0)) wake();
+    const failed = (await Promise.allSettled(busy)).filter(({ status }) => status === 'rejected');
+    assert.equal(failed.length, most - 4);
   });
 
   it('rejects a call that would have to wait for more than two seconds', async () => {
@@ -101,7 +147,7 @@ describe('the pacing of calls to Graph', () => {
   it('puts rejected jobs in a line that is no longer than Graph has throttled so far', async () => {
     const [told, other] = [node(), node('background', database.anotherTenancy())];
     const turns = [{ budget: 'makeTeams' }] as const;
-    const { calls: most } = rateOf('makeTeams', 'background');
+    const { calls: most } = BUDGETS.makeTeams;
     const waits = async (count: number, pacing = other): Promise<number[]> => {
       const seconds: number[] = [];
       for (let job = 0; job < count; job += 1) {

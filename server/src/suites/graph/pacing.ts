@@ -12,12 +12,21 @@
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
-import { type Budget, type Lane, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
-import { GraphFailure } from './failure.ts';
+import { BUDGETS, type Budget, backgroundRate, type Lane, ONE_TEAM, type Rate } from './budgets.ts';
+import { BUDGET_SPENT, GraphFailure } from './failure.ts';
 import { LINE_UP, PAUSE, PAUSED, type Place, REMOVE_UNUSED, RESERVE } from './pacing-statements.ts';
 
-/** The longest wait of a call for its turn. */
-const MOST_PAUSE_MILLISECONDS = 2_000;
+/**
+ * The longest wait of a call for its turn. A job returns later instead of holding its worker. A person waits for the
+ * answer anyway, so a request waits for its turn and for short pauses.
+ */
+const LONGEST_WAIT_MILLISECONDS: Record<Lane, number> = { background: 2_000, requests: 10_000 };
+
+/** The longest time in advance of a reservation, so that calls about a busy team hold back no calls about others. */
+const MOST_AHEAD_MILLISECONDS = 2_000;
+
+/** Shortest wait before a request looks for a turn again. */
+const LOOK_AGAIN_MILLISECONDS = 100;
 
 /** Limits of the line's length, which is otherwise the time since the first of the present pauses. */
 const SHORTEST_LINE_MILLISECONDS = 5 * 60_000;
@@ -54,9 +63,24 @@ export class Pacing {
 
   /**
    * Reserves the first time at which all these calls may be made, and waits for it.
-   * @throws GraphFailure, with status 429, when the time is more than two seconds away, or a pause begins meanwhile
+   * @throws GraphFailure, with status 429, when the time is too far away. A job is also rejected when a pause begins
+   *   meanwhile; a request then takes another turn.
    */
   async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
+    const end = this.#now() + LONGEST_WAIT_MILLISECONDS[this.#lane];
+    for (;;) {
+      const paused = await this.#takeUntil(end, tenantId, turns);
+      if (paused === undefined) return;
+      if (this.#lane === 'background') throw paused;
+    }
+  }
+
+  /**
+   * Takes a turn before `end`. Returns the reason to look for another turn: none was near, or a pause has begun during
+   * the wait.
+   * @throws GraphFailure, with status 429, when there is no turn before `end`
+   */
+  async #takeUntil(end: number, tenantId: string, turns: readonly Turn[]): Promise<GraphFailure | undefined> {
     const demands = this.#demandsOf(turns);
     const rates = [...demands.values()];
     const now = this.#now();
@@ -66,30 +90,26 @@ export class Pacing {
       rates.map(({ rate }) => rate.calls),
       rates.map(({ rate }) => rate.milliseconds),
     ];
-    const [slot] = await this.#database.write<{ at: number }>(
-      RESERVE,
-      tenantId,
-      ...values,
-      now,
-      MOST_PAUSE_MILLISECONDS,
-    );
+    const ahead = Math.min(MOST_AHEAD_MILLISECONDS, end - now);
+    const [slot] = await this.#database.write<{ at: number }>(RESERVE, tenantId, ...values, now, ahead);
     const wait = slot!.at - now;
-    if (wait > MOST_PAUSE_MILLISECONDS) {
-      throw (await this.#rejection(tenantId, turns, 0)) ?? spent(turns, wait);
+    if (slot!.at > end) throw (await this.#rejection(tenantId, turns, 0)) ?? spent(turns, wait);
+    if (wait > ahead) {
+      await this.#sleep(Math.max(LOOK_AGAIN_MILLISECONDS, wait - ahead));
+      return spent(turns, wait);
     }
-    if (wait <= 0) return;
+    if (wait <= 0) return undefined;
     await this.#sleep(wait);
     // Graph may have sent a Retry-After during the wait.
-    const failure = await this.#rejection(tenantId, turns, 0);
-    if (failure !== undefined) throw failure;
+    return this.#rejection(tenantId, turns, 0);
   }
 
   /**
    * Checks that no pause blocks these calls, without reserving a turn.
-   * @throws GraphFailure, with status 429, when a pause lasts more than two seconds from now
+   * @throws GraphFailure, with status 429, when a pause lasts longer than a call waits
    */
   async assertOpen(tenantId: string, turns: readonly Turn[]): Promise<void> {
-    const failure = await this.#rejection(tenantId, turns, MOST_PAUSE_MILLISECONDS);
+    const failure = await this.#rejection(tenantId, turns, LONGEST_WAIT_MILLISECONDS[this.#lane]);
     if (failure !== undefined) throw failure;
   }
 
@@ -132,11 +152,9 @@ export class Pacing {
   /** Pauses the budgets of these turns on all nodes for the given time. */
   async pause(tenantId: string, turns: readonly Turn[], seconds: number): Promise<void> {
     const now = this.#now();
-    const names = turns.flatMap(({ budget, teamId }) => [
-      `${budget}/requests`,
-      `${budget}/background`,
-      ...(teamId === undefined ? [] : [`team/${teamId}`]),
-    ]);
+    const names = turns.flatMap(({ budget, teamId }) =>
+      teamId === undefined ? [budget] : [budget, `team/${teamId}`],
+    );
     await this.#database.write(
       PAUSE,
       tenantId,
@@ -158,7 +176,8 @@ export class Pacing {
       demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + 1 });
     };
     for (const { budget, teamId } of turns) {
-      add(`${budget}/${this.#lane}`, rateOf(budget, this.#lane));
+      add(budget, BUDGETS[budget]);
+      if (this.#lane === 'background') add(`${budget}/background`, backgroundRate(budget));
       if (teamId !== undefined) add(`team/${teamId}`, ONE_TEAM);
     }
     return demands;
@@ -176,7 +195,7 @@ function timeOf({ until, place, width, lineEnd, length }: Place): number {
 const spent = (turns: readonly Turn[], milliseconds: number, hasTurn = false): GraphFailure =>
   new GraphFailure({
     status: 429,
-    code: 'BudgetSpent',
+    code: BUDGET_SPENT,
     message: 'The budget of calls is spent.',
     retryAfterSeconds: hasTurn ? milliseconds / 1000 : Math.max(1, Math.ceil(milliseconds / 1000)),
     hasTurn,

@@ -14,6 +14,7 @@ import type { MemberCopy } from './member-copy.ts';
 import type { NotedChanges } from './noted-changes.ts';
 import type { Sleep } from './pacing.ts';
 import type { TeamCopy } from './team-copy.ts';
+import type { TeamReads } from './team-reads.ts';
 import { at, type GraphTransport } from './transport.ts';
 import type { Turns } from './turns.ts';
 
@@ -22,6 +23,8 @@ export interface GraphParts {
   clock: Clock;
   effects: Effects;
   groups: GroupIndex;
+  /** Reads of teams that people wait for. */
+  reads: TeamReads;
   turns: Turns;
   users: SuiteUsers;
   copy: TeamCopy;

@@ -14,7 +14,7 @@ import { type ChannelIds, channelPath, listChannels } from './channels.ts';
 import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
 import { type Making, makeEachOnce } from './make-once.ts';
 import { assertWritable, type GraphParts, inTurn } from './parts.ts';
-import { at } from './transport.ts';
+import { at, type GraphCall } from './transport.ts';
 
 const toTab = ({ id, displayName, webUrl, configuration, teamsApp }: TeamsTab): TeamChannelTab => ({
   id: id!,
@@ -42,11 +42,21 @@ interface TabParts extends GraphParts {
   installer: Installer;
 }
 
+const tabsCall = (ids: ChannelIds): GraphCall => ({
+  method: 'GET',
+  path: `${channelPath(ids)}/tabs?$expand=teamsApp`,
+  budget: 'readTeams',
+  teamId: ids.teamId,
+});
+
 async function listTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
-  const { tenantId, teamId } = ids;
-  const path = `${channelPath(ids)}/tabs?$expand=teamsApp`;
-  const tabs = await parts.graphOf(tenantId).list<TeamsTab>(path, { budget: 'readTeams', teamId });
-  return tabs.map(toTab);
+  const { path, ...turn } = tabsCall(ids);
+  return (await parts.graphOf(ids.tenantId).list<TeamsTab>(path, turn)).map(toTab);
+}
+
+/** Lists the tabs for a person who waits (team-reads.ts). */
+async function listSharedTabs({ reads }: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
+  return (await reads.list<TeamsTab>(ids.tenantId, ids.teamId, tabsCall(ids))).map(toTab);
 }
 
 async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
@@ -196,7 +206,7 @@ export function createTabs(parts: TabParts) {
   return {
     listTabs: (tenantId, teamId, channelId) =>
       aboutChannel(parts, tenantId, teamId, channelId, () =>
-        listTabs(parts, { tenantId, teamId, channelId }),
+        listSharedTabs(parts, { tenantId, teamId, channelId }),
       ),
     createTabsInChannels,
     createTabs: async (tenantId, teamId, channelId, tabs) =>

@@ -108,6 +108,8 @@ async function update(
     // An earlier try whose answer was lost may have made the change.
     const isMade = isEmpty(findChanges(current.team, wanted));
     if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
+    // The caller's version may come from a kept answer. The next read must show the present one.
+    await groups.changed(tenantId, [teamId]);
     throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
   }
   assertSupported(wanted);

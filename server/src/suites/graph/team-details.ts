@@ -1,9 +1,10 @@
 /** Completes teams in the copy that a delta query has shown: the delta query has the group, but not the team. */
 import type { Group, Team } from '@microsoft/microsoft-graph-types';
+import { bodyOf } from './answer.ts';
 import { GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 import { toSuiteTeam } from './team-answers.ts';
-import { bodyOf, groupCall, teamCall } from './teams.ts';
+import { groupCall, teamCall } from './teams.ts';
 
 /** Limit of teams in one batch of calls, with two calls each. */
 const MOST_AT_ONCE = 10;

@@ -4,10 +4,11 @@ import { type MemberRole, roleOf, type SuiteTeam } from '../../domain/teams/mode
 import type { SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { noTeam } from '../embedded/refusals.ts';
+import { type Answer, bodyOf } from './answer.ts';
 import { comeBack, GraphFailure } from './failure.ts';
 import { type GraphParts, missingTeam } from './parts.ts';
 import { toSuiteTeam } from './team-answers.ts';
-import { at, type GraphAnswer, type GraphCall } from './transport.ts';
+import { at, type GraphCall } from './transport.ts';
 
 const GROUP_FIELDS =
   'id,displayName,description,mailNickname,visibility,classification,createdDateTime,assignedLabels';
@@ -33,36 +34,74 @@ export const memberCall = (teamId: string, path: string, userId: string): GraphC
   teamId,
 });
 
-export type Answer = GraphAnswer<unknown> | GraphFailure;
+/** Query for the largest answer ("List members of team"). "List members of a channel" has no such option. */
+const MOST_OF_TEAM = '?$top=999';
 
 /**
- * Returns the body of the answer.
- * @throws GraphFailure for a failed call; ServiceUnavailable for a missing answer
+ * Returns the call that reads the members of the team or channel at the path. It is the same for all people, so that
+ * they can share its answer.
  */
-export function bodyOf<Body>(answer: Answer | undefined): Body {
-  if (answer instanceof GraphFailure || answer === undefined) {
-    throw answer ?? comeBack('Microsoft Graph left an answer out.', 10);
-  }
-  return answer.body as Body;
+const rosterCall = (teamId: string, path: string, query = ''): GraphCall => ({
+  method: 'GET',
+  path: `${path}/members${query}`,
+  budget: 'listInTeams',
+  teamId,
+});
+
+export const teamRosterCall = (teamId: string): GraphCall =>
+  rosterCall(teamId, at`/teams/${teamId}`, MOST_OF_TEAM);
+
+export const channelRosterCall = (teamId: string, channelId: string): GraphCall =>
+  rosterCall(teamId, at`/teams/${teamId}/channels/${channelId}`);
+
+interface Membership {
+  tenantId: string;
+  teamId: string;
+  /** Path of the team or channel. */
+  path: string;
+  userId: string;
 }
 
-export function roleIn(answer: Answer | undefined): MemberRole | undefined {
-  const [member] = bodyOf<{ value: AadUserConversationMember[] }>(answer).value;
+interface Members {
+  value: AadUserConversationMember[];
+  '@odata.nextLink'?: string;
+}
+
+/** Returns the person's role by the answer to a call for all members, or by a call for this person if that answer is incomplete. */
+export async function roleIn(
+  { reads }: GraphParts,
+  { tenantId, teamId, path, userId }: Membership,
+  roster: Answer | undefined,
+): Promise<MemberRole | undefined> {
+  const isPerson = (one: AadUserConversationMember): boolean => one.userId === userId;
+  const { value, '@odata.nextLink': next } = bodyOf<Members>(roster);
+  let member = value.find(isPerson);
+  if (member === undefined && next !== undefined) {
+    const [own] = await reads.answers(tenantId, teamId, [memberCall(teamId, path, userId)]);
+    member = bodyOf<Members>(own).value.find(isPerson);
+  }
   return member && roleOf(member.roles ?? []);
 }
 
-/** Reads the team and its group in one batch, with further calls. Returns undefined for a missing team. */
-export async function readTeamWith(
+/** Makes several reads about a team. */
+type Read = (tenantId: string, teamId: string, calls: readonly GraphCall[]) => Promise<Answer[]>;
+
+/**
+ * Reads the team and its group together, with further calls. Returns undefined for a missing team.
+ * @param read how to make the calls. Changes read anew; people share what they read (team-reads.ts)
+ */
+async function readTeamWith(
   parts: GraphParts,
   tenantId: string,
   teamId: string,
+  read: Read,
   others: readonly GraphCall[] = [],
 ): Promise<{ suiteTeam: SuiteTeam; answers: Answer[] } | undefined> {
   if (!isUuid(teamId)) return undefined;
   const indexed = await parts.groups.find(tenantId, teamId);
   if (indexed?.deletedAt) return undefined;
   const calls = [teamCall(teamId), groupCall(teamId), ...others];
-  const [team, group, ...answers] = await parts.graphOf(tenantId).batch(calls);
+  const [team, group, ...answers] = await read(tenantId, teamId, calls);
   const missing = [team, group].some((answer) => answer instanceof GraphFailure && answer.status === 404);
   if (missing) {
     const reason = await missingTeam(parts, tenantId, teamId);
@@ -75,13 +114,22 @@ export async function readTeamWith(
   return { suiteTeam: toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), answers };
 }
 
-/** Reads the team. Returns undefined for a missing one. */
+/** Reads the team for a person who waits, together with further calls (team-reads.ts). */
+export const readSharedTeam = (
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  others: readonly GraphCall[] = [],
+) => readTeamWith(parts, tenantId, teamId, (...call) => parts.reads.answers(...call), others);
+
+/** Reads the team anew. Returns undefined for a missing one. */
 export async function readTeam(
   parts: GraphParts,
   tenantId: string,
   teamId: string,
 ): Promise<SuiteTeam | undefined> {
-  return (await readTeamWith(parts, tenantId, teamId))?.suiteTeam;
+  const read: Read = (_, __, calls) => parts.graphOf(tenantId).batch(calls);
+  return (await readTeamWith(parts, tenantId, teamId, read))?.suiteTeam;
 }
 
 /** @throws NotFound for a missing team */
@@ -93,14 +141,17 @@ export async function requireTeam(parts: GraphParts, tenantId: string, teamId: s
 
 export const createTeamReads = (parts: GraphParts) =>
   ({
-    find: (tenantId, teamId) => readTeam(parts, tenantId, teamId),
+    find: async (tenantId, teamId) => (await readSharedTeam(parts, tenantId, teamId))?.suiteTeam,
 
     async access(tenantId, teamId, userId): Promise<TeamAccess | undefined> {
+      const path = at`/teams/${teamId}`;
       const isPerson = userId !== undefined && isUuid(userId);
-      const others = isPerson ? [memberCall(teamId, at`/teams/${teamId}`, userId)] : [];
-      const read = await readTeamWith(parts, tenantId, teamId, others);
+      const others = isPerson ? [teamRosterCall(teamId)] : [];
+      const read = await readSharedTeam(parts, tenantId, teamId, others);
       if (read === undefined) return undefined;
-      return { suiteTeam: read.suiteTeam, role: isPerson ? roleIn(read.answers[0]) : undefined };
+      const [roster] = read.answers;
+      const role = isPerson ? await roleIn(parts, { tenantId, teamId, path, userId }, roster) : undefined;
+      return { suiteTeam: read.suiteTeam, role };
     },
 
     isMailNicknameTaken: (tenantId, mailNickname, marker) =>

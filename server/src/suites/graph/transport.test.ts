@@ -52,6 +52,7 @@ describe('links of Graph', () => {
         signIn: { token: async () => 'token', renew: () => undefined, renewOld: () => undefined },
         pacing: { take: async () => undefined } as unknown as Pacing,
         clock: { now: () => new Date() },
+        changed: async () => undefined,
       });
       const items = await transport.list<number>(first, turn).catch((error: unknown) => error);
       return { items, received: pages.received, addresses: pages.received.map(({ address }) => address) };

@@ -57,8 +57,13 @@ export const at = (parts: TemplateStringsArray, ...values: readonly string[]): s
 
 const withoutQuery = (path: string): string => path.replace(/\?.*/s, '');
 
+/** The group or team in a path. */
+const ABOUT_TEAM = /^\/(?:groups|teams)\/([^/?]+)/;
+
 interface TransportParts {
   tenantId: string;
+  /** Called after each call that may have changed a team, whatever its outcome. */
+  changed(teamId: string): Promise<void>;
   cloud: GraphCloud;
   signIn: TokenSource;
   pacing: Pacing;
@@ -88,7 +93,18 @@ export class GraphTransport {
    *   registration or a usable account
    */
   async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
-    return this.#attempt<Body>(call, [call]);
+    try {
+      return await this.#attempt<Body>(call, [call]);
+    } finally {
+      await this.#noteChange(call);
+    }
+  }
+
+  async #noteChange({ method, path }: GraphCall): Promise<void> {
+    const [, teamId] = (method !== 'GET' && ABOUT_TEAM.exec(path)) || [];
+    if (teamId === undefined) return;
+    // Kept answers become outdated soon by themselves, so a failure must not hide the outcome of the call.
+    await this.#parts.changed(decodeURIComponent(teamId)).catch(() => undefined);
   }
 
   /**
@@ -185,9 +201,7 @@ export class GraphTransport {
   }
 
   /** Pauses the budgets on all nodes after a throttled call. */
-  async #heed({ facts }: GraphFailure, turns: readonly Turn[]): Promise<void> {
-    const isThrottled =
-      facts.status === 429 || (facts.status === 503 && facts.retryAfterSeconds !== undefined);
+  async #heed({ facts, isThrottled }: GraphFailure, turns: readonly Turn[]): Promise<void> {
     if (!isThrottled) return;
     await this.#parts.pacing.pause(this.#parts.tenantId, turns, facts.retryAfterSeconds ?? 10);
   }

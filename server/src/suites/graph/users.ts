@@ -5,10 +5,10 @@
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteUsers } from '../../domain/users/suite.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import type { Answer } from './answer.ts';
 import type { ChangedUser, Directory } from './directory.ts';
 import { GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
-import type { Answer } from './teams.ts';
 import { userCall, usersWithMailCall } from './user-call.ts';
 
 /** Limit of people to look up. More unknown people in one request count as a mistake, and none is looked up. */
