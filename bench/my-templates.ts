@@ -112,7 +112,10 @@ function nativeEngine(): Pick<RuleEngine, 'evaluateAudience'> {
       return false;
     }
   };
-  return { evaluateAudience: async (rules, scope) => rules.map((rule) => ({ allowed: judge(rule, scope) })) };
+  return {
+    evaluateAudience: async (_tenantId, rules, scope) =>
+      rules.map((rule) => ({ allowed: judge(rule, scope) })),
+  };
 }
 
 export async function measureMyTemplates(): Promise<Measurement[]> {

@@ -9,6 +9,7 @@ import type { RuleEngine, RuleScope } from '../server/src/domain/catalog/rules.t
 import { createRuleEngine } from '../server/src/rules/engine.ts';
 import { alternate, type Measurement, median, percentile } from './measurement.ts';
 
+const TENANT = 'bench';
 const RULES = 1_000;
 const GROUPS = 50;
 
@@ -76,14 +77,14 @@ async function measureSpeed(engine: RuleEngine): Promise<Measurement> {
   );
   const native = (): boolean[] => natives.map((rule) => rule(request, user, app) === true);
   const firstMilliseconds = await timed(async () => {
-    const verdicts = await engine.evaluateAudience(rules, benchScope);
+    const verdicts = await engine.evaluateAudience(TENANT, rules, benchScope);
     assertSame(
       verdicts.map(({ allowed }) => allowed),
       native(),
     );
   });
   const medians = await alternate({
-    sandbox: () => timedOften(() => engine.evaluateAudience(rules, benchScope)),
+    sandbox: () => timedOften(() => engine.evaluateAudience(TENANT, rules, benchScope)),
     native: () => timedOften(native),
     vm: () => timed(() => rules.map((rule) => runInNewContext(rule, { request, user, app }) === true)),
   });
@@ -122,7 +123,7 @@ async function measureHostility(engine: RuleEngine): Promise<Measurement[]> {
       const salt = round * hostile.length + index;
       ends.push(
         await timed(async () => {
-          const [verdict] = await engine.evaluateAudience([rule(salt)], benchScope);
+          const [verdict] = await engine.evaluateAudience(TENANT, [rule(salt)], benchScope);
           if (verdict?.failure === undefined)
             throw new Error(`The sandbox did not stop a hostile rule: ${rule(salt)}`);
         }),

@@ -1,5 +1,8 @@
 import type { RuleScope } from '../src/domain/catalog/rules.ts';
 
+/** The tenant of calls in tests of one tenant. */
+export const TENANT = 'tenant';
+
 /** A scope for tests of the sample's rules. */
 export const sampleScope = (user: Record<string, unknown> = {}): RuleScope => ({
   request: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { sampleScope } from '../../test/sample-scope.ts';
+import { sampleScope, TENANT } from '../../test/sample-scope.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine({ clock: { now: () => new Date('2024-02-29T12:34:56.789Z') } });
@@ -16,14 +16,14 @@ const unhurried = createRuleEngine({
 after(() => Promise.all([engine.close(), unhurried.close()]));
 
 const allowedBy = async (rule: string, user: Record<string, unknown> = {}): Promise<boolean> => {
-  const [verdict] = await engine.evaluateAudience([rule], sampleScope(user));
+  const [verdict] = await engine.evaluateAudience(TENANT, [rule], sampleScope(user));
   assert.ok(verdict);
   assert.equal(verdict.failure, undefined, `${rule}: ${verdict.failure?.message}`);
   return verdict.allowed;
 };
 
 const failureOf = async (rule: string) => {
-  const [verdict] = await engine.evaluateAudience([rule], sampleScope());
+  const [verdict] = await engine.evaluateAudience(TENANT, [rule], sampleScope());
   assert.ok(verdict);
   assert.equal(verdict.allowed, false);
   assert.ok(verdict.failure, `${rule} should have failed`);
@@ -31,13 +31,13 @@ const failureOf = async (rule: string) => {
 };
 
 const rendered = async (convention: string): Promise<string> => {
-  const { it: outcome } = await engine.renderConventions({ it: convention }, sampleScope());
+  const { it: outcome } = await engine.renderConventions(TENANT, { it: convention }, sampleScope());
   assert.ok(outcome && 'text' in outcome, JSON.stringify(outcome));
   return outcome.text;
 };
 
 const renderFailure = async (convention: string) => {
-  const { it: outcome } = await engine.renderConventions({ it: convention }, sampleScope());
+  const { it: outcome } = await engine.renderConventions(TENANT, { it: convention }, sampleScope());
   assert.ok(outcome && 'failure' in outcome, JSON.stringify(outcome));
   return outcome.failure;
 };
@@ -52,7 +52,7 @@ describe('audience rules', () => {
       `request.request.requester.email.endsWith('@example.org')`,
       `app.id === 'a1' && app.name === 'Charter'`,
     ];
-    const verdicts = await engine.evaluateAudience(rules, sampleScope());
+    const verdicts = await engine.evaluateAudience(TENANT, rules, sampleScope());
     assert.deepEqual(
       verdicts,
       rules.map(() => ({ allowed: true })),
@@ -102,7 +102,7 @@ describe('audience rules', () => {
 
   it('are evaluated for many people in turn', async () => {
     const scopes = ['Lyon', 'Oslo', null].map((city) => sampleScope({ city }));
-    const verdicts = await engine.evaluateAudienceFor("user.city.startsWith('L')", scopes);
+    const verdicts = await engine.evaluateAudienceFor(TENANT, "user.city.startsWith('L')", scopes);
     assert.deepEqual(
       verdicts.map(({ allowed, failure }) => [allowed, failure?.kind]),
       [
@@ -111,12 +111,12 @@ describe('audience rules', () => {
         [false, 'error'],
       ],
     );
-    assert.deepEqual(await engine.evaluateAudienceFor('true', []), []);
+    assert.deepEqual(await engine.evaluateAudienceFor(TENANT, 'true', []), []);
   });
 
   it('fail for the people who are left when the time of the call is over', async () => {
     const hurried = createRuleEngine({ limits: { audienceMilliseconds: 0 } });
-    const [verdict] = await hurried.evaluateAudienceFor('true', [sampleScope()]);
+    const [verdict] = await hurried.evaluateAudienceFor(TENANT, 'true', [sampleScope()]);
     await hurried.close();
     assert.deepEqual([verdict?.allowed, verdict?.failure?.kind], [false, 'timeout']);
   });
@@ -128,7 +128,7 @@ describe('audience rules', () => {
 
   it('return verdicts in the order of the rules, even with thousands and duplicates', async () => {
     const rules = Array.from({ length: 3_000 }, (_, index) => `${index % 1_500} % 3 === 0`);
-    const verdicts = await engine.evaluateAudience(rules, sampleScope());
+    const verdicts = await engine.evaluateAudience(TENANT, rules, sampleScope());
     assert.deepEqual(
       verdicts.map((verdict) => verdict.allowed),
       rules.map((_, index) => (index % 1_500) % 3 === 0),
@@ -136,13 +136,13 @@ describe('audience rules', () => {
   });
 
   it('return no verdicts for no rules', async () => {
-    assert.deepEqual(await engine.evaluateAudience([], sampleScope()), []);
+    assert.deepEqual(await engine.evaluateAudience(TENANT, [], sampleScope()), []);
   });
 
   it('work beyond the size of the cache of compiled rules', async () => {
     const rules = Array.from({ length: 5_000 }, (_, index) => `'${'x'.repeat(200)}${index}'.endsWith('7')`);
     for (const _round of [1, 2]) {
-      const verdicts = await engine.evaluateAudience(rules, sampleScope());
+      const verdicts = await engine.evaluateAudience(TENANT, rules, sampleScope());
       assert.equal(verdicts.filter((verdict) => verdict.allowed).length, 500);
       assert.equal(
         verdicts.find((verdict) => verdict.failure),
@@ -154,10 +154,10 @@ describe('audience rules', () => {
   it('keep their verdicts after another call evicts them from the cache', async () => {
     const known = Array.from({ length: 2_000 }, (_, index) => `${index} % 7 === 0`);
     const fresh = Array.from({ length: 4_000 }, (_, index) => `${index} % 7 === 1`);
-    await engine.evaluateAudience(known, sampleScope());
+    await engine.evaluateAudience(TENANT, known, sampleScope());
     const [knownVerdicts, freshVerdicts] = await Promise.all([
-      engine.evaluateAudience(known, sampleScope()),
-      engine.evaluateAudience(fresh, sampleScope()),
+      engine.evaluateAudience(TENANT, known, sampleScope()),
+      engine.evaluateAudience(TENANT, fresh, sampleScope()),
     ]);
     const allowed = (rest: number) => (_: unknown, index: number) => ({ allowed: index % 7 === rest });
     assert.deepEqual(knownVerdicts, known.map(allowed(0)));
@@ -179,7 +179,7 @@ describe('audience rules', () => {
       ),
       true,
     );
-    const [verdict] = await engine.evaluateAudience(['true'], sampleScope(inGroups(60_000, 'group')));
+    const [verdict] = await engine.evaluateAudience(TENANT, ['true'], sampleScope(inGroups(60_000, 'group')));
     assert.equal(verdict?.allowed, false);
     assert.equal(verdict.failure?.kind, 'memory');
     assert.equal(await allowedBy('true'), true);
@@ -190,7 +190,7 @@ describe('audience rules', () => {
       { length: 40 },
       (_, index) => `(() => { const a = { text: '${index}'.repeat(4e5) }; a.self = a; return true; })()`,
     );
-    const verdicts = await unhurried.evaluateAudience(littering, sampleScope());
+    const verdicts = await unhurried.evaluateAudience(TENANT, littering, sampleScope());
     assert.deepEqual(
       verdicts,
       littering.map(() => ({ allowed: true })),
@@ -202,7 +202,7 @@ describe('audience rules', () => {
       { length: 60 },
       (_, index) => `[${'()=>0,'.repeat(2_500)}${index}].length === 2501`,
     );
-    const verdicts = await unhurried.evaluateAudience(bulky, sampleScope());
+    const verdicts = await unhurried.evaluateAudience(TENANT, bulky, sampleScope());
     assert.deepEqual(
       verdicts,
       bulky.map(() => ({ allowed: true })),
@@ -239,6 +239,7 @@ describe('conventions', () => {
 
   it('have separate outcomes in one call', async () => {
     const outcomes = await engine.renderConventions(
+      TENANT,
       { name: '<%= request.team.name %>', email: '<%= nowhere %>', description: '<% if ( %>' },
       sampleScope(),
     );
@@ -281,6 +282,7 @@ describe('time and random numbers', () => {
     const dice = '<%= Math.random() %>,<%= Math.random() %>';
     const roll = async () => {
       const { first, second } = await engine.renderConventions(
+        TENANT,
         { first: dice, second: `${dice}` },
         sampleScope(),
       );
@@ -298,7 +300,7 @@ describe('time and random numbers', () => {
 
 describe('check', () => {
   it('reports sources that do not compile, without running any', async () => {
-    const { rules, conventions } = await engine.check({
+    const { rules, conventions } = await engine.check(TENANT, {
       rules: ['user.a.b.c', 'user.', '(() => { for (;;); })()', ''],
       conventions: { name: '<%= user.a.b.c %>', email: '<%= x', description: '<% for (;;); %>' },
     });
@@ -309,7 +311,7 @@ describe('check', () => {
   });
 
   it('accepts an empty call', async () => {
-    const { rules, conventions } = await engine.check({});
+    const { rules, conventions } = await engine.check(TENANT, {});
     assert.equal(rules.size + conventions.size, 0);
   });
 });

@@ -52,6 +52,9 @@ const outOfTime = (milliseconds: number): RuleFailure => ({
   repeated: false,
 });
 
+/** The same source has a record for each tenant: a tenant's data may make it overrun for that tenant only. */
+const recordKey = (tenantId: string, source: string): string => `${tenantId}\n${source}`;
+
 const newRecord = (): RuleRecord => ({ pace: 'new', quarantine: undefined });
 
 /** Creates a cache of the records of the sources that were used last. */
@@ -86,8 +89,8 @@ export const createRuleEngine = ({
   const rules = newRecords();
   const conventions = newRecords();
   const recordFor = {
-    judge: (source: string) => rules.memo(source),
-    render: (source: string) => conventions.memo(source),
+    judge: (tenantId: string, source: string) => rules.memo(recordKey(tenantId, source)),
+    render: (tenantId: string, source: string) => conventions.memo(recordKey(tenantId, source)),
     // A check tells nothing about a source's running time, so it needs no lasting record.
     'check-rule': newRecord,
     'check-convention': newRecord,
@@ -95,6 +98,7 @@ export const createRuleEngine = ({
 
   /** Runs the sources of one call, except invalid and quarantined ones. Returns outcomes and CPU time. */
   const runTimed = async (
+    tenantId: string,
     work: Slice['work'],
     sources: readonly string[],
     scope: RuleScope | object = {},
@@ -105,14 +109,14 @@ export const createRuleEngine = ({
     const units: Unit[] = [];
     for (const [place, source] of sources.entries()) {
       if (outcomes[place] !== undefined) continue;
-      const record = recordFor[work](source);
+      const record = recordFor[work](tenantId, source);
       const { quarantine } = record;
       if (quarantine !== undefined && quarantine.until > instant) outcomes[place] = quarantine.failure;
       else if (frame.scope.length > maximumScopeLength) outcomes[place] = scopeTooLarge;
       else units.push({ source, record, place });
     }
     const batch = new Batch(limits, work, frame, units, outcomes);
-    await dispatcher.run(batch);
+    await dispatcher.run(tenantId, batch);
     return { outcomes: outcomes as UnitOutcome[], spentMilliseconds: batch.spentMilliseconds };
   };
 
@@ -120,7 +124,7 @@ export const createRuleEngine = ({
     (await runTimed(...call)).outcomes;
 
   /** Evaluates a rule for each scope in turn, so that the sandbox holds one scope at a time. */
-  const judgeFor = async (rule: string, scopes: readonly RuleScope[]): Promise<AudienceVerdict[]> => {
+  const judgeFor: RuleEngine['evaluateAudienceFor'] = async (tenantId, rule, scopes) => {
     const verdicts: AudienceVerdict[] = [];
     let left = limits.audienceMilliseconds;
     for (const scope of scopes) {
@@ -128,7 +132,7 @@ export const createRuleEngine = ({
         verdicts.push({ allowed: false, failure: outOfTime(limits.audienceMilliseconds) });
         continue;
       }
-      const { outcomes, spentMilliseconds } = await runTimed('judge', [rule], scope);
+      const { outcomes, spentMilliseconds } = await runTimed(tenantId, 'judge', [rule], scope);
       verdicts.push(...outcomes.map(verdictOf));
       left -= spentMilliseconds;
     }
@@ -136,17 +140,18 @@ export const createRuleEngine = ({
   };
 
   return {
-    evaluateAudience: async (sources, scope) => (await run('judge', sources, scope)).map(verdictOf),
+    evaluateAudience: async (tenantId, sources, scope) =>
+      (await run(tenantId, 'judge', sources, scope)).map(verdictOf),
     evaluateAudienceFor: judgeFor,
-    renderConventions: async (sources, scope) => {
+    renderConventions: async (tenantId, sources, scope) => {
       const names = Object.keys(sources);
-      const outcomes = await run('render', Object.values(sources), scope);
+      const outcomes = await run(tenantId, 'render', Object.values(sources), scope);
       return Object.fromEntries(outcomes.map((outcome, place) => [names[place], textOf(outcome)]));
     },
-    check: async ({ rules = [], conventions = {} }) => {
+    check: async (tenantId, { rules = [], conventions = {} }) => {
       const names = Object.keys(conventions);
-      const badRules = failuresOf(await run('check-rule', rules));
-      const badConventions = failuresOf(await run('check-convention', Object.values(conventions)));
+      const badRules = failuresOf(await run(tenantId, 'check-rule', rules));
+      const badConventions = failuresOf(await run(tenantId, 'check-convention', Object.values(conventions)));
       return {
         rules: new Map(badRules),
         conventions: new Map(badConventions.map(([place, failure]) => [String(names[place]), failure])),

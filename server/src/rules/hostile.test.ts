@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, it } from 'node:test';
-import { sampleScope } from '../../test/sample-scope.ts';
+import { sampleScope, TENANT } from '../../test/sample-scope.ts';
 import type { RuleFailure, RuleFailureKind } from '../domain/catalog/rules.ts';
 import { createRuleEngine } from './engine.ts';
 
@@ -109,13 +109,13 @@ describe('hostile sources', () => {
   };
 
   /** Starts the sandbox, so that its start does not count as time of the next rule. */
-  const settled = () => engine.evaluateAudience(['true'], sampleScope());
+  const settled = () => engine.evaluateAudience(TENANT, ['true'], sampleScope());
 
   for (const [name, [source, ...kinds]] of Object.entries(hostileRules)) {
     it(`fail in time as a rule: ${name}`, async () => {
       await settled();
       const began = performance.now();
-      const [verdict] = await engine.evaluateAudience([source], sampleScope());
+      const [verdict] = await engine.evaluateAudience(TENANT, [source], sampleScope());
       const took = performance.now() - began;
       assert.equal(verdict?.allowed, false);
       assertClear(verdict.failure, kinds);
@@ -127,7 +127,7 @@ describe('hostile sources', () => {
     it(`fail in time as a convention: ${name}`, async () => {
       await settled();
       const began = performance.now();
-      const { it: outcome } = await engine.renderConventions({ it: source }, sampleScope());
+      const { it: outcome } = await engine.renderConventions(TENANT, { it: source }, sampleScope());
       const took = performance.now() - began;
       assert.ok(outcome && 'failure' in outcome, JSON.stringify(outcome));
       assertClear(outcome.failure, kinds);
@@ -150,7 +150,7 @@ describe('hostile sources', () => {
       `typeof leak === 'undefined'`,
       `!['other'].includes('group-1')`,
     ];
-    const verdicts = await engine.evaluateAudience(sane, sampleScope());
+    const verdicts = await engine.evaluateAudience(TENANT, sane, sampleScope());
     assert.deepEqual(
       verdicts,
       sane.map(() => ({ allowed: true })),
@@ -159,8 +159,8 @@ describe('hostile sources', () => {
 
   it('are quarantined after a repeated failure', async () => {
     const stubborn = `new Array(2e8).join('') === 'stubborn'`;
-    const [first] = await engine.evaluateAudience([stubborn], sampleScope());
-    const [second] = await engine.evaluateAudience([stubborn], sampleScope({ id: 'u2' }));
+    const [first] = await engine.evaluateAudience(TENANT, [stubborn], sampleScope());
+    const [second] = await engine.evaluateAudience(TENANT, [stubborn], sampleScope({ id: 'u2' }));
     assert.deepEqual(second, { allowed: false, failure: { ...first?.failure, repeated: true } });
   });
 });
@@ -182,7 +182,7 @@ describe('honest sources next to hostile ones', () => {
       hang(2),
       `'a' < 'b'`,
     ];
-    const verdicts = await engine.evaluateAudience(rules, sampleScope());
+    const verdicts = await engine.evaluateAudience(TENANT, rules, sampleScope());
     assert.deepEqual(
       verdicts.map((verdict) => verdict.failure?.kind ?? verdict.allowed),
       [true, 'timeout', 'error', true, 'timeout', false, 'timeout', true],
@@ -194,6 +194,7 @@ describe('honest sources next to hostile ones', () => {
       const scope = sampleScope({ index });
       if (index % 4 === 3) {
         const outcomes = await engine.renderConventions(
+          TENANT,
           { bad: `<% for (;;) ${index}; %>`, good: '<%= user.index %>' },
           scope,
         );
@@ -201,7 +202,7 @@ describe('honest sources next to hostile ones', () => {
         return assert.deepEqual(outcomes.good, { text: `${index}` });
       }
       const bad = index % 4 === 0 ? [hang(100 + index)] : [];
-      const verdicts = await engine.evaluateAudience([...bad, `user.index === ${index}`], scope);
+      const verdicts = await engine.evaluateAudience(TENANT, [...bad, `user.index === ${index}`], scope);
       assert.deepEqual(verdicts.at(-1), { allowed: true });
       if (bad.length > 0) assert.equal(verdicts[0]?.failure?.kind, 'timeout');
     });
@@ -212,9 +213,9 @@ describe('honest sources next to hostile ones', () => {
     const impatient = createRuleEngine({ limits: { batchMilliseconds: 150 } });
     try {
       const honest = Array.from({ length: 5 }, (_, index) => `user.country !== 'X${index}'`);
-      await impatient.evaluateAudience(honest, sampleScope());
+      await impatient.evaluateAudience(TENANT, honest, sampleScope());
       const hostile = Array.from({ length: 20 }, (_, index) => hang(200 + index));
-      const verdicts = await impatient.evaluateAudience([...hostile, ...honest], sampleScope());
+      const verdicts = await impatient.evaluateAudience(TENANT, [...hostile, ...honest], sampleScope());
       assert.deepEqual(
         verdicts.slice(20),
         honest.map(() => ({ allowed: true })),
@@ -234,7 +235,7 @@ describe('honest sources next to hostile ones', () => {
     try {
       const onlyForOne = `user.id === 'u1' ? ${loop(7)} : true`;
       const verdictFor = async (id: string) =>
-        (await patient.evaluateAudience([onlyForOne], sampleScope({ id })))[0];
+        (await patient.evaluateAudience(TENANT, [onlyForOne], sampleScope({ id })))[0];
       assert.equal((await verdictFor('u1'))?.failure?.repeated, false);
       now += 59_000;
       assert.equal((await verdictFor('u2'))?.failure?.repeated, true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { sampleScope } from '../../test/sample-scope.ts';
+import { sampleScope, TENANT } from '../../test/sample-scope.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine();
@@ -38,7 +38,7 @@ const verdictsOf = async (
   user: Record<string, unknown> = {},
   asked = engine,
 ): Promise<(boolean | string)[]> => {
-  const verdicts = await asked.evaluateAudience(rules, sampleScope(user));
+  const verdicts = await asked.evaluateAudience(TENANT, rules, sampleScope(user));
   return verdicts.map((verdict) => verdict.failure?.message ?? verdict.allowed);
 };
 
@@ -107,6 +107,7 @@ describe('the realm', () => {
       assert.match(String(first), /redefines/);
       assert.equal(second, true);
       const name = await engine.renderConventions(
+        TENANT,
         { one: `<% ${attack} %>`, two: '<%= [typeof undefined, NaN, Infinity] %>' },
         sampleScope(),
       );
@@ -167,7 +168,7 @@ describe('a rule', () => {
       `user.department === 'Board'`,
       'user.vip === true',
     ];
-    const verdicts = await engine.evaluateAudience([...attacks, ...checks], sampleScope());
+    const verdicts = await engine.evaluateAudience(TENANT, [...attacks, ...checks], sampleScope());
     assert.ok(verdicts.every((verdict) => !verdict.allowed));
     assert.ok(verdicts.slice(-checks.length).every((verdict) => verdict.failure === undefined));
   });
@@ -191,6 +192,7 @@ describe('a rule', () => {
   it('does not see how often another rule called Math.random', async () => {
     const draw = '<% for (let i = 0; i < user.draws; i++) Math.random(); %>';
     const { first, second } = await engine.renderConventions(
+      TENANT,
       { first: '<%= Math.random() %>', drawing: draw, second: '<%= Math.random() %><%# again %>' },
       sampleScope({ draws: 5 }),
     );
@@ -225,7 +227,7 @@ describe('a convention', () => {
     it(`keeps no state in ${name}`, async () => {
       const source = `<% ${place}.count = (${place}.count || 0) + 1 %><%= ${place}.count > 1 %>`;
       for (const _call of [1, 2]) {
-        const outcomes = await engine.renderConventions({ one: source, two: source }, sampleScope());
+        const outcomes = await engine.renderConventions(TENANT, { one: source, two: source }, sampleScope());
         for (const outcome of [outcomes.one, outcomes.two]) assert.deepEqual(outcome, { text: 'false' });
       }
     });
@@ -235,7 +237,7 @@ describe('a convention', () => {
     const source =
       '<% }}; const kept = []; return function (locals, escapeFn) { var __output = ""; function __append(s) { __output += s } with (locals) { kept.push(user.id); __append(kept.length > 1) %>';
     for (const _call of [1, 2]) {
-      const { it: outcome } = await engine.renderConventions({ it: source }, sampleScope());
+      const { it: outcome } = await engine.renderConventions(TENANT, { it: source }, sampleScope());
       assert.ok(outcome);
       if ('text' in outcome) assert.doesNotMatch(outcome.text, /true/);
     }
@@ -249,6 +251,7 @@ describe('a convention', () => {
       delimiter: '?',
     };
     const { it: outcome } = await engine.renderConventions(
+      TENANT,
       { it: '<%= user.outputFunctionName %>|<%= typeof settings %>' },
       { ...sampleScope(options), ...options },
     );
@@ -257,7 +260,11 @@ describe('a convention', () => {
 
   it('may change its own copy of the scope', async () => {
     const sorting = `<%= user.groups.direct.reverse().join() %>`;
-    const { one, two } = await engine.renderConventions({ one: sorting, two: `${sorting}` }, sampleScope());
+    const { one, two } = await engine.renderConventions(
+      TENANT,
+      { one: sorting, two: `${sorting}` },
+      sampleScope(),
+    );
     assert.deepEqual([one, two], [{ text: 'group-2,group-1' }, { text: 'group-2,group-1' }]);
   });
 });

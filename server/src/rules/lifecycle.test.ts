@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { sampleScope } from '../../test/sample-scope.ts';
+import { sampleScope, TENANT } from '../../test/sample-scope.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { createRuleEngine } from './engine.ts';
 
@@ -26,8 +26,8 @@ describe('the sandbox', () => {
   it('ends its worker and timers when closed', async () => {
     const before = process.getActiveResourcesInfo();
     const engine = createRuleEngine();
-    await engine.evaluateAudience([`new Array(2e8).join('')`], sampleScope());
-    await engine.evaluateAudience(['true'], sampleScope());
+    await engine.evaluateAudience(TENANT, [`new Array(2e8).join('')`], sampleScope());
+    await engine.evaluateAudience(TENANT, ['true'], sampleScope());
     assert.notEqual(workers(), 0);
     await engine.close();
     assert.equal(workers(), 0);
@@ -36,22 +36,22 @@ describe('the sandbox', () => {
 
   it('rejects pending and later calls when closed', async () => {
     const engine = createRuleEngine();
-    await engine.evaluateAudience(['true'], sampleScope());
+    await engine.evaluateAudience(TENANT, ['true'], sampleScope());
     const underWay = [
-      engine.evaluateAudience([`new Array(2e8).join('') + 'a'`], sampleScope()),
-      engine.renderConventions({ name: 'x' }, sampleScope()),
+      engine.evaluateAudience(TENANT, [`new Array(2e8).join('') + 'a'`], sampleScope()),
+      engine.renderConventions(TENANT, { name: 'x' }, sampleScope()),
     ];
     const refused = Promise.all(underWay.map((call) => assert.rejects(call, unavailable)));
     await engine.close();
     await refused;
-    await assert.rejects(engine.check({ rules: ['1'] }), unavailable);
+    await assert.rejects(engine.check(TENANT, { rules: ['1'] }), unavailable);
     await engine.close();
     assert.equal(workers(), 0);
   });
 
   it('can be closed while it starts', async () => {
     const engine = createRuleEngine();
-    const refused = assert.rejects(engine.evaluateAudience(['true'], sampleScope()), unavailable);
+    const refused = assert.rejects(engine.evaluateAudience(TENANT, ['true'], sampleScope()), unavailable);
     await engine.close();
     await refused;
     assert.equal(workers(), 0);
@@ -60,7 +60,7 @@ describe('the sandbox', () => {
   it('ends its worker when idle, and starts another when needed', async () => {
     const engine = createRuleEngine({ limits: { idleMilliseconds: 1 } });
     for (const _round of [1, 2]) {
-      assert.deepEqual(await engine.evaluateAudience(['true'], sampleScope()), [{ allowed: true }]);
+      assert.deepEqual(await engine.evaluateAudience(TENANT, ['true'], sampleScope()), [{ allowed: true }]);
       while (workers() > 0) await setImmediate();
     }
     await engine.close();
@@ -68,8 +68,8 @@ describe('the sandbox', () => {
 
   it('is unavailable when a worker does not start in time', async () => {
     const engine = createRuleEngine({ limits: { startMilliseconds: 1 } });
-    await assert.rejects(engine.evaluateAudience(['true'], sampleScope()), unavailable);
-    await assert.rejects(engine.evaluateAudience(['true'], sampleScope()), unavailable);
+    await assert.rejects(engine.evaluateAudience(TENANT, ['true'], sampleScope()), unavailable);
+    await assert.rejects(engine.evaluateAudience(TENANT, ['true'], sampleScope()), unavailable);
     await engine.close();
     assert.equal(workers(), 0);
   });
@@ -78,7 +78,7 @@ describe('the sandbox', () => {
     const script = `
       import { createRuleEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)};
       import { sampleScope } from ${JSON.stringify(new URL('../../test/sample-scope.ts', import.meta.url).href)};
-      const [verdict] = await createRuleEngine().evaluateAudience(['true'], sampleScope());
+      const [verdict] = await createRuleEngine().evaluateAudience('tenant', ['true'], sampleScope());
       console.log(verdict.allowed);`;
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
       timeout: 20_000,

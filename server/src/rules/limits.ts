@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Bounds of the sandbox. Times are milliseconds, sizes are bytes unless stated otherwise. */
 export const defaultLimits = {
   /**
@@ -21,6 +23,15 @@ export const defaultLimits = {
   batchMilliseconds: 1_000,
   /** CPU time of a call that evaluates one rule for many people. The remaining people then fail with `timeout`. */
   audienceMilliseconds: 3_000,
+  /**
+   * Most sandboxes of the process. The second one starts when a long call makes others wait. One core stays free for
+   * the service itself.
+   */
+  sandboxes: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  /** Most calls of a tenant that wait. Further ones are rejected. */
+  waitingCalls: 200,
+  /** Time after which a call that has had at most one slice is rejected. */
+  waitMilliseconds: 5_000,
   /** Time in the worker after which a call yields to the next one in the queue. */
   sliceMilliseconds: 25,
   /** Time for which a source that overran is rejected without running. */

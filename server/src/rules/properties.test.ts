@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sampleScope } from '../../test/sample-scope.ts';
+import { sampleScope, TENANT } from '../../test/sample-scope.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine();
@@ -82,7 +82,7 @@ describe('any rule', () => {
         user,
         async (rules, someone) => {
           const scope = sampleScope(someone);
-          const verdicts = await engine.evaluateAudience(rules, scope);
+          const verdicts = await engine.evaluateAudience(TENANT, rules, scope);
           assert.deepEqual(
             verdicts.map((verdict) => verdict.allowed),
             rules.map((rule) => nativeVerdict(rule, scope)),
@@ -121,7 +121,7 @@ describe('any rule', () => {
     const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
     await fc.assert(
       fc.asyncProperty(fc.array(text, { maxLength: 40 }), async (rules) => {
-        const verdicts = await engine.evaluateAudience([...rules, 'true'], sampleScope());
+        const verdicts = await engine.evaluateAudience(TENANT, [...rules, 'true'], sampleScope());
         assert.equal(verdicts.length, rules.length + 1);
         assert.deepEqual(verdicts.at(-1), { allowed: true });
         assert.ok(verdicts.every((verdict) => verdict.failure === undefined || !verdict.allowed));
@@ -136,7 +136,11 @@ describe('any value', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (name) => {
         const scope = sampleScope({ displayName: name });
-        const { it: outcome } = await engine.renderConventions({ it: '[<%= user.displayName %>]' }, scope);
+        const { it: outcome } = await engine.renderConventions(
+          TENANT,
+          { it: '[<%= user.displayName %>]' },
+          scope,
+        );
         assert.deepEqual(outcome, { text: `[${name}]` });
       }),
       { numRuns: 100 },
@@ -147,7 +151,7 @@ describe('any value', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 100 }), async (text) => {
         const plain = text.replaceAll('%', '');
-        const { it: outcome } = await engine.renderConventions({ it: plain }, sampleScope());
+        const { it: outcome } = await engine.renderConventions(TENANT, { it: plain }, sampleScope());
         assert.deepEqual(outcome, { text: plain });
       }),
       { numRuns: 100 },

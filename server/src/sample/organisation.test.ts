@@ -117,7 +117,7 @@ test('rules and conventions of the gallery compile and use only existing names',
   for (const organisation of organisations) {
     for (const [file, { manifest }] of readings(organisation)) {
       assert.ok(manifest);
-      assert.deepEqual(await checkRules(rules, manifest), { errors: [], warnings: [] }, file);
+      assert.deepEqual(await checkRules(rules, 'meridian', manifest), { errors: [], warnings: [] }, file);
     }
   }
 });

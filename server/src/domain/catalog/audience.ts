@@ -34,7 +34,7 @@ export async function templatesFor(
   if (targeted.length === 0) return [...templates];
   const sources = targeted.map(({ audienceTargeting }) => audienceTargeting.rules ?? 'false');
   const scope = ruleScope({ requester, principal });
-  const verdicts = requester === undefined ? [] : await rules.evaluateAudience(sources, scope);
+  const verdicts = requester === undefined ? [] : await rules.evaluateAudience(tenantId, sources, scope);
   const excluded = new Set(targeted.filter((_, index) => verdicts[index]?.allowed !== true));
   for (const [index, { id, name, version }] of targeted.entries()) {
     const failure = verdicts[index]?.failure;

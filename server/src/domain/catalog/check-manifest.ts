@@ -69,7 +69,7 @@ export async function checkManifest(
   const { templates } = store.in(tenantId);
   const read = await withKnownSourceTeam(templates, { manifest, source });
   const [ofRules, ofReferences, kept] = await Promise.all([
-    checkRules(rules, read.manifest),
+    checkRules(rules, tenantId, read.manifest),
     checkReferences(suite, tenantId, read.manifest),
     templates.findManifest(read.manifest.catalogTemplate.templateConfiguration.id),
   ]);

@@ -12,6 +12,7 @@ const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
 /** Checks conventions and the audience rule. Returns syntax errors, and warnings about names that don't exist. */
 export async function checkRules(
   engine: Pick<RuleEngine, 'check'>,
+  tenantId: string,
   { catalogTemplate }: TemplateManifest,
 ): Promise<Findings> {
   const { rules } = catalogTemplate.templateConfiguration.audienceTargeting;
@@ -20,7 +21,7 @@ export async function checkRules(
       .map((name) => [name, catalogTemplate.newTeam[name]])
       .filter(([, text]) => text !== null),
   ) as Record<string, string>;
-  const found = await engine.check({ rules: rules === null ? [] : [rules], conventions });
+  const found = await engine.check(tenantId, { rules: rules === null ? [] : [rules], conventions });
   const sources = new Map(Object.entries(conventions).map(([name, text]) => [`newTeam.${name}`, text]));
   if (rules !== null) sources.set(RULES_PATH, rules);
   return {

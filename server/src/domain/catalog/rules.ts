@@ -65,27 +65,35 @@ export interface RuleFailureListener {
 
 /**
  * All sources of a call see the same "now"; only `evaluateAudienceFor` reads the clock for each person. Sources are
- * isolated from each other and from other calls. A failing source does not fail the call: promises reject only when the
- * sandbox is unavailable or closed (ServiceUnavailable).
+ * isolated from each other and from other calls. A failing source does not fail the call: promises reject only with
+ * ServiceUnavailable, when the sandbox is unavailable or closed, or when too many calls of the tenant wait.
  */
 export interface RuleEngine {
   /** Returns verdicts in the order of `rules`, which may be many and may repeat. */
-  evaluateAudience(rules: readonly string[], scope: RuleScope): Promise<AudienceVerdict[]>;
+  evaluateAudience(tenantId: string, rules: readonly string[], scope: RuleScope): Promise<AudienceVerdict[]>;
   /**
    * Evaluates one rule for many people. Returns verdicts in the order of `scopes`. The call has one time
    * budget: once it is spent, the remaining verdicts fail with `timeout`.
    */
-  evaluateAudienceFor(rule: string, scopes: readonly RuleScope[]): Promise<AudienceVerdict[]>;
+  evaluateAudienceFor(
+    tenantId: string,
+    rule: string,
+    scopes: readonly RuleScope[],
+  ): Promise<AudienceVerdict[]>;
   /** Returns outcomes by the names of `conventions`. */
   renderConventions(
+    tenantId: string,
     conventions: Readonly<Record<string, string>>,
     scope: RuleScope,
   ): Promise<Record<string, ConventionOutcome>>;
   /** Compiles sources without running them. Returns the failures: of rules by index, of conventions by name. */
-  check(sources: {
-    readonly rules?: readonly string[];
-    readonly conventions?: Readonly<Record<string, string>>;
-  }): Promise<{
+  check(
+    tenantId: string,
+    sources: {
+      readonly rules?: readonly string[];
+      readonly conventions?: Readonly<Record<string, string>>;
+    },
+  ): Promise<{
     readonly rules: ReadonlyMap<number, RuleFailure>;
     readonly conventions: ReadonlyMap<string, RuleFailure>;
   }>;

@@ -70,7 +70,7 @@ async function judge(
     const principal: Principal = { ...requester, tenantId, kind: 'user', roles: new Set() };
     return ruleScope({ requester, principal });
   });
-  return rules.evaluateAudienceFor(rule, scopes);
+  return rules.evaluateAudienceFor(tenantId, rule, scopes);
 }
 
 function testOf(

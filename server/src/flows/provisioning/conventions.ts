@@ -29,12 +29,13 @@ const oneLine = (text: string): string => storable(text.replace(/\s+/g, ' '));
 /** Renders the conventions for the requested team of the scope. */
 export async function renderTexts(
   rules: Pick<RuleEngine, 'renderConventions'>,
+  tenantId: string,
   { conventions }: TeamBlueprint,
   scope: RuleScope,
 ): Promise<RenderedTexts> {
   const hasConventions = Object.keys(conventions).length > 0;
   const outcomes: Partial<Record<ConventionName, ConventionOutcome>> = hasConventions
-    ? await rules.renderConventions(conventions as Record<string, string>, scope)
+    ? await rules.renderConventions(tenantId, conventions as Record<string, string>, scope)
     : {};
   const { team } = scope.request;
   const rendered = (name: ConventionName): string | undefined => {

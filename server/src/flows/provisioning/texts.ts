@@ -32,7 +32,7 @@ export async function writeTexts(
   requester: UserProfile | undefined,
 ): Promise<TeamTexts> {
   const scope = scopeOf(principal, request, blueprint, requester);
-  const { texts, failures } = await renderTexts(rules, blueprint, scope);
+  const { texts, failures } = await renderTexts(rules, principal.tenantId, blueprint, scope);
   mustHaveValues(rules, principal.tenantId, blueprint, failures);
   return texts;
 }
@@ -45,5 +45,6 @@ export async function previewTexts(
   blueprint: TeamBlueprint,
   requester: UserProfile | undefined,
 ): Promise<RenderedTexts> {
-  return renderTexts(rules, blueprint, scopeOf(principal, request, blueprint, requester));
+  const scope = scopeOf(principal, request, blueprint, requester);
+  return renderTexts(rules, principal.tenantId, blueprint, scope);
 }

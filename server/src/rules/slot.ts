@@ -21,14 +21,15 @@ const loadArtifacts = async (): Promise<Artifacts> => {
   return { quickjs: await WebAssembly.compile(bytes), realm, ejs };
 };
 
-/** Starts, replaces and ends sandboxes on demand. */
-export class Crew {
+/** Place of one sandbox: starts, replaces and ends it on demand. */
+export class SandboxSlot {
   readonly #limits: RuleLimits;
   #artifacts: Promise<Artifacts> | undefined;
   #current: Promise<Sandbox> | undefined;
   #standby: Promise<Sandbox> | undefined;
   readonly #leaving = new Set<Promise<void>>();
   #rests = 0;
+  #idle: NodeJS.Timeout | undefined;
 
   constructor(limits: RuleLimits) {
     this.#limits = limits;
@@ -66,8 +67,20 @@ export class Crew {
     this.#standby.catch(() => undefined);
   }
 
+  /** Ends the sandboxes after idleMilliseconds, unless keep() is called before. */
+  restWhenIdle(): void {
+    this.#idle = setTimeout(() => void this.rest(), this.#limits.idleMilliseconds);
+    this.#idle.unref();
+  }
+
+  /** Keeps the sandboxes until restWhenIdle(). */
+  keep(): void {
+    clearTimeout(this.#idle);
+  }
+
   /** Ends all sandboxes and frees their artifacts. */
   async rest(): Promise<void> {
+    clearTimeout(this.#idle);
     this.#rests += 1;
     this.#dismiss(this.#current);
     this.#dismiss(this.#standby);

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sampleScope } from '../../test/sample-scope.ts';
+import { isCharterError } from '../kernel/errors.ts';
+import { createRuleEngine } from './engine.ts';
+import { defaultLimits, type RuleLimits } from './limits.ts';
+
+/** A rule that takes some milliseconds. `salt` makes it a source of its own. */
+const slow = (salt: number | string): string =>
+  `(() => { let sum = 0; for (let i = 0; i < 5e4; i += 1) sum += i; return sum > 0 && '${salt}' !== '' })()`;
+
+const hang = (salt: string): string => `new Array(2e8).join('') === '${salt}'`;
+
+/** Runs the test with an engine that may take its time, so that a busy machine fails no rule. */
+const withEngine = async (
+  limits: Partial<RuleLimits>,
+  work: (engine: ReturnType<typeof createRuleEngine>) => Promise<void>,
+  clock?: { now(): Date },
+): Promise<void> => {
+  const patient = { ruleMilliseconds: 10_000, interruptMilliseconds: 10_000, stallMilliseconds: 10_000 };
+  const engine = createRuleEngine({ limits: { ...patient, ...limits }, ...(clock && { clock }) });
+  try {
+    await work(engine);
+  } finally {
+    await engine.close();
+  }
+};
+
+const refusedWith503 = (outcome: PromiseSettledResult<unknown>): boolean =>
+  outcome.status === 'rejected' &&
+  isCharterError(outcome.reason) &&
+  outcome.reason.code === 'ServiceUnavailable' &&
+  (outcome.reason.retryAfterSeconds ?? 0) > 0;
+
+describe('the queue of the sandbox', () => {
+  it('serves another tenant after at most one call of a tenant with many', () =>
+    withEngine({ sandboxes: 1 }, async (engine) => {
+      let finished = 0;
+      const calls = Array.from({ length: 37 }, async (_, person) => {
+        await engine.evaluateAudience('busy', [slow(person)], sampleScope());
+        finished += 1;
+      });
+      await engine.evaluateAudience('quiet', ['true'], sampleScope());
+      assert.ok(finished <= 1, `${finished} calls of the busy tenant went first`);
+      await Promise.all(calls);
+    }));
+
+  it('serves another tenant between the slices of a long call', () =>
+    withEngine({ sandboxes: 1, sliceMilliseconds: 0 }, async (engine) => {
+      let finished = false;
+      const long = engine
+        .evaluateAudience(
+          'busy',
+          Array.from({ length: 60 }, (_, index) => slow(index)),
+          sampleScope(),
+        )
+        .then(() => {
+          finished = true;
+        });
+      await engine.evaluateAudience('quiet', ['true'], sampleScope());
+      assert.equal(finished, false);
+      await long;
+    }));
+
+  it('serves a short call between the slices of long calls of the same tenant', () =>
+    withEngine({ sandboxes: 1, sliceMilliseconds: 0 }, async (engine) => {
+      const order: string[] = [];
+      const long = async (name: string) => {
+        const rules = Array.from({ length: 20 }, (_, index) => slow(`${name}${index}`));
+        await engine.evaluateAudience('busy', rules, sampleScope());
+        order.push(name);
+      };
+      const calls = [long('first'), long('second'), long('third')];
+      await engine.evaluateAudience('busy', ['true'], sampleScope());
+      order.push('short');
+      await Promise.all(calls);
+      assert.deepEqual(order, ['short', 'first', 'second', 'third'], 'long calls end in their order');
+    }));
+
+  it('rejects calls beyond the bound of a tenant with 503, and none of another tenant', () =>
+    withEngine({ sandboxes: 1, waitingCalls: 4 }, async (engine) => {
+      const callsOf = (tenantId: string, count: number) =>
+        Promise.allSettled(
+          Array.from({ length: count }, (_, index) =>
+            engine.evaluateAudience(tenantId, [slow(index)], sampleScope()),
+          ),
+        );
+      const [busy, quiet] = await Promise.all([callsOf('busy', 10), callsOf('quiet', 4)]);
+      assert.equal(busy.filter(refusedWith503).length, 5, 'one runs, four wait');
+      assert.equal(busy.filter(({ status }) => status === 'fulfilled').length, 5);
+      assert.ok(quiet.every(({ status }) => status === 'fulfilled'));
+      const [later] = await callsOf('busy', 1);
+      assert.equal(later?.status, 'fulfilled');
+    }));
+
+  it('rejects a call that has waited too long with 503, and finishes the one that runs', async () => {
+    let now = Date.parse('2024-01-01T00:00:00Z');
+    const clock = { now: () => new Date(now) };
+    await withEngine(
+      { sandboxes: 1, sliceMilliseconds: 0 },
+      async (engine) => {
+        const rules = Array.from({ length: 30 }, (_, index) => slow(index));
+        const calls = Promise.allSettled(
+          Array.from({ length: 3 }, () => engine.evaluateAudience('busy', rules, sampleScope())),
+        );
+        // The first call has begun its second slice when this one is answered.
+        await engine.evaluateAudience('busy', ['true'], sampleScope());
+        await engine.evaluateAudience('busy', ['true'], sampleScope());
+        now += defaultLimits.waitMilliseconds + 1;
+        const [first, ...rest] = await calls;
+        assert.equal(first?.status, 'fulfilled');
+        assert.ok(rest.every(refusedWith503));
+      },
+      clock,
+    );
+  });
+
+  it('keeps the quarantine of a source to the tenant whose data made it overrun', () =>
+    withEngine({ ruleMilliseconds: 20, interruptMilliseconds: 45, stallMilliseconds: 60 }, async (engine) => {
+      const source = `user.id !== 'victim' || ${hang('x')}`;
+      const verdictFor = async (tenantId: string, id: string) =>
+        (await engine.evaluateAudience(tenantId, [source], sampleScope({ id })))[0];
+      assert.equal((await verdictFor('one', 'victim'))?.failure?.kind, 'timeout');
+      assert.equal((await verdictFor('one', 'other'))?.failure?.repeated, true);
+      assert.deepEqual(await verdictFor('two', 'other'), { allowed: true });
+    }));
+});
+
+describe('a second sandbox', () => {
+  it('serves other calls while the first one hangs', () =>
+    withEngine({ sandboxes: 2, sliceMilliseconds: 0 }, async (engine) => {
+      // Starts the second sandbox: a long call is under way while others wait.
+      const rules = Array.from({ length: 20 }, (_, index) => slow(index));
+      await Promise.all([
+        engine.evaluateAudience('one', rules, sampleScope()),
+        engine.evaluateAudience('two', rules, sampleScope()),
+      ]);
+      let hanging = true;
+      const hung = engine
+        .evaluateAudience('one', [`(() => { for (;;); })()`], sampleScope())
+        .catch(() => undefined)
+        .finally(() => {
+          hanging = false;
+        });
+      const verdicts = await engine.evaluateAudience('two', ['true'], sampleScope());
+      assert.deepEqual([verdicts, hanging], [[{ allowed: true }], true]);
+      await engine.close();
+      await hung;
+    }));
+});
