@@ -19,6 +19,7 @@ import { createAuthenticator } from '../identity/authenticate.ts';
 import { PORTAL_CLIENT_ID } from '../identity/embedded-issuer/clients.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { keepingTenants } from '../identity/known-tenants.ts';
+import { announcingApps, announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
 import { assertQueue, assertWritable } from '../persistence/readiness.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
@@ -31,6 +32,7 @@ import { knownOrganisation, openSuite } from './suite.ts';
 function createNodeAuthenticator(
   { config, parts, store, clock, log }: Node,
   issuer: EmbeddedIssuer | undefined,
+  changes: PrincipalChanges,
 ) {
   const { directory } = parts;
   const admission = directory && { users: parts.suite.users, directory, store, clock };
@@ -54,6 +56,7 @@ function createNodeAuthenticator(
       admission !== undefined && {
         admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
       }),
+    changes,
     clock,
     log,
   });
@@ -96,6 +99,7 @@ export async function startApi(
   const issuer = openIssuer(config, parts, log, clock, publicUrl);
   const notifications: NotificationFigures = { accepted: 0, rejected: 0 };
   const receiver = notificationReceiver(node, notifications);
+  const changes = new PrincipalChanges();
   const app = await createApp({
     deps: {
       store,
@@ -111,17 +115,18 @@ export async function startApi(
         teamNameMaxLength: config.teamNameMaxLength,
         lifecycleCap: lifecycleCapOf(config),
       },
-      roles: parts.roleAssignments,
-      apps: parts.apps,
+      roles: announcingRoles(parts.roleAssignments, changes),
+      apps: announcingApps(parts.apps, changes),
       hashSecret: (secret) => hashSecret(secret),
       directory: parts.directory,
       jobWatch: openJobWatch(node),
       permittedOperations,
     },
-    authenticator: createNodeAuthenticator(node, issuer),
+    authenticator: createNodeAuthenticator(node, issuer, changes),
     limit: rateLimitGate(calls.rates),
     idempotency: calls.idempotency,
     streams: { perPrincipal: STREAMS_PER_PRINCIPAL, perNode: config.eventStreams },
+    onPrincipalChange: (listener) => changes.listen(listener),
     onRefused: (refused) => node.refused.note(refused),
     log,
     publicUrl,

@@ -85,7 +85,7 @@ export const SETTINGS = {
   eventStreams: setting(
     'CHARTER_EVENT_STREAMS',
     integer(1000, 0, 1_000_000),
-    'Streams of job events that this node keeps open at a time. Further ones get 503, and their readers poll.',
+    'Streams of job events that this node keeps open at a time. Tenants share them evenly when they are scarce. Further ones get 503, and their readers poll.',
   ),
   services: setting(
     'CHARTER_SERVICES',

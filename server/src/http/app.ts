@@ -19,7 +19,7 @@ import { answererOf } from './answers.ts';
 import { readerOf } from './bodies.ts';
 import { handleError } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
-import { type Authenticator, gate, type RateLimitGate, readClientRequestId } from './gate.ts';
+import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
@@ -71,6 +71,8 @@ export interface AppOptions {
   onRefused?: (refused: RefusedCall) => void;
   /** Limits of open event streams. Default: none may be open. */
   streams?: StreamLimits;
+  /** Adds a listener for principals whose rights change on this node. */
+  onPrincipalChange?: (listener: (tenantId: string, principalId: string) => void) => void;
   log: Logger;
   /** Returns the public URL without base path. It is a function because the port may be known late. */
   publicUrl: () => string;
@@ -183,7 +185,15 @@ function addRoute(
         }
       : {}),
     handler: async (request, reply) => {
-      const signal = route.schema.events && streams.open(request, reply);
+      if (!route.schema.events) {
+        const call = toCall(request, publicUrl, undefined);
+        return send(await route.handle(deps, call), call, reply);
+      }
+      const signal = streams.open(request, reply, async () => {
+        const principal = await reauthenticate(authenticator, request, operation);
+        // Asks the handler again. Nobody reads the events that it returns.
+        await route.handle(deps, { ...toCall(request, publicUrl, AbortSignal.abort()), principal });
+      });
       const call = toCall(request, publicUrl, signal);
       return send(await route.handle(deps, call), call, reply);
     },
@@ -277,6 +287,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const streams = new EventStreams(options.streams ?? NO_STREAMS, options.deps.clock);
   app.addHook('preClose', async () => streams.close());
+  options.onPrincipalChange?.((tenantId, id) => streams.recheck(tenantId, id));
   discardUnreadBodies(app);
   await options.beforeRoutes?.(app);
   await app.register(

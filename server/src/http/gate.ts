@@ -50,6 +50,20 @@ function assertRole(principal: Principal, { callers }: Operation): void {
   throw forbidden(`This operation needs one of the roles ${callers.roles.join(', ')}.`);
 }
 
+/**
+ * Authenticates the caller of a request that is under way again.
+ * @throws Unauthenticated, Forbidden, or ServiceUnavailable when an issuer's keys are unavailable
+ */
+export async function reauthenticate(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+  operation: Operation,
+): Promise<Principal> {
+  const principal = await authenticator.authenticate(request.headers.authorization);
+  assertRole(principal, operation);
+  return principal;
+}
+
 /** Rate-limit tier of dry runs: they only read, and forms call them while a person types. */
 const DRY_RUN_TIER = 3;
 

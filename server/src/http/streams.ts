@@ -10,6 +10,11 @@ import type { ServerEvent } from './route.ts';
 const HEARTBEAT_MILLISECONDS = 15_000;
 /** Delay before a browser reconnects. */
 const RECONNECT_MILLISECONDS = 2_000;
+/**
+ * Time between two checks of a stream's right. Cached roles and apps are up to ten seconds old (standings.ts), so a
+ * change by another node ends a stream within 15 s.
+ */
+const RECHECK_MILLISECONDS = 5_000;
 const RETRY_AFTER_SECONDS = 30;
 /** Maximum delay of a timer in Node. */
 const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
@@ -26,9 +31,23 @@ const STREAM_HEADERS = {
 export interface StreamLimits {
   /** Maximum number of streams that one principal may have open on this node. */
   perPrincipal: number;
-  /** Maximum number of streams that this node keeps open. */
+  /** Maximum number of streams that this node keeps open. Tenants share them when they are scarce. */
   perNode: number;
+  /** Time between two checks of a stream's right. Default: RECHECK_MILLISECONDS. */
+  recheckMilliseconds?: number;
 }
+
+/** Rejects when the caller may not open the stream any more. */
+export type StreamCheck = () => Promise<void>;
+
+interface OpenStream {
+  principalId: string;
+  end: () => void;
+  recheck: () => Promise<void>;
+}
+
+/** Codes of errors that mean that the right is gone. After any other error, the right is checked again later. */
+const LOST_RIGHT: readonly unknown[] = ['Unauthenticated', 'Forbidden', 'NotFound'];
 
 /** Returns the expiry of a request's verified token, in milliseconds since 1970; undefined for other credentials. */
 function expiryOf({ authorization }: FastifyRequest['headers']): number | undefined {
@@ -38,13 +57,20 @@ function expiryOf({ authorization }: FastifyRequest['headers']): number | undefi
   return exp === undefined ? undefined : exp * 1000;
 }
 
+const noRoom = (): CharterError =>
+  new CharterError(
+    'ServiceUnavailable',
+    'This node has no room for another stream. Try again later, or poll the job instead.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+
 /** The open streams of a node. */
 export class EventStreams {
   readonly #limits: StreamLimits;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
-  readonly #open = new Map<string, number>();
-  #count = 0;
+  /** The streams by tenant, oldest first. */
+  readonly #open = new Map<string, Set<OpenStream>>();
 
   constructor(limits: StreamLimits, clock: Clock) {
     this.#limits = limits;
@@ -52,32 +78,34 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream. Returns the signal that ends it: the client has gone, its token has expired, or the node stops.
+   * Opens a stream. Returns the signal that ends it: the client has gone, its token has expired, its right is gone,
+   * another tenant needs the place, or the node stops.
    * @throws TooManyRequests, ServiceUnavailable
    */
-  open(request: FastifyRequest, reply: FastifyReply): AbortSignal {
-    const { tenantId, id } = request.principal as Principal;
-    const key = JSON.stringify([tenantId, id]);
-    const own = this.#open.get(key) ?? 0;
-    this.#mustBeFree(own);
+  open(request: FastifyRequest, reply: FastifyReply, check: StreamCheck): AbortSignal {
+    const { tenantId, id: principalId } = request.principal as Principal;
+    this.#makeRoom(tenantId, principalId);
     const ended = new AbortController();
-    const expiry = expiryOf(request.headers);
-    const left = expiry === undefined ? undefined : expiry - this.#clock.now().getTime();
-    const timer =
-      left === undefined
-        ? undefined
-        : setTimeout(() => ended.abort(), Math.min(Math.max(left, 0), LONGEST_TIMER_MILLISECONDS));
-    this.#open.set(key, own + 1);
-    this.#count += 1;
-    reply.raw.once('close', () => {
-      clearTimeout(timer);
-      ended.abort();
-      this.#count -= 1;
-      const rest = (this.#open.get(key) ?? 1) - 1;
-      if (rest === 0) this.#open.delete(key);
-      else this.#open.set(key, rest);
+    const stream = {
+      principalId,
+      end: () => ended.abort(),
+      recheck: () => endWithoutRight(check, ended),
+    };
+    const stopTimers = this.#limitTime(request, stream);
+    this.#add(tenantId, stream);
+    ended.signal.addEventListener('abort', () => {
+      stopTimers();
+      this.#remove(tenantId, stream);
     });
+    reply.raw.once('close', stream.end);
     return AbortSignal.any([ended.signal, this.#closing.signal]);
+  }
+
+  /** Checks the right to the streams of a principal now, because it changed. */
+  recheck(tenantId: string, principalId: string): void {
+    for (const stream of this.#of(tenantId)) {
+      if (stream.principalId === principalId) void stream.recheck();
+    }
   }
 
   /** Ends all streams, because the node stops. Their readers connect to another node. */
@@ -85,17 +113,69 @@ export class EventStreams {
     this.#closing.abort();
   }
 
-  #mustBeFree(own: number): void {
+  /** Ends the stream when its token expires, and checks its right repeatedly. Returns a function that stops both. */
+  #limitTime({ headers }: FastifyRequest, { end, recheck }: OpenStream): () => void {
+    const expiry = expiryOf(headers);
+    const left = expiry === undefined ? undefined : Math.max(expiry - this.#clock.now().getTime(), 0);
+    const expiring =
+      left === undefined ? undefined : setTimeout(end, Math.min(left, LONGEST_TIMER_MILLISECONDS));
+    let checking = false;
+    const rechecking = setInterval(() => {
+      if (checking) return;
+      checking = true;
+      void recheck().finally(() => {
+        checking = false;
+      });
+    }, this.#limits.recheckMilliseconds ?? RECHECK_MILLISECONDS);
+    return () => {
+      clearTimeout(expiring);
+      clearInterval(rechecking);
+    };
+  }
+
+  /**
+   * Returns when the principal may have another stream. On a full node, the tenant with the most streams gives its
+   * oldest one up, as long as it has more than the caller's tenant would have. So no tenant keeps the others out, and
+   * one alone may use the whole node.
+   */
+  #makeRoom(tenantId: string, principalId: string): void {
     const { perPrincipal, perNode } = this.#limits;
-    const options = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+    if (this.#closing.signal.aborted) throw noRoom();
+    const streams = this.#of(tenantId);
+    const own = [...streams].filter((stream) => stream.principalId === principalId).length;
     if (own >= perPrincipal) {
       const message = `You have ${own} streams open on this node. Close one, or poll the job instead.`;
-      throw new CharterError('TooManyRequests', message, options);
+      throw new CharterError('TooManyRequests', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    if (this.#count >= perNode || this.#closing.signal.aborted) {
-      const message = 'This node has no room for another stream. Try again later, or poll the job instead.';
-      throw new CharterError('ServiceUnavailable', message, options);
-    }
+    const all = [...this.#open.values()];
+    if (all.reduce((sum, { size }) => sum + size, 0) < perNode) return;
+    const largest = all.reduce((most, other) => (other.size > most.size ? other : most), streams);
+    const [oldest] = largest;
+    if (oldest === undefined || largest.size <= streams.size + 1) throw noRoom();
+    oldest.end();
+  }
+
+  #of(tenantId: string): ReadonlySet<OpenStream> {
+    return this.#open.get(tenantId) ?? new Set();
+  }
+
+  #add(tenantId: string, stream: OpenStream): void {
+    const streams = this.#open.get(tenantId) ?? new Set();
+    this.#open.set(tenantId, streams.add(stream));
+  }
+
+  #remove(tenantId: string, stream: OpenStream): void {
+    const streams = this.#open.get(tenantId);
+    streams?.delete(stream);
+    if (streams?.size === 0) this.#open.delete(tenantId);
+  }
+}
+
+async function endWithoutRight(check: StreamCheck, ended: AbortController): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof CharterError && LOST_RIGHT.includes(error.code)) ended.abort();
   }
 }
 
@@ -126,7 +206,8 @@ export async function* framesOf(
       });
       const waited: Waited<ServerEvent> = await Promise.race([next, heartbeat, ended]);
       clearTimeout(timer);
-      if (waited === 'ended') return;
+      // An event that arrived together with the end is not sent: the reader may have lost its right to it.
+      if (waited === 'ended' || signal.aborted) return;
       if (waited === 'heartbeat') yield ': waiting\n\n';
       else if (waited.done) return;
       else {

@@ -3,7 +3,7 @@
  *
  * The first check of a secret computes a slow hash. For a minute afterwards a keyed digest suffices, while the
  * app is enabled and its stored hash is unchanged. Disabling an app or changing its secret therefore takes
- * effect when the cached app expires. The digest's key never leaves the process.
+ * effect when the cached app expires or is forgotten. The digest's key never leaves the process.
  *
  * Against floods, simultaneous checks of equal credentials are merged, the number of checks is bounded, and
  * wrong secrets block their app id with backoff. Credentials that were valid within the last hour skip the
@@ -81,12 +81,19 @@ export class AppCredentials {
   constructor({ apps, clock, scrypt }: AppCredentialsOptions) {
     this.#apps = new LRUCache({
       ...expiringBy(clock, MAX_APPS, APP_MILLISECONDS),
+      // As in standings.ts.
+      ignoreFetchAbort: true,
       fetchMethod: async (appId) => ({ app: await apps.find(appId) }),
     });
     this.#clock = clock;
     this.#unmatchable = unmatchableHash(scrypt);
     this.#backoff = new FailureBackoff(clock);
     this.#verified = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
+  }
+
+  /** Drops the cached app. */
+  forget(appId: string): void {
+    this.#apps.delete(appId);
   }
 
   /**

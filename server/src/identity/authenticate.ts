@@ -13,6 +13,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './access-token.ts';
 import { AppCredentials } from './app-credentials.ts';
 import { expiringBy } from './cache.ts';
+import type { PrincipalChanges } from './principal-changes.ts';
 import type { ScryptParameters } from './secret-hash.ts';
 import {
   type PrincipalKey,
@@ -49,6 +50,8 @@ export interface AuthenticatorDeps extends StandingsOptions {
   isRegistered?: TenantCheck;
   /** The embedded issuer, if there is one: trust in tokens that name it in `iss`. */
   ownTokens?: { trustIn(issuer: string): IssuerTrust | undefined };
+  /** The changes that this node makes. They take effect at once. */
+  changes?: PrincipalChanges;
   /** Cost of the hash for new secrets. Default: DEFAULT_SCRYPT. */
   scrypt?: ScryptParameters;
 }
@@ -105,6 +108,10 @@ class HeaderAuthenticator implements Authenticator {
     this.#isRegistered = isRegistered;
     this.#standings = new Standings(deps);
     this.#credentials = new AppCredentials({ apps, clock, scrypt });
+    deps.changes?.listen((tenantId, id) => {
+      this.#standings.forget(tenantId, id);
+      this.#credentials.forget(id);
+    });
     const trustIn = async (issuer: string) => (await findTrust(issuer)) ?? ownTokens?.trustIn(issuer);
     this.#verifyToken = createTokenVerifier({ trustIn, clock });
     this.#remembered = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));

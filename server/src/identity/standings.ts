@@ -1,6 +1,7 @@
 /**
  * The standing of a principal within the service: assigned roles, the app's registration, the person's directory
- * entry. It is cached: role and app changes take effect within 10 s, directory changes within a minute.
+ * entry. It is cached: role and app changes take effect at once on the node that makes them (principal-changes.ts) and
+ * within 10 s on others, directory changes within a minute.
  *
  * When Charter keeps the directory, an unknown person is added to it. Any other directory may lag behind the issuer, so
  * an unknown person is admitted. A directory that fails or needs more than a second blocks nobody. It is asked again
@@ -67,6 +68,8 @@ export class Standings {
     this.#options = options;
     this.#standings = new LRUCache({
       ...expiringBy(options.clock, MAX_STANDINGS, STANDING_MILLISECONDS),
+      // forget() during a look-up does not fail its callers; the look-up's result is not cached then.
+      ignoreFetchAbort: true,
       fetchMethod: (_text, _stale, { context }) => this.#read(context),
     });
     this.#people = new LRUCache({
@@ -78,6 +81,11 @@ export class Standings {
   /** Returns the cached standing while it is fresh. */
   peek(text: string): Standing | undefined {
     return this.#standings.get(text);
+  }
+
+  /** Drops the cached standing of a person or app. */
+  forget(tenantId: string, id: string): void {
+    for (const kind of ['user', 'app'] as const) this.#standings.delete(textOfKey({ tenantId, kind, id }));
   }
 
   async find(key: PrincipalKey, profile?: PersonProfile): Promise<Standing> {

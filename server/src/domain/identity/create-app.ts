@@ -48,7 +48,7 @@ export async function createApp(
 }
 
 /**
- * Replaces the app's secret. The old secret stays valid until the cache entry of the app expires.
+ * Replaces the app's secret. Nodes that have cached the app accept the old secret until the entry expires.
  * @throws Forbidden, NotFound
  */
 export async function rotateAppSecret(

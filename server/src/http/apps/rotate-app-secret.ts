@@ -8,7 +8,8 @@ export const rotateAppSecretRoute = route(
     params: AppParams,
     response: AppCredentials,
     context: 'apps/$entity',
-    description: 'The old secret stops working within 10 seconds.',
+    description:
+      'The old secret stops working at once on the node that answers, and within 10 seconds on others.',
   },
   async (deps, { principal, context, params }) =>
     presentCredentials(await rotateAppSecret(deps, principal, context, params)),

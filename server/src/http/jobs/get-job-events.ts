@@ -40,7 +40,7 @@ export const getJobEventsRoute = route(
     events: { job: JobProgress, end: JobEnd },
     otherResponses: { 204: Type.Null() },
     description:
-      'Server-sent events. Each `job` event has the state of the job and the lines of its log since the event before; the first one has all lines. An `end` event follows the last one: close the connection then. A reader that connects again after the end gets 204. A comment every 15 seconds keeps the connection open. The stream ends when the token expires or the node stops: connect again with `Last-Event-ID`.',
+      'Server-sent events. Each `job` event has the state of the job and the lines of its log since the event before; the first one has all lines. An `end` event follows the last one: close the connection then. A reader that connects again after the end gets 204. A comment every 15 seconds keeps the connection open. The stream ends when the token expires, the right to read the job is gone, or the node stops or is full: connect again with `Last-Event-ID`.',
   },
   async (deps, { principal, params, header, signal }) => {
     const after = readPosition(header('last-event-id'));

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { CharterError, notFound } from '../kernel/errors.ts';
+import { EventStreams, framesOf, type StreamCheck, type StreamLimits } from './streams.ts';
+
+const now = new Date('2026-05-04T10:00:00Z');
+const seconds = Math.floor(now.getTime() / 1000);
+const permitted: StreamCheck = async () => undefined;
+
+interface Opening {
+  tenantId?: string;
+  id?: string;
+  claims?: object;
+  check?: StreamCheck;
+}
+
+/** The streams of a node. `open` returns the signal of a stream, and a function that ends its connection. */
+const nodeWith = (limits: StreamLimits) => {
+  const streams = new EventStreams(limits, { now: () => now });
+  const open = ({ tenantId = 'one', id = 'olga', claims = {}, check = permitted }: Opening = {}) => {
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const headers = { authorization: `Bearer header.${payload}.signature` };
+    const request = { principal: { tenantId, id }, headers };
+    const raw = new EventEmitter();
+    const signal = streams.open(request as never, { raw } as never, check);
+    return { signal, close: () => raw.emit('close') };
+  };
+  return { streams, open };
+};
+
+async function* endless() {
+  for (;;) yield { event: 'job', id: '1', data: {} };
+}
+
+describe('a stream', () => {
+  const { open } = nodeWith({ perPrincipal: 1, perNode: 1 });
+
+  it('ends when the token that opened it expires', async () => {
+    const { signal, close } = open({ claims: { exp: seconds } });
+    if (!signal.aborted) await once(signal, 'abort');
+    const frames = await Array.fromAsync(framesOf(endless(), signal));
+    assert.ok(frames.length <= 1, 'no event');
+    close();
+  });
+
+  it('stays open while the token is valid', async () => {
+    for (const claims of [{ exp: seconds + 86_400 * 365 }, {}]) {
+      const { signal, close } = open({ claims });
+      await setImmediate();
+      assert.equal(signal.aborted, false);
+      close();
+    }
+  });
+});
+
+describe('the right to a stream', () => {
+  const hourly = { perPrincipal: 9, perNode: 9, recheckMilliseconds: 3_600_000 };
+
+  it('is checked again and again, and the stream ends with it', async () => {
+    const { open } = nodeWith({ ...hourly, recheckMilliseconds: 1 });
+    let checks = 0;
+    const { signal } = open({
+      check: async () => {
+        checks += 1;
+        if (checks === 3) throw notFound('job', '1');
+      },
+    });
+    await once(signal, 'abort');
+    assert.equal(checks, 3);
+  });
+
+  it('is checked at once for the streams of a principal whose rights change', async () => {
+    const { streams, open } = nodeWith(hourly);
+    const lost = async () => {
+      throw new CharterError('Unauthenticated', 'The secret is wrong.');
+    };
+    const own = open({ check: lost });
+    const others = [open({ id: 'mia', check: lost }), open({ tenantId: 'two', check: lost })];
+    streams.recheck('one', 'olga');
+    await once(own.signal, 'abort');
+    assert.ok(others.every(({ signal }) => !signal.aborted));
+    for (const { close } of others) close();
+  });
+
+  it('outlives a check that fails for another reason', async () => {
+    const { streams, open } = nodeWith(hourly);
+    const { signal, close } = open({
+      check: async () => {
+        throw new CharterError('ServiceUnavailable', 'The database is away.');
+      },
+    });
+    streams.recheck('one', 'olga');
+    await setImmediate();
+    assert.equal(signal.aborted, false);
+    close();
+  });
+});
+
+describe('the streams of a full node', () => {
+  const open = (node: ReturnType<typeof nodeWith>, tenantId: string, count: number) =>
+    Array.from({ length: count }, (_, index) => node.open({ tenantId, id: `${tenantId}-${index}` }));
+  const full = (error: unknown) => error instanceof CharterError && error.code === 'ServiceUnavailable';
+
+  it('go to one tenant alone only while no other wants one', () => {
+    const node = nodeWith({ perPrincipal: 2, perNode: 6 });
+    const first = open(node, 'one', 6);
+    assert.throws(() => node.open({ tenantId: 'one', id: 'next' }), full);
+    const second = open(node, 'two', 3);
+    assert.deepEqual(
+      first.map(({ signal }) => signal.aborted),
+      [true, true, true, false, false, false],
+      'the oldest streams of the larger tenant end',
+    );
+    for (const tenantId of ['one', 'two']) assert.throws(() => open(node, tenantId, 1), full);
+    const [third] = open(node, 'three', 1);
+    assert.equal(third?.signal.aborted, false);
+    for (const { close } of [...first, ...second]) close();
+    const further = open(node, 'one', 5);
+    assert.throws(() => open(node, 'one', 1), full);
+    for (const { close } of further) close();
+    third?.close();
+  });
+});

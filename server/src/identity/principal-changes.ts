@@ -1,0 +1,51 @@
+/**
+ * Announces changes of principals that this node makes: assigned and revoked roles, and saved apps. Caches and open
+ * streams follow them at once. Changes by other nodes take effect when the caches expire (standings.ts).
+ */
+import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
+
+type Listener = (tenantId: string, principalId: string) => void;
+
+export class PrincipalChanges {
+  readonly #listeners: Listener[] = [];
+
+  /** Adds a listener. Listeners are called in the order in which they were added. */
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  announce(tenantId: string, principalId: string): void {
+    for (const listener of this.#listeners) listener(tenantId, principalId);
+  }
+}
+
+/** Wraps the store so that its changes are announced after their commit. */
+export const announcingRoles = (
+  store: RoleAssignmentStore,
+  changes: PrincipalChanges,
+): RoleAssignmentStore => ({
+  ...store,
+  async assign(tenantId, principalId, role, cause) {
+    await store.assign(tenantId, principalId, role, cause);
+    changes.announce(tenantId, principalId);
+  },
+  async assignFirst(tenantId, principalId, role, cause) {
+    const assigned = await store.assignFirst(tenantId, principalId, role, cause);
+    if (assigned) changes.announce(tenantId, principalId);
+    return assigned;
+  },
+  async revoke(tenantId, principalId, role, cause, options) {
+    const outcome = await store.revoke(tenantId, principalId, role, cause, options);
+    if (outcome === 'revoked') changes.announce(tenantId, principalId);
+    return outcome;
+  },
+});
+
+/** Wraps the store so that its changes are announced after their commit. */
+export const announcingApps = (store: AppStore, changes: PrincipalChanges): AppStore => ({
+  ...store,
+  async save(app, cause) {
+    await store.save(app, cause);
+    changes.announce(app.tenantId, app.appId);
+  },
+});
