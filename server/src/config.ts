@@ -20,11 +20,17 @@ import { SETTINGS, type Setting, type Values } from './config/settings.ts';
 export type { IssuerConfig } from './config/checks.ts';
 
 export interface Config
-  extends Readonly<Omit<Values, 'publicUrl' | 'tenantConnections' | 'firstAdministrator' | 'organisation'>> {
+  extends Readonly<
+    Omit<
+      Values,
+      'publicUrl' | 'addressConnections' | 'tenantConnections' | 'firstAdministrator' | 'organisation'
+    >
+  > {
   /** Undefined while the port is unknown: PORT is 0 and CHARTER_PUBLIC_URL is unset. */
   readonly publicUrl: string | undefined;
   /** Empty when the embedded issuer is used. */
   readonly issuers: readonly IssuerConfig[];
+  readonly addressConnections: number;
   readonly tenantConnections: number;
   readonly organisation: OrganisationConfig | undefined;
   /** Undefined unless CHARTER_SUITE is graph. */
@@ -77,6 +83,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     ...values,
     publicUrl: values.publicUrl ?? derivedUrl,
+    addressConnections: values.addressConnections ?? Math.ceil(values.maxConnections / 2),
     tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
     firstAdministrator,

@@ -8,6 +8,7 @@ import { admitPerson } from '../domain/identity/admit-person.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
+import { limitConnections } from '../http/connections.ts';
 import { addGraphNotifications, type NotificationFigures } from '../http/pages/graph-notifications.ts';
 import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
@@ -125,6 +126,7 @@ export async function startApi(
     authenticator: createNodeAuthenticator(node, issuer, changes),
     limit: rateLimitGate(calls.rates),
     idempotency: calls.idempotency,
+    headMilliseconds: config.requestHeadSeconds * 1000,
     streams: { perPrincipal: STREAMS_PER_PRINCIPAL, perNode: config.eventStreams },
     onPrincipalChange: (listener) => changes.listen(listener),
     onRefused: (refused) => node.refused.note(refused),
@@ -143,7 +145,10 @@ export async function startApi(
   addReference(app);
   await addPortal(app, portalSignIn(config, issuer));
   if (issuer) await addIssuer(app, issuer);
-  app.server.maxConnections = config.maxConnections;
+  limitConnections(app.server, {
+    perNode: config.maxConnections,
+    perAddress: config.addressConnections,
+  });
   await app.listen({ host: config.host, port: config.port });
   return app;
 }

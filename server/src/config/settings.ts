@@ -80,7 +80,18 @@ export const SETTINGS = {
   maxConnections: setting(
     'CHARTER_MAX_CONNECTIONS',
     integer(5000, 1, 1_000_000),
-    'HTTP connections that this node keeps open at a time. It closes further ones at once.',
+    'HTTP connections that this node keeps open at a time. It closes further ones at once. The last twentieth is reserved for addresses with fewer than four.',
+  ),
+  addressConnections: setting(
+    'CHARTER_ADDRESS_CONNECTIONS',
+    optionalInteger(1, 1_000_000),
+    'HTTP connections that one remote address, or one IPv6 network of 64 bits, may hold at a time. Behind a reverse proxy all connections have its address: limit clients there, and set this to CHARTER_MAX_CONNECTIONS.',
+    'half of CHARTER_MAX_CONNECTIONS',
+  ),
+  requestHeadSeconds: setting(
+    'CHARTER_REQUEST_HEAD_SECONDS',
+    integer(10, 1, 60),
+    'How long the head of a request may take to arrive on a new connection, or from its first byte on, before the connection is closed.',
   ),
   eventStreams: setting(
     'CHARTER_EVENT_STREAMS',

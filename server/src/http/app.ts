@@ -52,6 +52,10 @@ const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Time for a request to arrive: enough for the largest body at 100 kbit/s. Fastify has no limit by default. */
 const ARRIVAL_MILLISECONDS = 90_000;
+/** Time for the head of a request to arrive. It also limits a new connection without a request. */
+const HEAD_MILLISECONDS = 10_000;
+/** Interval between the checks of both times. */
+const ARRIVAL_CHECK_MILLISECONDS = 1_000;
 /** Time after which an idle connection is closed, such as that of a client that never reads its answer. */
 const SILENCE_MILLISECONDS = 60_000;
 
@@ -69,6 +73,8 @@ export interface AppOptions {
   idempotency: IdempotencyStore;
   /** Receives calls that were rejected because of their caller (refused-calls.ts). */
   onRefused?: (refused: RefusedCall) => void;
+  /** Time for the head of a request to arrive. Default: HEAD_MILLISECONDS. */
+  headMilliseconds?: number;
   /** Limits of open event streams. Default: none may be open. */
   streams?: StreamLimits;
   /** Adds a listener for principals whose rights change on this node. */
@@ -252,6 +258,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: ARRIVAL_MILLISECONDS,
+    http: {
+      headersTimeout: options.headMilliseconds ?? HEAD_MILLISECONDS,
+      connectionsCheckingInterval: ARRIVAL_CHECK_MILLISECONDS,
+    },
     connectionTimeout: SILENCE_MILLISECONDS,
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) =>

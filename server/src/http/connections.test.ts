@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
+import { type ConnectionLimits, limitConnections, networkOf } from './connections.ts';
 
 const MOST = 3;
 
 describe('connections', () => {
   let service: TeamService;
   before(async () => {
-    service = await startTeamService({ maxConnections: MOST });
+    service = await startTeamService({ maxConnections: MOST, requestHeadSeconds: 1 });
   });
   after(() => service.close());
+
+  const open = async (allowHalfOpen = false) => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen });
+    await once(
+      socket.on('error', () => undefined),
+      'connect',
+    );
+    return socket;
+  };
 
   it('counts the connections to the database', async () => {
     const metrics = await (await fetch(new URL('/metrics', service.url))).text();
@@ -20,15 +31,76 @@ describe('connections', () => {
   });
 
   it('closes an HTTP connection beyond the limit at once', async () => {
-    const open = async () => {
-      const { hostname, port } = new URL(service.url);
-      const socket = connect(Number(port), hostname).on('error', () => undefined);
-      await once(socket, 'connect');
-      return socket;
-    };
-    const held = await Promise.all(Array.from({ length: MOST }, open));
+    const held = await Promise.all(Array.from({ length: MOST }, () => open()));
     const refused = (await open()).resume();
     await once(refused, 'close');
     for (const socket of held) socket.destroy();
+  });
+
+  it('closes a connection whose request does not begin or whose head does not end', async () => {
+    // Both keep their side open, as an attacker does.
+    const [silent, slow] = await Promise.all([open(true), open(true)]);
+    slow.write('GET /healthz HTTP/1.1\r\nhost: a\r\n');
+    let answer = '';
+    slow.on('data', (chunk) => {
+      answer += chunk;
+    });
+    await Promise.all([silent, slow].map((socket) => once(socket.resume(), 'end')));
+    assert.match(answer, /^HTTP\/1\.1 408 /);
+    // All connections are free again.
+    const next = await Promise.all(Array.from({ length: MOST }, () => open()));
+    const [first] = next;
+    first?.write('GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
+    assert.match(String(await once(first as EventEmitter, 'data')), /^HTTP\/1\.1 200 /);
+    for (const socket of [silent, slow, ...next]) socket.destroy();
+  });
+});
+
+describe('the limits of connections', () => {
+  /** A server that tells whether it keeps a connection, or ends one of an address. */
+  const serverWith = (limits: ConnectionLimits) => {
+    const server = new EventEmitter();
+    limitConnections(server as never, limits);
+    return (remoteAddress: string) => {
+      let open = true;
+      const socket = Object.assign(new EventEmitter(), {
+        remoteAddress,
+        destroy: () => {
+          open = false;
+          socket.emit('close');
+        },
+      });
+      server.emit('connection', socket);
+      return { isOpen: open, end: socket.destroy };
+    };
+  };
+
+  it('bound the connections of an address', () => {
+    const connectFrom = serverWith({ perNode: 100, perAddress: 2 });
+    const [first] = [connectFrom('192.0.2.1'), connectFrom('192.0.2.1')];
+    assert.equal(connectFrom('192.0.2.1').isOpen, false);
+    assert.equal(connectFrom('192.0.2.2').isOpen, true);
+    first?.end();
+    assert.equal(connectFrom('192.0.2.1').isOpen, true);
+  });
+
+  it('reserve the last connections for addresses with few', () => {
+    const connectFrom = serverWith({ perNode: 100, perAddress: 50 });
+    const countOf = (address: string, tries: number): number =>
+      Array.from({ length: tries }, () => connectFrom(address)).filter(({ isOpen }) => isOpen).length;
+    assert.equal(countOf('192.0.2.1', 60), 50);
+    assert.equal(countOf('192.0.2.2', 60), 45);
+    assert.equal(countOf('192.0.2.3', 10), 4);
+    assert.equal(countOf('192.0.2.4', 10), 1);
+    assert.equal(countOf('192.0.2.5', 10), 0, 'the node is full');
+  });
+
+  it('count an IPv6 network of 64 bits as one address, and an IPv4-mapped address as IPv4', () => {
+    const same = ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', '2001:db8:1:2:ffff::%eth0'];
+    assert.deepEqual(new Set(same.map(networkOf)), new Set(['2001:db8:1:2']));
+    assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'));
+    assert.equal(networkOf('::ffff:192.0.2.1'), '192.0.2.1');
+    assert.equal(networkOf('::1'), '0:0:0:0');
+    assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0');
   });
 });

@@ -13,10 +13,14 @@ const REFUSALS: Readonly<Record<string, { status: number; message: string }>> = 
 };
 const BROKEN = { status: 400, message: 'The request is not valid HTTP.' };
 
+/** Time for the client to read the answer and to close the connection. */
+const LINGER_MILLISECONDS = 2_000;
+
 /** Writes an ApiError with a request id (docs/specification.md, section 6) to the socket, and ends the connection. */
 export function refuseUnreadable(clock: Clock) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+    if (error.code === 'ECONNRESET' || isSilent || !socket.writable) {
       socket.destroy();
       return;
     }
@@ -32,5 +36,8 @@ export function refuseUnreadable(clock: Clock) {
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    // A client that keeps its side open must not hold the connection.
+    const lingering = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS);
+    socket.once('close', () => clearTimeout(lingering));
   };
 }

@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { sampleScope } from '../../test/sample-scope.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { createRuleEngine } from './engine.ts';
-import { defaultLimits, type RuleLimits } from './limits.ts';
+import type { RuleLimits } from './limits.ts';
+
+const WAIT_MILLISECONDS = 5_000;
 
 /** A rule that takes some milliseconds. `salt` makes it a source of its own. */
 const slow = (salt: number | string): string =>
@@ -17,7 +19,12 @@ const withEngine = async (
   work: (engine: ReturnType<typeof createRuleEngine>) => Promise<void>,
   clock?: { now(): Date },
 ): Promise<void> => {
-  const patient = { ruleMilliseconds: 10_000, interruptMilliseconds: 10_000, stallMilliseconds: 10_000 };
+  const patient = {
+    ruleMilliseconds: 60_000,
+    interruptMilliseconds: 60_000,
+    stallMilliseconds: 60_000,
+    waitMilliseconds: 60_000,
+  };
   const engine = createRuleEngine({ limits: { ...patient, ...limits }, ...(clock && { clock }) });
   try {
     await work(engine);
@@ -97,7 +104,7 @@ describe('the queue of the sandbox', () => {
     let now = Date.parse('2024-01-01T00:00:00Z');
     const clock = { now: () => new Date(now) };
     await withEngine(
-      { sandboxes: 1, sliceMilliseconds: 0 },
+      { sandboxes: 1, sliceMilliseconds: 0, waitMilliseconds: WAIT_MILLISECONDS },
       async (engine) => {
         const rules = Array.from({ length: 30 }, (_, index) => slow(index));
         const calls = Promise.allSettled(
@@ -106,7 +113,7 @@ describe('the queue of the sandbox', () => {
         // The first call has begun its second slice when this one is answered.
         await engine.evaluateAudience('busy', ['true'], sampleScope());
         await engine.evaluateAudience('busy', ['true'], sampleScope());
-        now += defaultLimits.waitMilliseconds + 1;
+        now += WAIT_MILLISECONDS + 1;
         const [first, ...rest] = await calls;
         assert.equal(first?.status, 'fulfilled');
         assert.ok(rest.every(refusedWith503));

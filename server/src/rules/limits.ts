@@ -31,7 +31,7 @@ export const defaultLimits = {
   /** Most calls of a tenant that wait. Further ones are rejected. */
   waitingCalls: 200,
   /** Time after which a call that has had at most one slice is rejected. */
-  waitMilliseconds: 5_000,
+  waitMilliseconds: 10_000,
   /** Time in the worker after which a call yields to the next one in the queue. */
   sliceMilliseconds: 25,
   /** Time for which a source that overran is rejected without running. */
