@@ -879,7 +879,7 @@ export interface paths {
         };
         /**
          * Follow a job
-         * @description Server-sent events. Each `job` event has the state of the job and the lines of its log since the event before; the first one has all lines. An `end` event follows the last one: close the connection then. A reader that connects again after the end gets 204. A comment every 15 seconds keeps the connection open. The stream ends when the token expires or the node stops: connect again with `Last-Event-ID`.
+         * @description Server-sent events. Each `job` event has the state of the job and the lines of its log since the event before; the first one has all lines. An `end` event follows the last one: close the connection then. A reader that connects again after the end gets 204. A comment every 15 seconds keeps the connection open. The stream ends when the token expires, the right to read the job is gone, or the node stops or is full: connect again with `Last-Event-ID`.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -1521,7 +1521,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of an app
-         * @description The old secret stops working within 10 seconds.
+         * @description The old secret stops working at once on the node that answers, and within 10 seconds on others.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
