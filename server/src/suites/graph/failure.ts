@@ -21,7 +21,7 @@ interface FailureFacts {
   message: string;
   /** Seconds of Retry-After, or until the reserved turn of the caller. */
   retryAfterSeconds: number | undefined;
-  /** Whether a job retries exactly then, without jitter: pacing.ts has reserved the time, or pauses all calls. */
+  /** Whether a job retries exactly then, without jitter: Graph named the time for this call. */
   hasTurn?: boolean;
   /** Method and path without the query, for the log. */
   call: string;

@@ -3,29 +3,48 @@
 /** Number of call times that a row keeps: more than any limit. */
 const KEPT = 200;
 
+/** Times are milliseconds since 1970. */
+export interface Slot {
+  /** The first time with room in all budgets. */
+  at: number;
+  /** The same for the budgets of the whole tenant, without those of one team. */
+  tenantAt: number;
+  /** End of the longest pause of these budgets and calls; null without one. */
+  pausedUntil: number | null;
+  isReserved: boolean;
+}
+
 /**
- * Reserves `n` calls in each budget, at the first time with room in all windows: `most` calls in `span` milliseconds.
- * `$6`: now. `$7`: the longest wait; beyond it nothing is reserved.
+ * Reserves `n` calls in each budget, at the first time with room in all windows (`most` calls in `span` milliseconds)
+ * and `gap` milliseconds after the latest call. `$6`: least time between two calls. `$7`: now. `$8`: latest time to
+ * reserve. `$9`: names whose pauses count too. The budgets of one team have names that begin with `team/`.
  */
 export const RESERVE = `
   with wanted as (
-    select * from unnest($2::text[], $3::int[], $4::int[], $5::float8[]) as w(budget, n, most, span)
+    select * from unnest($2::text[], $3::int[], $4::int[], $5::float8[], $6::float8[]) as w(budget, n, most, span, gap)
   ),
   held as (
     select p.budget, p.times, p.paused_until from graph_suite.pacing p
-     where p.tenant_id = $1 and p.budget = any ($2::text[])
+     where p.tenant_id = $1 and p.budget = any ($2::text[] || $9::text[])
      order by p.budget for update
   ),
+  free as (
+    select held.budget like 'team/%' as is_team, held.paused_until,
+           greatest(held.paused_until,
+                    held.times[cardinality(held.times) - wanted.most + wanted.n] + wanted.span,
+                    held.times[cardinality(held.times)] + wanted.gap) as at
+      from held left join wanted using (budget)
+  ),
   slot as (
-    select greatest($6::float8, max(greatest(
-             held.paused_until, held.times[cardinality(held.times) - wanted.most + wanted.n] + wanted.span))) as at
-      from wanted left join held using (budget)
+    select greatest($7::float8, max(at)) as at, greatest($7::float8, max(at) filter (where not is_team)) as tenant_at,
+           max(paused_until) as paused_until
+      from free
   ),
   written as (
     insert into graph_suite.pacing as p (tenant_id, budget, times)
     select $1, wanted.budget, array_fill(slot.at, array[wanted.n])
       from wanted, slot
-     where slot.at <= $6::float8 + $7::float8
+     where slot.at <= $8::float8
      order by wanted.budget
     on conflict (tenant_id, budget) do update
        set times = array(
@@ -33,57 +52,13 @@ export const RESERVE = `
                from (select time from unnest(p.times || excluded.times) time order by time desc limit ${KEPT}) latest
               order by 1)
   )
-  select at from slot`;
+  select at, tenant_at as "tenantAt", paused_until as "pausedUntil", at <= $8::float8 as "isReserved" from slot`;
 
-/** The pause that delays a job, and the job's place among those that the pause rejected. Times are milliseconds. */
-export interface Place {
-  until: number;
-  /** Number of jobs that the pause rejected earlier. */
-  place: number;
-  /** Number of jobs that retry together. */
-  width: number;
-  /** Time of the job's place in the line, if the job does not retry when the pause ends. */
-  lineEnd: number;
-  /** Length of the pause. */
-  length: number;
-}
-
-/**
- * Gives a place to a job that waits for the longest pause of its budgets. `$4`: now. `$5`: pauses that end earlier are
- * ignored. `$6` and `$7`: limits of the line's length, which is otherwise the time since the first of the present
- * pauses.
- */
-export const LINE_UP = `
-  with pause as (
-    select p.budget, least(w.most, p.line_width) as width
-      from unnest($2::text[], $3::int[]) as w(budget, most)
-      join graph_suite.pacing p on p.tenant_id = $1 and p.budget = w.budget and p.paused_until > $5::float8
-     order by p.paused_until desc, p.budget limit 1
-  )
-  update graph_suite.pacing p
-     set sent_back = p.sent_back + 1,
-         line_end = case when p.sent_back < pause.width then p.line_end
-           else least(greatest(p.line_end, p.paused_until) + (p.paused_until - p.paused_at) / pause.width,
-                      p.paused_until + greatest($6::float8, least($7::float8, $4::float8 - p.throttled_since))) end
-    from pause
-   where p.tenant_id = $1 and p.budget = pause.budget
-  returning p.paused_until as until, p.sent_back - 1 as place, pause.width, p.line_end as "lineEnd",
-            p.paused_until - p.paused_at as length`;
-
-/**
- * Pauses budgets from `$4` until `$3`. Jobs that wait for an earlier end will be rejected again, so the count of
- * rejected jobs restarts. `$5`: longest time between pauses that belong together.
- */
+/** Pauses budgets and calls until `$3`. */
 export const PAUSE = `
-  insert into graph_suite.pacing as p (tenant_id, budget, times, paused_at, paused_until, throttled_since)
-  select $1, budget, '{}', $4, $3, $4 from unnest($2::text[]) budget order by budget
-  on conflict (tenant_id, budget) do update
-     set paused_until = greatest(p.paused_until, excluded.paused_until),
-         paused_at = case when p.paused_until > $4 then p.paused_at else $4 end,
-         throttled_since = case when p.paused_until + $5::float8 > $4 then p.throttled_since else $4 end,
-         line_width = case when p.paused_until > $4 then p.line_width
-           else 2 + (select count(*) / 2 from unnest(p.times) time where time >= p.paused_until) end,
-         sent_back = case when p.paused_until >= $3 then p.sent_back else 0 end`;
+  insert into graph_suite.pacing as p (tenant_id, budget, times, paused_until)
+  select $1, budget, '{}', $3 from unnest($2::text[]) budget order by budget
+  on conflict (tenant_id, budget) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`;
 
 export const PAUSED = `
   select max(paused_until) as until from graph_suite.pacing where tenant_id = $1 and budget = any ($2::text[])`;

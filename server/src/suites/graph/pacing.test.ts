@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { TestClock } from '../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import { VirtualTime } from '../../../test/graph/virtual-time.ts';
+import { withRank } from '../../kernel/urgency.ts';
 import { EmbeddedDatabase } from '../embedded/database.ts';
-import { BUDGETS, backgroundRate, type Lane } from './budgets.ts';
+import { BUDGETS, type Budget, type Lane, rateOf } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
 import { Pacing } from './pacing.ts';
 
@@ -48,7 +50,7 @@ describe('the pacing of calls to Graph', () => {
 
   it('permits four calls a second about one team, and waits for the fifth', async () => {
     const times = await callTimes(node(), 12, TEAM);
-    assert.deepEqual(times.slice(0, 5), [0, 0, 0, 0, 1.3]);
+    assert.deepEqual(times.slice(0, 5), [0, 0.037, 0.074, 0.111, 1.3]);
     assert.ok(isWithin(times, 4), times.join(' '));
   });
 
@@ -63,13 +65,15 @@ describe('the pacing of calls to Graph', () => {
     assert.ok(isWithin(times, 4), times.join(' '));
   });
 
-  it('leaves a share of each budget to requests', async () => {
-    const most = backgroundRate('makeTeams').calls;
+  it('leaves room for a person in each budget that people use', async () => {
+    const most = rateOf('readTeams', 'background').calls;
     const jobs = node();
-    for (let call = 0; call < most; call += 1) await jobs.take(tenantId, [{ budget: 'makeTeams' }]);
+    for (let call = 0; call < most; call += 1) await jobs.take(tenantId, [{ budget: 'readTeams' }]);
     const at = clock.now().getTime();
-    await node('requests').take(tenantId, [{ budget: 'makeTeams' }]);
+    await node('requests').take(tenantId, [{ budget: 'readTeams' }]);
     assert.equal(clock.now().getTime(), at);
+    await jobs.take(tenantId, [{ budget: 'readTeams' }]);
+    assert.ok(clock.now().getTime() > at, 'jobs have used up their share');
   });
 
   it('lets requests use what jobs leave of a budget, and no more', async () => {
@@ -89,10 +93,10 @@ describe('the pacing of calls to Graph', () => {
     const people = node('requests');
     const turn = { budget: 'readTeams', teamId: TEAM } as const;
     const start = clock.now().getTime();
-    await people.pause(tenantId, [turn], 9);
+    await people.pause(tenantId, [turn], 429, 9);
     await people.take(tenantId, [turn]);
     assert.equal(clock.now().getTime() - start, 9_000);
-    await people.pause(tenantId, [turn], 11);
+    await people.pause(tenantId, [turn], 429, 11);
     await assert.rejects(() => people.take(tenantId, [turn]), { name: 'GraphFailure' });
   });
 
@@ -112,16 +116,16 @@ describe('the pacing of calls to Graph', () => {
     const start = clock.now().getTime();
     await node('requests').take(tenantId, [{ budget: 'readTeams', teamId: tenantId }]);
     assert.ok(clock.now().getTime() - start <= 1_050);
-    await people.pause(tenantId, [{ budget: 'readTeams' }], 60);
+    await people.pause(tenantId, [{ budget: 'readTeams' }], 429, 60);
     for (const wake of waiting.splice(0)) wake();
     const failed = (await Promise.allSettled(busy)).filter(({ status }) => status === 'rejected');
     assert.equal(failed.length, most - 4);
   });
 
-  it('rejects a call that would have to wait for more than two seconds', async () => {
+  it('rejects the call of a job that would have to wait for more than 15 seconds', async () => {
     const pacing = node();
     const all = Array.from({ length: 20 }, () => ({ budget: 'reports' }) as const);
-    await pacing.take(tenantId, all.slice(0, 12));
+    await pacing.take(tenantId, all.slice(0, 14));
     await assert.rejects(
       () => pacing.take(tenantId, [{ budget: 'reports' }]),
       (error) =>
@@ -129,9 +133,88 @@ describe('the pacing of calls to Graph', () => {
     );
   });
 
+  describe('on several nodes with concurrent calls', () => {
+    let time: VirtualTime;
+    let times: Map<string, number[]>;
+    beforeEach(() => {
+      time = new VirtualTime(new Date('2026-03-02T08:00:00Z'));
+      times = new Map();
+    });
+
+    const busyNode = (lane: Lane = 'background', tenancy = database.tenancy): Pacing =>
+      new Pacing(
+        new EmbeddedDatabase(tenancy),
+        time,
+        (milliseconds) => {
+          time.endWork();
+          return new Promise((wake) =>
+            time.at(time.now().getTime() + milliseconds, () => {
+              time.beginWork();
+              wake();
+            }),
+          );
+        },
+        lane,
+      );
+
+    const START = new Date('2026-03-02T08:00:00Z').getTime();
+
+    /** Makes the calls at once. `times` gets their times, in milliseconds since the start, under the name. */
+    function call(pacing: Pacing, name: string, rank: number, calls: number, budget: Budget = 'makeTeams') {
+      const seen: number[] = [];
+      times.set(name, seen);
+      for (let number = 0; number < calls; number += 1) {
+        time.beginWork();
+        void withRank(rank, () => pacing.take(tenantId, [{ budget }]))
+          .then(() => seen.push(time.now().getTime() - START))
+          .finally(() => time.endWork());
+      }
+    }
+    const haveMade = (name: string, calls: number) => () => times.get(name)!.length === calls;
+
+    it('creates teams evenly, above 0.8 of the published rate and never beyond it', async () => {
+      const nodes = [busyNode(), busyNode('background', database.anotherTenancy())];
+      call(nodes[0]!, 'one', 1, 30);
+      call(nodes[1]!, 'two', 1, 30);
+      await time.pass(() => haveMade('one', 30)() && haveMade('two', 30)());
+      const all = [...times.values()].flat().sort((one, other) => one - other);
+      assert.ok(
+        all.every((at, place) => place === 0 || at - all[place - 1]! >= 184),
+        all.join(' '),
+      );
+      assert.ok(all.length / ((all.at(-1)! - all[0]!) / 1000) >= 0.8 * 6, all.join(' '));
+    });
+
+    it('takes the call of the most urgent work first', async () => {
+      const pacing = busyNode();
+      call(pacing, 'wave', 7, 40);
+      await time.pass(haveMade('wave', 5));
+      call(pacing, 'app', 1_000_000, 1);
+      call(pacing, 'person', 1, 1);
+      await time.pass(haveMade('person', 1));
+      assert.ok(times.get('wave')!.length <= 9, `${times.get('wave')!.length} calls of the wave came first`);
+      await time.pass(haveMade('app', 1));
+      assert.equal(times.get('wave')!.length, 40);
+    });
+
+    it('makes the calls of a person before those of jobs that wait, on every node', async () => {
+      call(busyNode(), 'jobs', 1, 120, 'readTeams');
+      await time.pass(haveMade('jobs', 40));
+      const begun = times.get('jobs')!.length;
+      const people = busyNode('requests', database.anotherTenancy());
+      call(people, 'people', Number.POSITIVE_INFINITY, 45, 'readTeams');
+      await time.pass(haveMade('people', 45));
+      const waits = times.get('people')!.map((at) => at - times.get('jobs')![begun - 1]!);
+      assert.ok(Math.max(...waits) <= 3_000, waits.join(' '));
+      await time.pass(haveMade('jobs', 120));
+      const all = [...times.values()].flat().sort((one, other) => one - other);
+      assert.ok(all.every((at, place) => place < 30 || at - all[place - 30]! >= 1_000));
+    });
+  });
+
   it('stops every node until the time that Graph names', async () => {
     const [told, other] = [node(), node('requests', database.anotherTenancy())];
-    await told.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 30);
+    await told.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 429, 30);
     for (const turn of [{ budget: 'readTeams' }, { budget: 'writeTeams', teamId: TEAM }] as const) {
       await assert.rejects(
         () => other.take(tenantId, [turn]),
@@ -144,54 +227,33 @@ describe('the pacing of calls to Graph', () => {
     await told.take('another tenant', [{ budget: 'readTeams' }]);
   });
 
-  it('puts rejected jobs in a line that is no longer than Graph has throttled so far', async () => {
+  it('lets every job of a quiet tenant return when the pause ends', async () => {
     const [told, other] = [node(), node('background', database.anotherTenancy())];
     const turns = [{ budget: 'makeTeams' }] as const;
-    const { calls: most } = BUDGETS.makeTeams;
-    const waits = async (count: number, pacing = other): Promise<number[]> => {
-      const seconds: number[] = [];
-      for (let job = 0; job < count; job += 1) {
-        const call = job % 2 ? pacing.take(tenantId, turns) : pacing.assertOpen(tenantId, turns);
-        const error = await call.catch((one: unknown) => one);
-        assert.ok(error instanceof GraphFailure && error.facts.hasTurn === (pacing === other));
-        seconds.push(error.facts.retryAfterSeconds!);
-      }
-      return seconds;
-    };
-    const times = (count: number, second: number): number[] => Array.from({ length: count }, () => second);
-    await other.assertOpen(tenantId, turns);
-
-    await told.pause(tenantId, turns, 60);
-    assert.deepEqual(
-      await waits(3 * most),
-      [60, 120, 180].flatMap((second) => times(most, second)),
-    );
-    const far = await waits(40 * most);
-    assert.ok(far.every((second) => second > 180 && second <= 60 + 5 * 60) && far.at(-1) === 60 + 5 * 60);
-    assert.deepEqual(await waits(2, node('requests')), [60, 60]);
-
-    clock.advance(30);
-    await told.pause(tenantId, turns, 10);
-    assert.ok((await waits(1))[0]! > 30, 'a shorter pause changes nothing');
-    await told.pause(tenantId, turns, 40);
-    assert.deepEqual(
-      (await waits(most + 1)).map((second) => second > 40),
-      [...times(most, 0), 1].map(Boolean),
-    );
-    clock.advance(40);
-    await other.take(tenantId, turns);
-    await told.pause(tenantId, turns, 20);
-    assert.deepEqual(await waits(1), [20], 'those that were sent back first return first');
-    for (let minute = 0; minute < 20; minute += 1) {
-      clock.advance(60);
-      await told.pause(tenantId, turns, 59);
+    await told.pause(tenantId, turns, 429, 45);
+    for (let job = 0; job < 20; job += 1) {
+      const error = await other.assertOpen(tenantId, turns).catch((one: unknown) => one);
+      assert.ok(error instanceof GraphFailure);
+      assert.equal(error.facts.retryAfterSeconds, 45);
     }
-    assert.deepEqual(
-      (await waits(4)).map(Math.round).slice(0, 2),
-      [59, 59],
-      'fewer than made calls, and two',
+    clock.advance(45);
+    for (let job = 0; job < 20; job += 1) await other.take(tenantId, turns);
+    const seconds = (clock.now().getTime() - new Date('2026-03-02T08:00:45Z').getTime()) / 1000;
+    assert.ok(seconds < 4, `${seconds} s`);
+  });
+
+  it('repeats only the same call after the time of a 503', async () => {
+    const [told, other] = [node(), node('background', database.anotherTenancy())];
+    const turn = { budget: 'readTeams', teamId: TEAM, method: 'GET', path: `/teams/${TEAM}` } as const;
+    await told.pause(tenantId, [turn], 503, 30);
+    await other.take(tenantId, [{ ...turn, path: `/teams/${TEAM}/channels` }]);
+    const query = { ...turn, path: `${turn.path}?$select=id` };
+    await assert.rejects(
+      () => other.take(tenantId, [query]),
+      (error) => error instanceof GraphFailure && error.facts.retryAfterSeconds === 30,
     );
-    assert.ok((await waits(500)).at(-1)! > 15 * 60, 'a line of 15 minutes after 20 minutes');
+    clock.advance(30);
+    await other.take(tenantId, [query]);
   });
 
   it('rejects a waiting call when Graph sends a Retry-After meanwhile', async () => {
@@ -200,7 +262,7 @@ describe('the pacing of calls to Graph', () => {
       new EmbeddedDatabase(database.tenancy),
       clock,
       async (milliseconds) => {
-        await other.pause(tenantId, [{ budget: 'writeTeams' }], 30);
+        await other.pause(tenantId, [{ budget: 'writeTeams' }], 429, 30);
         clock.advance(milliseconds / 1000);
       },
       'background',

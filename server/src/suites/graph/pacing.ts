@@ -1,43 +1,55 @@
 /**
  * Keeps all nodes together within the budgets of calls to Microsoft Graph (budgets.ts). A budget is a row with the
  * times of its last calls. A call reserves, in one statement, the first time at which the windows of all its budgets
- * have room. It waits for a short time; a longer wait is rejected, and a job retries later without holding a worker.
- * After a Retry-After of Graph, the row is paused for every node.
+ * have room, and waits for it.
  *
- * Jobs that a pause rejects form a line. At the end of the pause, the first of them retry: about half as many as there
- * were calls since the previous pause, because each makes several, and no more than the budget permits at once. The
- * next ones retry after further pauses. A thousand jobs at once would only cause another pause, and most of them would
- * fail again. The line is no longer than Graph has throttled so far, so that an outage delays no job by more than its
- * own length.
+ * Calls reserve their time a moment ahead, people's calls farther ahead than those of jobs, so that jobs never hold up a
+ * person. The calls of jobs wait in a line of their node, in which earlier requests come first (call-lines.ts).
+ *
+ * After a Retry-After, the row is paused for every node. Jobs are delayed until the pause ends, with jitter. The
+ * budgets then spread their calls, and the queue starts no more of them than a tenant has slots.
  */
 import type { Clock } from '../../kernel/clock.ts';
+import { presentRank } from '../../kernel/urgency.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
-import { BUDGETS, type Budget, backgroundRate, type Lane, ONE_TEAM, type Rate } from './budgets.ts';
+import { type Budget, type Lane, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
+import { CallLines, type Place } from './call-lines.ts';
 import { BUDGET_SPENT, GraphFailure } from './failure.ts';
-import { LINE_UP, PAUSE, PAUSED, type Place, REMOVE_UNUSED, RESERVE } from './pacing-statements.ts';
+import { PAUSE, PAUSED, REMOVE_UNUSED, RESERVE, type Slot } from './pacing-statements.ts';
+
+/** How long calls wait, in milliseconds. */
+interface Patience {
+  /** How far ahead a call reserves its time. Calls about a busy team must not hold back calls about others. */
+  ahead: number;
+  /** The longest wait for a turn. */
+  longest: number;
+  /** The longest pause that a call waits for. */
+  pause: number;
+  /** Shortest wait before a call looks for a turn again. */
+  again: number;
+}
+
+/** Requests reserve farther ahead than background work, so that they find room first. */
+const PATIENCE: Record<Lane, Patience> = {
+  requests: { ahead: 1_000, longest: 10_000, pause: 10_000, again: 100 },
+  background: { ahead: 400, longest: 15_000, pause: 2_000, again: 10 },
+};
 
 /**
- * The longest wait of a call for its turn. A job returns later instead of holding its worker. A person waits for the
- * answer anyway, so a request waits for its turn and for short pauses.
+ * Lateness from which a call takes a new turn: the margin of the windows (budgets.ts) covers less. A process that is
+ * short of CPU wakes its calls late, and they would then leave close to the next ones.
  */
-const LONGEST_WAIT_MILLISECONDS: Record<Lane, number> = { background: 2_000, requests: 10_000 };
-
-/** The longest time in advance of a reservation, so that calls about a busy team hold back no calls about others. */
-const MOST_AHEAD_MILLISECONDS = 2_000;
-
-/** Shortest wait before a request looks for a turn again. */
-const LOOK_AGAIN_MILLISECONDS = 100;
-
-/** Limits of the line's length, which is otherwise the time since the first of the present pauses. */
-const SHORTEST_LINE_MILLISECONDS = 5 * 60_000;
-const LONGEST_LINE_MILLISECONDS = 4 * 60 * 60_000;
+const LATE_MILLISECONDS = 60;
+const MOST_LATE = 3;
 
 const DAY = 24 * 60 * 60_000;
 
-/** The turn of a call: its budget, and the team it is about. */
+/** The turn of a call: its budget, the team it is about, and the call itself. */
 export interface Turn {
   budget: Budget;
   teamId?: string | undefined;
+  method?: string;
+  path?: string;
 }
 
 export type Sleep = (milliseconds: number) => Promise<void>;
@@ -53,6 +65,7 @@ export class Pacing {
   readonly #clock: Clock;
   readonly #sleep: Sleep;
   readonly #lane: Lane;
+  readonly #lines = new CallLines();
 
   constructor(database: EmbeddedDatabase, clock: Clock, sleep: Sleep, lane: Lane) {
     this.#database = database;
@@ -63,106 +76,38 @@ export class Pacing {
 
   /**
    * Reserves the first time at which all these calls may be made, and waits for it.
-   * @throws GraphFailure, with status 429, when the time is too far away. A job is also rejected when a pause begins
-   *   meanwhile; a request then takes another turn.
+   * @throws GraphFailure, with status 429, when the wait is too long, or a long pause begins meanwhile
    */
   async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
-    const end = this.#now() + LONGEST_WAIT_MILLISECONDS[this.#lane];
-    for (;;) {
-      const paused = await this.#takeUntil(end, tenantId, turns);
-      if (paused === undefined) return;
-      if (this.#lane === 'background') throw paused;
+    for (let late = 0; late <= MOST_LATE; ) {
+      const at = await this.#reserve(tenantId, turns);
+      const wait = at - this.#now();
+      if (wait <= 0) return;
+      await this.#sleep(wait);
+      // Graph may have sent a Retry-After during the wait.
+      if ((await this.#pauseLeft(tenantId, turns)) > 0) continue;
+      if (this.#now() - at < LATE_MILLISECONDS) return;
+      late += 1;
     }
-  }
-
-  /**
-   * Takes a turn before `end`. Returns the reason to look for another turn: none was near, or a pause has begun during
-   * the wait.
-   * @throws GraphFailure, with status 429, when there is no turn before `end`
-   */
-  async #takeUntil(end: number, tenantId: string, turns: readonly Turn[]): Promise<GraphFailure | undefined> {
-    const demands = this.#demandsOf(turns);
-    const rates = [...demands.values()];
-    const now = this.#now();
-    const values = [
-      [...demands.keys()],
-      rates.map(({ calls, rate }) => Math.min(calls, rate.calls)),
-      rates.map(({ rate }) => rate.calls),
-      rates.map(({ rate }) => rate.milliseconds),
-    ];
-    const ahead = Math.min(MOST_AHEAD_MILLISECONDS, end - now);
-    const [slot] = await this.#database.write<{ at: number }>(RESERVE, tenantId, ...values, now, ahead);
-    const wait = slot!.at - now;
-    if (slot!.at > end) throw (await this.#rejection(tenantId, turns, 0)) ?? spent(turns, wait);
-    if (wait > ahead) {
-      await this.#sleep(Math.max(LOOK_AGAIN_MILLISECONDS, wait - ahead));
-      return spent(turns, wait);
-    }
-    if (wait <= 0) return undefined;
-    await this.#sleep(wait);
-    // Graph may have sent a Retry-After during the wait.
-    return this.#rejection(tenantId, turns, 0);
   }
 
   /**
    * Checks that no pause blocks these calls, without reserving a turn.
-   * @throws GraphFailure, with status 429, when a pause lasts longer than a call waits
+   * @throws GraphFailure, with status 429, when a pause lasts longer than calls wait
    */
   async assertOpen(tenantId: string, turns: readonly Turn[]): Promise<void> {
-    const failure = await this.#rejection(tenantId, turns, LONGEST_WAIT_MILLISECONDS[this.#lane]);
-    if (failure !== undefined) throw failure;
+    await this.#pauseLeft(tenantId, turns);
   }
 
   /**
-   * Returns the rejection by a pause, if there is one. A request may retry when the pause ends, a job at its place in
-   * the line.
+   * Pauses calls on all nodes for the given time: all calls of the same budgets and about the same team after a 429,
+   * only the same call after a 503.
    */
-  async #rejection(
-    tenantId: string,
-    turns: readonly Turn[],
-    leastMilliseconds: number,
-  ): Promise<GraphFailure | undefined> {
-    const demands = this.#demandsOf(turns);
-    const names = [...demands.keys()];
-    const now = this.#now();
-    if (this.#lane === 'requests') {
-      const [row] = await this.#database.read<{ until: number | null }>(PAUSED, tenantId, names);
-      const left = (row?.until ?? 0) - now;
-      return left > leastMilliseconds ? spent(turns, left) : undefined;
-    }
-    const rates = [...demands.values()].map(({ rate }) => rate.calls);
-    const [found] = await this.#database.write<Place>(
-      LINE_UP,
-      tenantId,
-      names,
-      rates,
-      now,
-      now + leastMilliseconds,
-      SHORTEST_LINE_MILLISECONDS,
-      LONGEST_LINE_MILLISECONDS,
+  async pause(tenantId: string, turns: readonly Turn[], status: 429 | 503, seconds: number): Promise<void> {
+    const names = turns.flatMap(({ budget, teamId, ...turn }) =>
+      status === 503 ? callNameOf(turn) : [budget, ...(teamId === undefined ? [] : [teamNameOf(teamId)])],
     );
-    if (found === undefined) return undefined;
-    return spent(turns, timeOf(found) - now, true);
-  }
-
-  #now(): number {
-    return this.#clock.now().getTime();
-  }
-
-  /** Pauses the budgets of these turns on all nodes for the given time. */
-  async pause(tenantId: string, turns: readonly Turn[], seconds: number): Promise<void> {
-    const now = this.#now();
-    const names = turns.flatMap(({ budget, teamId }) =>
-      teamId === undefined ? [budget] : [budget, `team/${teamId}`],
-    );
-    await this.#database.write(
-      PAUSE,
-      tenantId,
-      [...new Set(names)],
-      now + seconds * 1000,
-      now,
-      SHORTEST_LINE_MILLISECONDS,
-    );
+    await this.#database.write(PAUSE, tenantId, [...new Set(names)], this.#now() + seconds * 1000);
   }
 
   /** Removes the rows of budgets that had no call for a day. */
@@ -170,35 +115,114 @@ export class Pacing {
     await this.#database.write(REMOVE_UNUSED, tenantId, this.#clock.now().getTime() - DAY);
   }
 
-  #demandsOf(turns: readonly Turn[]): Map<string, Demand> {
-    const demands = new Map<string, Demand>();
-    const add = (name: string, rate: Rate): void => {
-      demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + 1 });
-    };
-    for (const { budget, teamId } of turns) {
-      add(budget, BUDGETS[budget]);
-      if (this.#lane === 'background') add(`${budget}/background`, backgroundRate(budget));
-      if (teamId !== undefined) add(`team/${teamId}`, ONE_TEAM);
+  async #reserve(tenantId: string, turns: readonly Turn[]): Promise<number> {
+    if (this.#lane === 'requests') return this.#reserveAt(tenantId, turns);
+    const place = this.#lines.enter(`${tenantId} ${turns[0]?.budget}`, presentRank());
+    try {
+      return await this.#reserveAt(tenantId, turns, place);
+    } finally {
+      place.leave();
     }
-    return demands;
+  }
+
+  /** Waits until the call is the first of its line, and until its time is near enough to be reserved. */
+  async #reserveAt(tenantId: string, turns: readonly Turn[], place?: Place): Promise<number> {
+    const demands = demandsOf(turns, this.#lane);
+    const { ahead, longest, pause, again } = PATIENCE[this.#lane];
+    for (let waited = 0; ; ) {
+      const before = place?.before() ?? 0;
+      let wait = before * spacingOf(demands);
+      let isAside = false;
+      if (before === 0) {
+        const now = this.#now();
+        const slot = await this.#tryReserve(tenantId, turns, demands, now + ahead);
+        if (slot.isReserved) return slot.at;
+        const left = (slot.pausedUntil ?? 0) - now;
+        if (left > pause) throw spent(turns, left);
+        wait = Math.max(again, slot.at - now - ahead / 2);
+        // Only the team has no room: calls about other teams go first.
+        isAside = slot.tenantAt <= now + ahead;
+      } else {
+        await this.#pauseLeft(tenantId, turns);
+      }
+      waited += wait;
+      if (waited > longest) throw spent(turns, wait);
+      if (isAside) place?.leave();
+      await this.#sleep(wait);
+      if (isAside) place?.enter();
+    }
+  }
+
+  async #tryReserve(
+    tenantId: string,
+    turns: readonly Turn[],
+    demands: ReadonlyMap<string, Demand>,
+    latest: number,
+  ): Promise<Slot> {
+    const all = [...demands.values()];
+    const [slot] = await this.#database.write<Slot>(
+      RESERVE,
+      tenantId,
+      [...demands.keys()],
+      all.map(({ calls, rate }) => Math.min(calls, rate.calls)),
+      all.map(({ rate }) => rate.calls),
+      all.map(({ rate }) => rate.milliseconds),
+      all.map(({ rate }) => rate.gap),
+      this.#now(),
+      latest,
+      turns.flatMap(callNameOf),
+    );
+    return slot!;
+  }
+
+  /**
+   * Returns the milliseconds that a pause of these calls lasts, at most zero without one.
+   * @throws GraphFailure, with status 429, when it lasts longer than calls wait
+   */
+  async #pauseLeft(tenantId: string, turns: readonly Turn[]): Promise<number> {
+    const names = [...demandsOf(turns, this.#lane).keys(), ...turns.flatMap(callNameOf)];
+    const [row] = await this.#database.read<{ until: number | null }>(PAUSED, tenantId, names);
+    const left = (row?.until ?? 0) - this.#now();
+    if (left > PATIENCE[this.#lane].pause) throw spent(turns, left);
+    return left;
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
   }
 }
 
-/**
- * Returns the time at which the job retries. Jobs of the line retry in groups, one group per length of the pause.
- */
-function timeOf({ until, place, width, lineEnd, length }: Place): number {
-  return place < width ? until : until + Math.ceil((lineEnd - until) / length) * length;
+const teamNameOf = (teamId: string): string => `team/${teamId}`;
+
+/** Returns the name under which the call itself is paused, if it is known. */
+const callNameOf = ({ method, path }: Pick<Turn, 'method' | 'path'>): string[] =>
+  method === undefined || path === undefined ? [] : [`call/${method} ${path.replace(/\?.*/s, '')}`];
+
+/** Returns the number of calls in each row. */
+function demandsOf(turns: readonly Turn[], lane: Lane): Map<string, Demand> {
+  const demands = new Map<string, Demand>();
+  const add = (name: string, rate: Rate): void => {
+    demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + 1 });
+  };
+  for (const { budget, teamId } of turns) {
+    add(budget, rateOf(budget, lane));
+    if (teamId !== undefined) add(teamNameOf(teamId), ONE_TEAM);
+  }
+  return demands;
 }
 
-/** @param hasTurn whether the time is reserved for one job; it is then exact */
-const spent = (turns: readonly Turn[], milliseconds: number, hasTurn = false): GraphFailure =>
+/** Returns the mean time between two calls of the first budget. */
+function spacingOf(demands: ReadonlyMap<string, Demand>): number {
+  const [{ rate } = { rate: ONE_TEAM }] = demands.values();
+  return rate.milliseconds / rate.calls;
+}
+
+const spent = (turns: readonly Turn[], milliseconds: number): GraphFailure =>
   new GraphFailure({
     status: 429,
     code: BUDGET_SPENT,
     message: 'The budget of calls is spent.',
-    retryAfterSeconds: hasTurn ? milliseconds / 1000 : Math.max(1, Math.ceil(milliseconds / 1000)),
-    hasTurn,
+    retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
     call: turns.map(({ budget }) => budget).join(', '),
     requestId: undefined,
   });

@@ -200,10 +200,11 @@ export class GraphTransport {
     throw failure;
   }
 
-  /** Pauses the budgets on all nodes after a throttled call. */
+  /** Pauses calls on all nodes after a throttled call. */
   async #heed({ facts, isThrottled }: GraphFailure, turns: readonly Turn[]): Promise<void> {
     if (!isThrottled) return;
-    await this.#parts.pacing.pause(this.#parts.tenantId, turns, facts.retryAfterSeconds ?? 10);
+    const { pacing, tenantId } = this.#parts;
+    await pacing.pause(tenantId, turns, facts.status === 503 ? 503 : 429, facts.retryAfterSeconds ?? 10);
   }
 
   /** Signs in before it takes a turn, so that calls without a token use up no budget. */
