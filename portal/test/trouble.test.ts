@@ -6,6 +6,7 @@ import { assertAccessible, openPortal } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { ADMINISTRATOR, NOWHERE, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
+import { keepPicture } from './pictures.ts';
 
 const PROJECT = '/request/example.meridian.project';
 const CALLS = '**/v1.0/**';
@@ -32,6 +33,28 @@ describe('a slow service', () => {
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Product launch' }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().close();
+  });
+});
+
+describe('an organisation that gives Charter no access to Microsoft 365', () => {
+  it('says so on every page, with the time of the loss', async () => {
+    const page = await portal.signIn('/', 'Grace Nkemelu');
+    await page.route('**/v1.0/me', async (route) => {
+      const response = await route.fetch();
+      const since = '2026-11-20T10:00:00.000Z';
+      const notices = [{ code: 'accessLost', message: 'No access.', since }];
+      await route.fulfill({ response, json: { ...(await response.json()), notices } });
+    });
+    await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
+    await page.waitForURL('**/jobs');
+    await page.reload();
+    for (const link of ['Teams', 'Jobs']) {
+      await page.getByText('Microsoft 365 gives Charter no access').waitFor();
+      await page.getByRole('link', { name: link, exact: true }).first().click();
+    }
+    await assertAccessible(page);
+    await keepPicture(page, 'access lost');
     await page.context().close();
   });
 });

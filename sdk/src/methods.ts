@@ -24,6 +24,7 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
 export type ApiErrorErrorInnerError = Schemas['ApiErrorErrorInnerError'];
 export type ApiErrorError = Schemas['ApiErrorError'];
 export type ApiError = Schemas['ApiError'];
+export type SuiteNotice = Schemas['SuiteNotice'];
 export type MemberUserIdentifier = Schemas['MemberUserIdentifier'];
 export type OwnerUserIdentifier = Schemas['OwnerUserIdentifier'];
 export type TeamMembershipPayload = Schemas['TeamMembershipPayload'];

@@ -356,6 +356,7 @@ describe('a node that governs two tenants', () => {
     assert.equal(verdictOf(await dryRun()), 'violated');
     const again = await connectGraphAccount(fabrikam.tenant.id, () => undefined, settings);
     assert.equal(again.lost, undefined);
+    assert.equal((await settle(fabrikam, id, 'completed', 'failed')).status, 'completed');
     skippedSeconds += REGISTRATION_SECONDS;
     assert.equal(verdictOf(await dryRun()), 'passed');
     assert.equal((await graphAccount('disconnect')).code, 0);

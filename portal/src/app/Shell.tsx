@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useMessages } from '../base/messages.ts';
 import { Notices } from '../components/Notices.tsx';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
+import { SuiteNotices } from '../features/me/SuiteNotices.tsx';
 import { useRenewals } from '../features/teams/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import { NARROW, Navigation } from './Navigation.tsx';
@@ -105,6 +106,7 @@ export function Shell() {
         <Account />
       </header>
       <main id="content" tabIndex={-1}>
+        <SuiteNotices />
         <Outlet />
       </main>
       <Notices />

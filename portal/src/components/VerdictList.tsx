@@ -8,13 +8,19 @@ const useStyles = makeStyles({
 });
 
 interface VerdictListProps {
-  /** `omitted`: a part of the template that the suite does not have. */
-  verdicts: readonly { outcome: 'passed' | 'violated' | 'omitted'; message: string }[];
+  /** `omitted`: a part of the template that the plan leaves out. `notice`: a fact about the suite. */
+  verdicts: readonly { outcome: keyof typeof COLORS; message: string }[];
   /** Text for a list without verdicts. Default: nothing is shown. */
   empty?: string;
 }
 
-const COLORS = { passed: 'success', violated: 'danger', omitted: 'warning' } as const;
+const COLORS = { passed: 'success', violated: 'danger', omitted: 'warning', notice: 'warning' } as const;
+const NAMES = {
+  passed: 'verdict.passed',
+  violated: 'verdict.violated',
+  omitted: 'plan.omission',
+  notice: 'plan.notice',
+} as const;
 
 export function VerdictList({ verdicts, empty }: VerdictListProps) {
   const styles = useStyles();
@@ -26,7 +32,7 @@ export function VerdictList({ verdicts, empty }: VerdictListProps) {
       {verdicts.map(({ outcome, message }) => (
         <li key={outcome + message} className={styles.verdict}>
           <Badge className={styles.outcome} appearance="tint" color={COLORS[outcome]}>
-            {text(outcome === 'omitted' ? 'plan.omission' : `verdict.${outcome}`)}
+            {text(NAMES[outcome])}
           </Badge>
           <Caption1>{message}</Caption1>
         </li>

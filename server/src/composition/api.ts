@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { admitPerson } from '../domain/identity/admit-person.ts';
+import type { AccessStore } from '../domain/registrations/ports.ts';
+import type { Suite } from '../engine/suite.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
@@ -22,7 +24,9 @@ import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer
 import { keepingTenants } from '../identity/known-tenants.ts';
 import { announcingApps, announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
+import { createAccessStore } from '../persistence/graph-access.ts';
 import { assertQueue, assertWritable } from '../persistence/readiness.ts';
+import type { CharterTables } from '../persistence/tables.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
 import { openIssuer } from './issuer.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
@@ -79,6 +83,14 @@ function portalSignIn(
   return () => ({ issuer: first.issuer, clientId: portalClientId, ...shared });
 }
 
+/** Checks the suite. Returns a sentence with the number of tenants without access to Microsoft 365. */
+async function suiteState(suite: Suite, access: AccessStore | undefined): Promise<string | undefined> {
+  await suite.ping();
+  const lost = (await access?.countLost()) ?? 0;
+  if (lost === 0) return undefined;
+  return `Microsoft 365 gives no access to ${lost} organisation${lost === 1 ? '' : 's'}.`;
+}
+
 /** Maximum number of event streams of one principal on a node: enough for the browser tabs of a person. */
 const STREAMS_PER_PRINCIPAL = 20;
 
@@ -132,14 +144,23 @@ export async function startApi(
     onRefused: (refused) => node.refused.note(refused),
     log,
     publicUrl,
-    beforeRoutes: async (bare) => addMetrics(bare, node.pools, webhooks, receiver && notifications),
+    beforeRoutes: async (bare) =>
+      addMetrics(bare, node.pools, {
+        webhooks,
+        notifications: receiver && notifications,
+        countLost: parts.graph && (() => parts.access.countLost()),
+      }),
   });
   const readinessTenancy = new Tenancy<object>(readiness);
   const { suite: readinessSuite } = await openSuite(config, readinessTenancy, clock, 'requests');
   addHealth(app, [
     { name: 'database', check: () => assertWritable(readiness) },
     { name: 'queue', check: () => assertQueue(readiness) },
-    { name: 'suite', check: () => readinessSuite.ping() },
+    {
+      name: 'suite',
+      check: () =>
+        suiteState(readinessSuite, parts.graph && createAccessStore(new Tenancy<CharterTables>(readiness))),
+    },
   ]);
   if (receiver !== undefined) await addGraphNotifications(app, receiver);
   addReference(app);

@@ -6,6 +6,7 @@ import { type Backoff, backoff } from '../kernel/retry.ts';
 import { credentialOf } from '../suites/graph/credentials.ts';
 import type { GraphRegistration } from '../suites/graph/registration.ts';
 import { retryAfterOf } from '../suites/graph/responses.ts';
+import { rolesIn } from '../suites/graph/token-roles.ts';
 
 /** Entra's errors that an administrator can cause, by their AADSTS number. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -59,21 +60,10 @@ export function signInError(error: unknown): CharterError {
   );
 }
 
-/**
- * Returns the permissions in an access token for Microsoft Graph. The signature is not verified: the token is meant
- * for Graph, which verifies it.
- */
-function rolesIn(token: string): string[] {
-  try {
-    const { roles } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
-      roles?: string[];
-    };
-    return roles ?? [];
-  } catch (error) {
-    throw new CharterError('SuiteError', 'The sign-in works, but its token does not show its permissions.', {
-      cause: error,
-    });
-  }
+function permissionsIn(token: string): string[] {
+  const roles = rolesIn(token);
+  if (roles !== undefined) return roles;
+  throw new CharterError('SuiteError', 'The sign-in works, but its token does not show its permissions.');
 }
 
 async function readOrganisation(url: string, token: string): Promise<Response> {
@@ -158,7 +148,7 @@ export async function signInOnce(
   }
   if (token === undefined) throw signInError(new Error('no answer'));
   return {
-    roles: rolesIn(token),
+    roles: permissionsIn(token),
     organisation: await organisationName(cloud.url.replace(/\/+$/, ''), token, patience),
   };
 }

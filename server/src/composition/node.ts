@@ -16,6 +16,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createAuditKeyStore } from '../persistence/audit.ts';
+import { createAccessStore } from '../persistence/graph-access.ts';
 import { createAccountStore } from '../persistence/graph-accounts.ts';
 import { createRegistrationStore } from '../persistence/graph-registrations.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
@@ -30,6 +31,7 @@ import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts'
 import { TenantGate } from '../persistence/tenant-gate.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import type { Lane } from '../suites/graph/budgets.ts';
+import { keptAccess } from './kept-access.ts';
 import { keptAccounts } from './kept-accounts.ts';
 import { keptRegistrations } from './kept-registrations.ts';
 import { openSuite } from './suite.ts';
@@ -76,9 +78,11 @@ export async function openParts(
   const suiteTenancy = new Tenancy<object>(pool, { relaxed: true, gate });
   const registrations = createRegistrationStore(tenancy);
   const accounts = createAccountStore(tenancy);
+  const access = createAccessStore(tenancy);
   const kept = secrets && {
     kept: keptRegistrations(registrations, secrets, config.graph?.registration),
     accounts: keptAccounts(accounts, secrets, clock),
+    access: keptAccess(access, clock, log),
   };
   const opened = await openSuite(config, suiteTenancy, clock, limits.lane, kept);
   const apps = createAppStore(tenancy);
@@ -86,7 +90,7 @@ export async function openParts(
   const roleAssignments = createRoleAssignmentStore(tenancy);
   const tenants = createTenantStore(tenancy);
   const sessions = createIssuerSessionStore(tenancy, clock);
-  const stores = { accounts, apps, auditKeys, registrations, roleAssignments, tenants, sessions };
+  const stores = { access, accounts, apps, auditKeys, registrations, roleAssignments, tenants, sessions };
   return { pool, tenancy, ...opened, ...stores };
 }
 

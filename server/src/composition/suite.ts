@@ -19,8 +19,8 @@ export interface OpenedSuite {
   graph: GraphSuite | undefined;
 }
 
-/** Registrations and connected accounts of tenants. */
-export type KeptSignIns = Pick<GraphSuiteOptions, 'kept' | 'accounts'>;
+/** Registrations and connected accounts of tenants, and the records of lost access. */
+export type KeptSignIns = Pick<GraphSuiteOptions, 'kept' | 'accounts' | 'access'>;
 
 /**
  * Opens the suite. Loads the code for Microsoft Graph only when it is configured, because the code takes memory.

@@ -57,6 +57,7 @@ const MAIL_KINDS = [
   'team_expired',
   'lifecycle_run_capped',
   'graph_account_lost',
+  'graph_access_lost',
 ] as const;
 
 /** Codes of the audit trails in flows/definitions.ts. config.test.ts checks that the lists agree. */

@@ -18,7 +18,17 @@
 // biome-ignore lint/suspicious/noEmptyInterface: the nouns add the members
 export interface SuiteCapabilities {}
 
+/** A fact about the suite that callers should know. Plans, lists and the description of the caller show it. */
+export interface SuiteNotice {
+  /** `accessLost`: the suite gives the service no access to the tenant. */
+  code: 'accessLost';
+  message: string;
+  since: Date;
+}
+
 export interface Suite {
+  /** Returns what callers of the tenant should know now. Never asks the suite itself. */
+  notices(tenantId: string): Promise<readonly SuiteNotice[]>;
   /** What the suite can do in the tenant now. It may lose a capability between a plan and its job. */
   capabilities(tenantId: string): Promise<SuiteCapabilities>;
   /** Resolves when the suite answers. /readyz calls it. */

@@ -105,12 +105,13 @@ function nextLink(
 
 /** Returns the body of a list: one page, or all of it. */
 export const collectionOf = <Item>(
-  { items, count = items.length, next }: Listed<Item>,
+  { items, count = items.length, next, notices }: Listed<Item>,
   { url, query }: { url: string; query: PageOptions | undefined },
 ) => ({
   '@odata.count': count,
   ...(next !== undefined && {
     '@odata.nextLink': nextLink(url, query ?? {}, encodeCursor(typeof next === 'string' ? [next] : next)),
   }),
+  ...(notices !== undefined && { '@charter.notices': notices }),
   value: items,
 });

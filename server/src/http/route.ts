@@ -12,6 +12,7 @@ import type { Principal, RequestContext } from '../engine/principal.ts';
 import type { JobWatch } from '../flows/jobs/job-watch.ts';
 import type { CapSettings } from '../flows/lifecycle/plan.ts';
 import type { RequestApprovals } from '../flows/provisioning/ports.ts';
+import type { PresentedNotice } from './notices.ts';
 
 /** Dependencies of all commands; each command declares its own part. */
 export interface HttpDeps extends Deps {
@@ -113,6 +114,8 @@ export interface Listed<Item> {
   count?: number | undefined;
   /** The values that the cursor of the next page contains; undefined on the last page. */
   next?: string | readonly (string | number)[] | undefined;
+  /** Why a list from the copy of the suite may be outdated. */
+  notices?: readonly PresentedNotice[] | undefined;
 }
 
 /** One server-sent event. A reader that reconnects sends the `id` as Last-Event-ID. */

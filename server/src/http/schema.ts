@@ -97,6 +97,13 @@ named(
   }),
 );
 
+/** A fact about the suite that callers should know. */
+export const SuiteNotice = Model('SuiteNotice', {
+  code: OneOf(['accessLost']),
+  message: Type.String(),
+  since: DateTime,
+});
+
 /** A list: `{ "@odata.context", "@odata.count", "value", "@odata.nextLink"? }` (docs/specification.md, section 2). */
 export const Collection = <T extends TSchema>(name: string, item: T) =>
   named(
@@ -105,6 +112,11 @@ export const Collection = <T extends TSchema>(name: string, item: T) =>
       '@odata.context': Type.String(),
       '@odata.count': Type.Integer(),
       '@odata.nextLink': Type.Optional(Type.String()),
+      '@charter.notices': Type.Optional(
+        Type.Array(SuiteNotice, {
+          description: 'In lists from Charter’s copy of the suite: why the copy may be outdated',
+        }),
+      ),
       value: Type.Array(item),
     }),
   );

@@ -8,10 +8,10 @@ import {
   accountLost,
   accountRecord,
 } from '../domain/registrations/registration-records.ts';
-import { newId } from '../kernel/ids.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { notifyAdministrators } from './administrators.ts';
 import { auditStore } from './audit.ts';
-import { notificationStore } from './notifications.ts';
+import { startDelayedRuns } from './delayed-runs.ts';
 import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -38,10 +38,6 @@ const SAVE_TOKENS = `
 const LOSE = `
   update charter.graph_accounts set lost_at = $3, lost_reason = $4
    where tenant_id = $1 and connected_at = $2 and lost_at is null`;
-
-const ADMINISTRATORS = `
-  select distinct principal_id as id from charter.role_assignments
-   where tenant_id = $1 and role in ('GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN')`;
 
 type Row = Omit<ConnectedAccount, 'lostAt' | 'lostReason'> & {
   lostAt: Date | null;
@@ -70,6 +66,7 @@ export function createAccountStore(databases: TenantDatabases<CharterTables>): A
         await write(SAVE, clientId, userId, userName, scopes, sealedTokens, connectedAt);
         const record = accountRecord(accountConnected, account, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
+        await startDelayedRuns(transaction, tenantId);
       }),
 
     remove: (tenantId, cause) =>
@@ -88,17 +85,12 @@ export function createAccountStore(databases: TenantDatabases<CharterTables>): A
     lose: (account, reason, cause) =>
       change(account.tenantId, async (transaction) => {
         const { tenantId, connectedAt, userName: accountName } = account;
-        const { all, write } = statements(transaction, tenantId);
+        const { write } = statements(transaction, tenantId);
         if ((await write(LOSE, connectedAt, cause.at, reason)) === 0) return;
         const record = accountRecord(accountLost, account, cause, reason);
         await auditStore(transaction, tenantId).append([record], cause.at);
-        const administrators = await all<{ id: string }>(ADMINISTRATORS);
-        const kind = 'graph_account_lost';
         const facts = { accountName, reason };
-        await notificationStore(transaction, tenantId).add(
-          administrators.map(({ id: addresseeId }) => ({ id: newId(), addresseeId, kind, facts })),
-          cause.at,
-        );
+        await notifyAdministrators(transaction, tenantId, { kind: 'graph_account_lost', facts }, cause.at);
       }),
   };
 }

@@ -8,6 +8,7 @@ export interface CharterTables {
   'charter.tenants': {
     tenant_id: string;
     display_name: string;
+    access_lost_at: Generated<Date | null>;
     created_at: Generated<Date>;
   };
   'charter.apps': {

@@ -1,4 +1,4 @@
-/** The known tenants. Their list is readable without a tenant and holds names only. */
+/** The known tenants. Their list is readable without a tenant. */
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { CharterTables } from './tables.ts';

@@ -25,6 +25,7 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
       />
       <VerdictList
         verdicts={[
+          ...(plan.notices ?? []).map(({ message }) => ({ outcome: 'notice' as const, message })),
           ...(plan.omissions ?? []).map(({ message }) => ({ outcome: 'omitted' as const, message })),
           ...(plan.verdicts ?? []),
         ]}

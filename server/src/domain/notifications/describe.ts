@@ -24,7 +24,7 @@ function subjectOf(facts: NotificationFacts): [subject: Subject, page: string] {
   }
   if ('runId' in facts)
     return [{ lifecycleRun: { id: facts.runId } }, `lifecycle/runs/${encodeURIComponent(facts.runId)}`];
-  if ('accountName' in facts) return [{}, 'overview'];
+  if ('accountName' in facts || 'accessReason' in facts) return [{}, 'overview'];
   return [{ approval: { id: facts.approvalId } }, `approvals/${encodeURIComponent(facts.approvalId)}`];
 }
 

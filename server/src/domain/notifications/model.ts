@@ -14,6 +14,7 @@ export const NOTIFICATION_KINDS = [
   'team_expired',
   'lifecycle_run_capped',
   'graph_account_lost',
+  'graph_access_lost',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -81,7 +82,20 @@ export interface AccountFacts {
   reason: string;
 }
 
-export type NotificationFacts = ApprovalFacts | JobFacts | HookFacts | TeamFacts | CapFacts | AccountFacts;
+/** Facts in the text about a tenant that no longer gives Charter access to Microsoft 365. */
+export interface AccessFacts {
+  /** Reason given by Microsoft Entra, or the missing permissions. */
+  accessReason: string;
+}
+
+export type NotificationFacts =
+  | ApprovalFacts
+  | JobFacts
+  | HookFacts
+  | TeamFacts
+  | CapFacts
+  | AccountFacts
+  | AccessFacts;
 
 type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
   ? HookFacts
@@ -93,7 +107,9 @@ type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
         ? JobFacts
         : Kind extends 'graph_account_lost'
           ? AccountFacts
-          : ApprovalFacts;
+          : Kind extends 'graph_access_lost'
+            ? AccessFacts
+            : ApprovalFacts;
 
 /** Dates of the facts as text in the reader's language. */
 interface Dates {

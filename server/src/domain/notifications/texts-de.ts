@@ -73,4 +73,8 @@ export const DE: Texts = {
     subject: `Das Konto ${accountName} muss neu verbunden werden`,
     body: `Charter kann sich bei Microsoft 365 nicht mehr als ${accountName} anmelden. Deshalb setzt es keine Vertraulichkeitsbezeichnungen und veröffentlicht keine Begrüßungen. Anfragen, die das brauchen, warten oder werden abgelehnt. Bitten Sie den Betreiber des Dienstes, „charter graph-account connect“ auszuführen. Microsoft meldet: ${reason}`,
   }),
+  graph_access_lost: ({ accessReason }) => ({
+    subject: 'Microsoft 365 gewährt Charter keinen Zugriff',
+    body: `Microsoft 365 gewährt Charter keinen vollen Zugriff mehr auf Ihre Organisation. Anfragen für Teams werden angenommen und warten, Listen von Personen und Teams können veraltet sein, und keine Richtlinie stellt etwas wieder her. Bitten Sie den Betreiber des Dienstes, „charter graph check“ auszuführen, und erteilen Sie die Zustimmung oder erneuern Sie die Anmeldedaten. Danach geht alles von selbst weiter. Der Grund: ${accessReason}`,
+  }),
 };

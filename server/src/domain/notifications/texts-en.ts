@@ -73,4 +73,8 @@ export const EN: Texts = {
     subject: `The account ${accountName} must be connected again`,
     body: `Charter can no longer sign in to Microsoft 365 as ${accountName}, so it sets no sensitivity labels and posts no welcome messages. Requests that need them wait or are rejected. Ask the operator of the service to run “charter graph-account connect”. Microsoft says: ${reason}`,
   }),
+  graph_access_lost: ({ accessReason }) => ({
+    subject: 'Microsoft 365 gives Charter no access',
+    body: `Microsoft 365 no longer gives Charter full access to your organisation. Requests for teams are accepted and wait, lists of people and teams may be outdated, and no policy restores anything. Ask the operator of the service to run “charter graph check”, and grant consent or renew the credential. Everything then continues by itself. The reason: ${accessReason}`,
+  }),
 };

@@ -73,4 +73,8 @@ export const FR: Texts = {
     subject: `Le compte ${accountName} doit être reconnecté`,
     body: `Charter ne peut plus se connecter à Microsoft 365 en tant que ${accountName}. Il n’applique donc plus d’étiquettes de confidentialité et ne publie plus de messages de bienvenue. Les demandes qui en ont besoin attendent ou sont refusées. Demandez à l’exploitant du service d’exécuter « charter graph-account connect ». Microsoft indique : ${reason}`,
   }),
+  graph_access_lost: ({ accessReason }) => ({
+    subject: 'Microsoft 365 ne donne plus accès à Charter',
+    body: `Microsoft 365 ne donne plus à Charter un accès complet à votre organisation. Les demandes d’équipes sont acceptées et attendent, les listes de personnes et d’équipes peuvent être périmées, et aucune stratégie ne rétablit quoi que ce soit. Demandez à l’exploitant du service d’exécuter « charter graph check », puis accordez le consentement ou renouvelez les informations d’identification. Tout continue ensuite de soi-même. La raison : ${accessReason}`,
+  }),
 };

@@ -11,10 +11,25 @@ export interface RegistrationStore {
   remove(tenantId: string, cause: TimedCause): Promise<boolean>;
 }
 
+/** Tenants in which Microsoft gives Charter no access. */
+export interface AccessStore {
+  /** Returns the time of the loss; undefined while Charter has access. */
+  lostSince(tenantId: string): Promise<Date | undefined>;
+  /**
+   * Records the loss with an audit record, and notifies the administrators whose role the service assigned, at most
+   * once an hour. Returns false when the loss is recorded already.
+   */
+  lose(tenantId: string, reason: string, cause: TimedCause): Promise<boolean>;
+  /** Ends the loss with an audit record, and starts the delayed jobs. Returns false when there is no loss. */
+  regain(tenantId: string, cause: TimedCause): Promise<boolean>;
+  /** Returns the number of tenants without access. */
+  countLost(): Promise<number>;
+}
+
 /** Connected accounts, at most one for each tenant. */
 export interface AccountStore {
   find(tenantId: string): Promise<ConnectedAccount | undefined>;
-  /** Adds or replaces the account, and writes an audit record. */
+  /** Adds or replaces the account, writes an audit record, and starts the delayed jobs, which may wait for it. */
   save(account: ConnectedAccount, cause: TimedCause): Promise<void>;
   /** Removes the account with its tokens, and writes an audit record. Returns false when there is none. */
   remove(tenantId: string, cause: TimedCause): Promise<boolean>;

@@ -22,6 +22,23 @@ export const registrationRecord = (
     fields: { ...(clientId !== undefined && { clientId }), credential },
   });
 
+const OF_ACCESS = ['reason'] as const;
+export const accessLost = defineRecord(securityTrail, 'graph_access_lost', OF_ACCESS, 'failure');
+export const accessRestored = defineRecord(securityTrail, 'graph_access_restored', OF_ACCESS);
+
+export const accessRecord = (
+  definition: typeof accessRestored,
+  tenantId: string,
+  { actor, requestId }: Cause,
+  reason?: string,
+): NewAuditRecord =>
+  definition.record({
+    actor,
+    target: { type: 'tenant', id: tenantId, displayName: tenantId },
+    requestId,
+    fields: reason === undefined ? {} : { reason },
+  });
+
 const OF_ACCOUNT = ['userId', 'userName', 'scopes', 'reason'] as const;
 export const accountConnected = defineRecord(securityTrail, 'graph_account_connected', OF_ACCOUNT);
 export const accountDisconnected = defineRecord(securityTrail, 'graph_account_disconnected', OF_ACCOUNT);

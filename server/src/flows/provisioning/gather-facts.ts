@@ -53,12 +53,13 @@ export async function gatherFacts(
   const { blueprint, policies, requester } = await readTemplate(deps, principal, request);
   const people = namedPeople(request, blueprint, requirementsOf(policies));
   const capabilities = await suite.capabilities(tenantId);
-  const [texts, found, suiteFacts, singleton, approvalStages] = await Promise.all([
+  const [texts, found, suiteFacts, singleton, approvalStages, notices] = await Promise.all([
     writeTexts(rules, principal, request, blueprint, requester),
     resolvePeople(suite, principal, people, requester),
     readSuite(suite, capabilities, tenantId, blueprint),
     findSingleton(deps, tenantId, blueprint, jobId),
     deps.approvals.findStages(principal, blueprint),
+    suite.notices(tenantId),
   ]);
   const [mailNicknames, nameTaken] = await Promise.all([
     findFreeNicknames(suite, tenantId, texts.mail, jobId),
@@ -80,6 +81,7 @@ export async function gatherFacts(
       mailNicknames,
       policies,
       nameTaken,
+      notices,
     },
   };
 }

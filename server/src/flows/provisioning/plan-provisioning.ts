@@ -42,10 +42,10 @@ export async function planCompliantTeam(
   return { plan, gathered };
 }
 
-export const plannedLine = (at: Date, { name, steps, omissions = [] }: ProvisioningPlan): string =>
-  logLine(
-    at,
-    [`Planned the team '${name}' in ${steps.length} steps.`, ...omissions.map(({ message }) => message)].join(
-      ' ',
-    ),
-  );
+export function plannedLine(
+  at: Date,
+  { name, steps, omissions = [], notices = [] }: ProvisioningPlan,
+): string {
+  const remarks = [...omissions, ...notices].map(({ message }) => message);
+  return logLine(at, [`Planned the team '${name}' in ${steps.length} steps.`, ...remarks].join(' '));
+}

@@ -9,6 +9,7 @@ import type { TeamVisibility } from '../../domain/teams/model.ts';
 import type { FoundPeople, Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteOrganisation } from '../../domain/users/suite.ts';
+import type { SuiteNotice } from '../../engine/suite.ts';
 import { judge, type PolicyFacts, type Verdict } from './policies.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
@@ -67,6 +68,8 @@ export interface ProvisioningPlan {
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   /** Parts of the template that the plan omits, because the suite does not support them. Absent when there are none. */
   omissions?: Omission[];
+  /** What the requester should know about the suite now. Absent when there is nothing. */
+  notices?: { code: string; message: string }[];
   steps: ProvisioningStep[];
   verdicts: Verdict[];
 }
@@ -90,6 +93,7 @@ export interface PlanningFacts extends PolicyFacts {
   mailNicknames: readonly string[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   omissions?: Omission[];
+  notices?: readonly SuiteNotice[];
 }
 
 export interface PlanningInput {
@@ -209,6 +213,9 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     ...membership,
     organisation: facts.organisation,
     ...(omissions.length > 0 && { omissions }),
+    ...(facts.notices?.length && {
+      notices: facts.notices.map(({ code, message }) => ({ code, message })),
+    }),
   };
   const members = without(union(membership.members, membership.permanentMembers), owners);
   const subject = {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { listGroups } from '../../domain/groups/list-groups.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
+import { noticesOf } from '../notices.ts';
 import { foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Collection, Model } from '../schema.ts';
@@ -38,6 +39,6 @@ export const getGroupsRoute = route(
       ...($search !== undefined && { search: readSearch($search, 'the name') }),
       ...($skiptoken !== undefined && { after: readSkipToken($skiptoken) }),
     });
-    return { items: groups, next };
+    return { items: groups, next, notices: await noticesOf(deps, principal) };
   },
 );

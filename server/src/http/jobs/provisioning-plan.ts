@@ -56,6 +56,11 @@ export const ProvisioningPlan = named(
             'What the template asks for and the collaboration suite cannot do; the team is built without it',
         }),
       ),
+      notices: Type.Optional(
+        Type.Array(Closed({ code: Type.String(), message: Type.String() }), {
+          description: 'What the requester should know about the collaboration suite now',
+        }),
+      ),
       steps: Type.Array(Type.String()),
       verdicts: Type.Array(
         Closed({

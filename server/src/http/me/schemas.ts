@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { Me as FoundMe } from '../../domain/identity/get-me.ts';
 import { ROLES } from '../../engine/principal.ts';
-import { Model, OneOf, Resource } from '../schema.ts';
+import { Model, OneOf, Resource, SuiteNotice } from '../schema.ts';
 
 const MeTenant = Model('MeTenant', {
   id: Type.String(),
@@ -26,6 +26,9 @@ export const Me = Resource('Me', {
       'The `operationId` of each operation that the roles allow. Access to a single object is decided by its call.',
     examples: [['getMe', 'getTeam']],
   }),
+  notices: Type.Optional(
+    Type.Array(SuiteNotice, { description: 'What everybody in the organisation should know now' }),
+  ),
 });
 
 export const presentMe = ({ principal, user, organisation }: FoundMe, operations: string[]) => ({

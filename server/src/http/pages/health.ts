@@ -7,36 +7,37 @@ import type { NotificationFigures } from './graph-notifications.ts';
 /** A dependency of the service; `check` rejects when it does not answer. */
 export interface ReadinessCheck {
   name: 'database' | 'queue' | 'suite';
-  check(): Promise<void>;
+  /** The result may be a sentence about a part that works with restrictions. It names nobody, because anybody can read it. */
+  check(): Promise<unknown>;
 }
 
 const CHECK_TIMEOUT_MILLISECONDS = 2_000;
 
-async function runCheck(
-  { name, check }: ReadinessCheck,
-  log: FastifyInstance['log'],
-): Promise<[string, string]> {
+type CheckResult = [name: string, state: string, isReady: boolean];
+
+async function runCheck({ name, check }: ReadinessCheck, log: FastifyInstance['log']): Promise<CheckResult> {
   try {
-    await withinTime(check(), CHECK_TIMEOUT_MILLISECONDS, () => new Error('no answer in time'));
-    return [name, 'ok'];
+    const note = await withinTime(check(), CHECK_TIMEOUT_MILLISECONDS, () => new Error('no answer in time'));
+    return [name, typeof note === 'string' ? note : 'ok', true];
   } catch (error) {
     log.warn({ err: error, part: name }, 'A part of the service is not ready.');
-    return [name, 'unavailable'];
+    return [name, 'unavailable', false];
   }
 }
 
 export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   /** Concurrent probes share one round of checks. */
-  let running: Promise<[string, string][]> | undefined;
+  let running: Promise<CheckResult[]> | undefined;
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     running ??= Promise.all(checks.map((check) => runCheck(check, app.log))).finally(() => {
       running = undefined;
     });
     const results = await running;
-    const ready = results.every(([, state]) => state === 'ok');
+    const ready = results.every(([, , isReady]) => isReady);
+    const states = results.map(([name, state]) => [name, state]);
     reply.status(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) };
+    return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(states) };
   });
 }
 
@@ -74,6 +75,17 @@ function addWebhookMetrics(registers: Registry[], figures: WebhookFigures): void
     registers,
     async collect() {
       this.set(await figures.pending());
+    },
+  });
+}
+
+function addAccessMetrics(registers: Registry[], countLost: () => Promise<number>): void {
+  new Gauge({
+    name: 'charter_graph_tenants_without_access',
+    help: 'Tenants in which Microsoft 365 refuses the sign-in of Charter or lacks its consent',
+    registers,
+    async collect() {
+      this.set(await countLost());
     },
   });
 }
@@ -116,21 +128,26 @@ function addDatabaseMetrics(registers: Registry[], pools: Record<string, PoolFig
   });
 }
 
-/**
- * Serves metrics of the process, the database pools and the operations, and of deliveries and notifications when the
- * node has them.
- */
+/** Figures of parts that not every node has. */
+export interface OptionalFigures {
+  webhooks?: WebhookFigures | undefined;
+  notifications?: NotificationFigures | undefined;
+  /** Counts the tenants in which the suite gives Charter no access. */
+  countLost?: (() => Promise<number>) | undefined;
+}
+
+/** Serves metrics of the process, the database pools, the operations, and of the parts that the node has. */
 export function addMetrics(
   app: FastifyInstance,
   pools: Record<string, PoolFigures>,
-  webhooks?: WebhookFigures,
-  notifications?: NotificationFigures,
+  { webhooks, notifications, countLost }: OptionalFigures = {},
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addDatabaseMetrics([registry], pools);
   if (webhooks !== undefined) addWebhookMetrics([registry], webhooks);
   if (notifications !== undefined) addNotificationMetrics([registry], notifications);
+  if (countLost !== undefined) addAccessMetrics([registry], countLost);
   const durations = new Histogram({
     name: 'charter_http_request_duration_seconds',
     help: 'Duration of API operations',

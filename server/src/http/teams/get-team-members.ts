@@ -1,5 +1,6 @@
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
 import { listTeamMembers } from '../../domain/teams/list-team-members.ts';
+import { noticesOf } from '../notices.ts';
 import { route } from '../route.ts';
 import { readMembersQuery } from './query.ts';
 import { TeamMembers, TeamMembersQuery, TeamParams } from './schemas.ts';
@@ -17,6 +18,6 @@ export const getTeamMembersRoute = route(
   async (deps, { principal, params, query }) => {
     const input = { ...params, ...readMembersQuery(query) };
     const { members, next, count } = await listTeamMembers({ ...deps, findPermanent }, principal, input);
-    return { items: members, next, count };
+    return { items: members, next, count, notices: await noticesOf(deps, principal) };
   },
 );

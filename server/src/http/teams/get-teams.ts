@@ -1,4 +1,5 @@
 import { listTeams } from '../../domain/teams/list-teams.ts';
+import { noticesOf } from '../notices.ts';
 import { route } from '../route.ts';
 import { readTeamsQuery, TeamsQuery } from './query.ts';
 import { Teams } from './schemas.ts';
@@ -14,6 +15,6 @@ export const getTeamsRoute = route(
   },
   async (deps, { principal, query }) => {
     const { teams, next, count } = await listTeams(deps, principal, readTeamsQuery(query));
-    return { items: teams, next, count };
+    return { items: teams, next, count, notices: await noticesOf(deps, principal) };
   },
 );

@@ -1,4 +1,5 @@
 import { listUsers } from '../../domain/users/list-users.ts';
+import { noticesOf } from '../notices.ts';
 import { route } from '../route.ts';
 import { readUsersQuery } from './query.ts';
 import { Users, UsersQuery } from './schemas.ts';
@@ -14,6 +15,6 @@ export const getUsersRoute = route(
   },
   async (deps, { principal, query }) => {
     const { users, next, count } = await listUsers(deps, principal, readUsersQuery(query));
-    return { items: users, next, count };
+    return { items: users, next, count, notices: await noticesOf(deps, principal) };
   },
 );

@@ -47,6 +47,7 @@ export function createEmbeddedSuite(
   return {
     ...createAdministration(parts),
     capabilities: async () => CAPABILITIES,
+    notices: async () => [],
     teams: {
       ...createTeams(parts),
       ...createTeamChanges(parts),

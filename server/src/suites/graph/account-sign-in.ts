@@ -80,9 +80,7 @@ export class AccountSignIn implements TokenSource {
 
   /** @throws ServiceUnavailable without a usable account, and when Entra gives no token */
   async token(): Promise<string> {
-    const account = await this.#parts.recent.find(this.#parts.tenantId);
-    if (account === undefined) throw comeBack('No account is connected for this.', LOST_WAIT);
-    if (account.lostReason !== undefined) throw accountLost(account);
+    const account = await this.#usable();
     const held = this.#held;
     const isSame = held?.connectedAt === account.connectedAt.getTime();
     // Compares with the machine's clock, which MSAL uses, not with the injected one.
@@ -93,6 +91,19 @@ export class AccountSignIn implements TokenSource {
       this.#acquiring = undefined;
     });
     return this.#acquiring;
+  }
+
+  /** Reads a lost or missing account again: its jobs start as soon as an account is connected. */
+  async #usable(): Promise<KeptAccount> {
+    const { recent, tenantId } = this.#parts;
+    let account = await recent.find(tenantId);
+    if (account === undefined || account.lostReason !== undefined) {
+      recent.forget(tenantId);
+      account = await recent.find(tenantId);
+    }
+    if (account === undefined) throw comeBack('No account is connected for this.', LOST_WAIT);
+    if (account.lostReason !== undefined) throw accountLost(account);
+    return account;
   }
 
   /** Renews the tokens before they expire. An unused refresh token would expire unnoticed. */

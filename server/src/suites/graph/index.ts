@@ -78,7 +78,7 @@ export function createGraphSuite(
   clock: Clock,
   options: GraphSuiteOptions,
 ): GraphSuite {
-  const { parts, keptParts, directory, pacing, capabilities, keepAccountAlive } = openParts(
+  const { parts, keptParts, directory, pacing, capabilities, keepAccountAlive, notices } = openParts(
     databases,
     clock,
     options,
@@ -86,12 +86,13 @@ export function createGraphSuite(
   const { database, users, noted, groups, graphOf, isRegistered } = parts;
   const outside = createOutsideChanges(parts);
   const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
-  const organisation = createOrganisation({ graphOf });
+  const organisation = createOrganisation(parts);
   const appOf = createCatalogue(graphOf);
   const installer = createInstaller({ graphOf }, appOf);
   const labels = createLabels({ graphOf, users });
   return {
     capabilities,
+    notices,
     keepAccountAlive,
     teams: publicErrors({
       ...createTeamReads(parts),

@@ -5,6 +5,7 @@ import { createAdministration } from '../embedded/administration.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from '../embedded/database.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { createUsers as createKeptUsers } from '../embedded/users.ts';
+import { Access, type AccessRecords, recordsInMemory } from './access.ts';
 import type { KeptAccount, KeptAccounts } from './account.ts';
 import { AccountSignIn } from './account-sign-in.ts';
 import type { Lane } from './budgets.ts';
@@ -35,6 +36,8 @@ export interface GraphSuiteOptions {
   kept?: KeptRegistrations;
   /** Accounts that administrators have connected. */
   accounts?: KeptAccounts;
+  /** Records of tenants that give Charter no access. */
+  access?: AccessRecords;
   /** Names of directory extensions that rules see. */
   userExtensions?: readonly string[];
   /** The lane whose share of the budgets the calls use. Default: requests. */
@@ -70,6 +73,7 @@ interface TransportNeeds {
 function transports(options: GraphSuiteOptions, { registrations, pacing, groups, clock }: TransportNeeds) {
   const { cloud, accounts: kept = NO_ACCOUNTS } = options;
   const changedIn = (tenantId: string) => (teamId: string) => groups.changed(tenantId, [teamId]);
+  const access = new Access(options.access ?? recordsInMemory(clock), clock);
   const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {
     const signIn = new AccountSignIn({ tenantId, cloud, kept, recent, clock });
@@ -78,7 +82,7 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
   });
   return {
     graphOf: forEachTenant((tenantId) => {
-      const signIn = new SignIn({ tenantId, cloud, registrations, clock });
+      const signIn = new SignIn({ tenantId, cloud, registrations, access, clock });
       return new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed: changedIn(tenantId) });
     }),
     async accountFor(tenantId, purpose) {
@@ -88,8 +92,9 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
     },
     capabilities: async (tenantId: string) => capabilitiesWith(await recent.find(tenantId)),
     keepAccountAlive: (tenantId: string) => account(tenantId).signIn.keepAlive(),
+    notices: (tenantId: string) => access.notices(tenantId),
   } satisfies Pick<GraphParts, 'graphOf' | 'accountFor'> &
-    Record<'capabilities' | 'keepAccountAlive', unknown>;
+    Record<'capabilities' | 'keepAccountAlive' | 'notices', unknown>;
 }
 
 export function openParts(databases: SuiteDatabases, clock: Clock, options: GraphSuiteOptions) {
@@ -98,7 +103,7 @@ export function openParts(databases: SuiteDatabases, clock: Clock, options: Grap
   const pacing = new Pacing(database, clock, sleep, lane);
   const registrations = createRegistrations(options, clock);
   const groups = new GroupIndex(database, clock);
-  const { graphOf, accountFor, capabilities, keepAccountAlive } = transports(options, {
+  const { graphOf, accountFor, capabilities, keepAccountAlive, notices } = transports(options, {
     registrations,
     pacing,
     groups,
@@ -133,5 +138,5 @@ export function openParts(databases: SuiteDatabases, clock: Clock, options: Grap
     waitForOperation: lane === 'requests' ? sleep : undefined,
     isRegistered,
   };
-  return { parts, keptParts, directory, pacing, capabilities, keepAccountAlive };
+  return { parts, keptParts, directory, pacing, capabilities, keepAccountAlive, notices };
 }

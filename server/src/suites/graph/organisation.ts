@@ -12,11 +12,26 @@ import { at } from './transport.ts';
 /** Time for which an answer is cached. */
 const KEPT_MILLISECONDS = 10 * 60_000;
 
-export function createOrganisation({ graphOf }: Pick<GraphParts, 'graphOf'>) {
+/** Time for which the stored names are used without another call, after Graph did not answer. */
+const OUTDATED_MILLISECONDS = 30_000;
+
+const FIND = `
+  select tenant_id as id, display_name as "displayName", initial_domain_name as "initialDomainName",
+         default_domain_name as "defaultDomainName"
+    from graph_suite.organisations where tenant_id = $1`;
+
+const SAVE = `
+  insert into graph_suite.organisations (tenant_id, display_name, initial_domain_name, default_domain_name)
+  values ($1, $2, $3, $4)
+  on conflict (tenant_id) do update
+     set display_name = excluded.display_name, initial_domain_name = excluded.initial_domain_name,
+         default_domain_name = excluded.default_domain_name`;
+
+/** Returns the function that reads the names. It returns the stored names while Graph does not give them. */
+export function createOrganisation({ graphOf, database }: Pick<GraphParts, 'graphOf' | 'database'>) {
   const kept = new LRUCache<string, SuiteOrganisation>({ max: 1_000, ttl: KEPT_MILLISECONDS });
-  return async (tenantId: string): Promise<SuiteOrganisation | undefined> => {
-    const known = kept.get(tenantId);
-    if (known !== undefined) return known;
+
+  async function read(tenantId: string): Promise<SuiteOrganisation | undefined> {
     const path = '/organization?$select=id,displayName,verifiedDomains';
     const [found] = await graphOf(tenantId).list<Organization>(path, { budget: 'readDirectory' });
     if (found === undefined) return undefined;
@@ -28,8 +43,23 @@ export function createOrganisation({ graphOf }: Pick<GraphParts, 'graphOf'>) {
       initialDomainName: initial,
       defaultDomainName: domains.find(({ isDefault }) => isDefault)?.name ?? initial,
     };
+    const { displayName, initialDomainName, defaultDomainName } = organisation;
+    await database.write(SAVE, tenantId, displayName, initialDomainName, defaultDomainName);
     kept.set(tenantId, organisation);
     return organisation;
+  }
+
+  return async (tenantId: string): Promise<SuiteOrganisation | undefined> => {
+    const known = kept.get(tenantId);
+    if (known !== undefined) return known;
+    try {
+      return await read(tenantId);
+    } catch (error) {
+      const [stored] = await database.read<SuiteOrganisation>(FIND, tenantId);
+      if (stored === undefined) throw error;
+      kept.set(tenantId, stored, { ttl: OUTDATED_MILLISECONDS });
+      return stored;
+    }
   };
 }
 

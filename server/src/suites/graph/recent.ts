@@ -33,6 +33,7 @@ export class Recent<Value> {
 
   /** Makes the next call read again. */
   forget(tenantId: string): void {
-    this.#known.delete(tenantId);
+    const known = this.#known.get(tenantId);
+    if (known !== undefined) known.readAt = Number.NEGATIVE_INFINITY;
   }
 }

@@ -8,13 +8,13 @@ interface RegistrationSources {
   kept?: KeptRegistrations | undefined;
 }
 
-export type Registrations = Pick<Recent<GraphRegistration | undefined>, 'find'>;
+export type Registrations = Pick<Recent<GraphRegistration | undefined>, 'find' | 'forget'>;
 
 export function createRegistrations(
   { registrations, kept }: RegistrationSources,
   clock: Clock,
 ): Registrations {
   const configured = (tenantId: string) => registrations.find(({ tenant }) => tenant === tenantId);
-  if (kept === undefined) return { find: async (tenantId) => configured(tenantId) };
+  if (kept === undefined) return { find: async (tenantId) => configured(tenantId), forget: () => undefined };
   return new Recent(async (tenantId) => (await kept.find(tenantId)) ?? configured(tenantId), clock);
 }

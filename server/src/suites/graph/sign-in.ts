@@ -5,6 +5,7 @@
  */
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../kernel/clock.ts';
+import { type Access, lackOf } from './access.ts';
 import { credentialOf } from './credentials.ts';
 import { comeBack, GraphFailure } from './failure.ts';
 import type { GraphCloud, GraphRegistration } from './registration.ts';
@@ -20,8 +21,8 @@ const REFUSED_WAIT = 300;
 const UNREACHABLE_WAIT = 30;
 /** Tokens with less time left are renewed. @azure/identity returns them from its cache until then. */
 const MARGIN_MILLISECONDS = 5 * 60_000;
-/** Age from which a token may lack permissions granted since. */
-const OLD_MILLISECONDS = 5 * 60_000;
+/** Age from which a token may lack permissions granted since, or contain some that were revoked. */
+const OLD_MILLISECONDS = 30_000;
 
 /** Provides the tokens of calls. */
 export interface TokenSource {
@@ -37,6 +38,7 @@ interface SignInParts {
   tenantId: string;
   cloud: GraphCloud;
   registrations: Registrations;
+  access: Access;
   clock: Clock;
 }
 
@@ -51,12 +53,16 @@ interface Held {
   credential: TokenCredential;
   since: number;
   kept?: KeptToken;
+  /** Whether the token lacks a required permission. */
+  isIncomplete?: boolean;
   /** The request in progress, which all calls that need a token share. */
   acquiring?: Promise<string> | undefined;
 }
 
 interface Refusal {
   registration: GraphRegistration;
+  /** Whether Entra refuses the sign-in, so that the loss of the access is recorded. */
+  isLoss: boolean;
   until: number;
   failure: GraphFailure;
 }
@@ -73,10 +79,11 @@ export class SignIn implements TokenSource {
   }
 
   async token(): Promise<string> {
+    await this.#dropIncomplete();
     const held = await this.#hold();
     if (held.kept !== undefined && held.kept.until > Date.now()) return held.kept.token;
     const refusal = this.#refusal;
-    if (refusal?.registration === held.registration && this.#now() < refusal.until) throw refusal.failure;
+    if (refusal?.registration === held.registration && (await this.#isPaused(refusal))) throw refusal.failure;
     held.acquiring ??= this.#acquire(held).finally(() => {
       held.acquiring = undefined;
     });
@@ -92,20 +99,57 @@ export class SignIn implements TokenSource {
       this.#held = undefined;
   }
 
+  /** Drops an incomplete token when it is old, or when another node has got a complete one. */
+  async #dropIncomplete(): Promise<void> {
+    const held = this.#held;
+    if (!held?.isIncomplete || held.kept === undefined) return;
+    const isOld = this.#now() - held.since >= OLD_MILLISECONDS;
+    if (!isOld && (await this.#parts.access.isLost(this.#parts.tenantId))) return;
+    if (this.#held === held) this.#held = undefined;
+  }
+
+  /** Another node may have ended the loss meanwhile. Its jobs then must not wait for this node's pause. */
+  async #isPaused({ until, isLoss }: Refusal): Promise<boolean> {
+    if (this.#now() >= until) return false;
+    return !isLoss || this.#parts.access.isLost(this.#parts.tenantId);
+  }
+
   async #acquire(held: Held): Promise<string> {
-    const { registration, credential } = held;
+    const { tenantId, access } = this.#parts;
     try {
-      const abortSignal = AbortSignal.timeout(TOKEN_MILLISECONDS);
-      const answer = await credential.getToken(this.#scope, { abortSignal });
-      if (answer === null) throw new Error('The credential gave no token.');
-      const { token, expiresOnTimestamp } = answer;
-      held.kept = { token, until: expiresOnTimestamp - MARGIN_MILLISECONDS };
-      return token;
+      held.kept = await this.#request(held);
     } catch (error) {
-      const failure = signInFailure(isRefusal(error) ? REFUSED_WAIT : UNREACHABLE_WAIT, error);
-      this.#refusal = { registration, until: this.#now() + PAUSE_MILLISECONDS, failure };
-      throw failure;
+      return this.#refuse(held, error);
     }
+    const { token } = held.kept;
+    const lack = lackOf(token);
+    held.isIncomplete = lack !== undefined;
+    if (lack === undefined) await access.regain(tenantId);
+    else await access.lose(tenantId, lack);
+    return token;
+  }
+
+  async #request({ credential }: Held): Promise<KeptToken> {
+    const abortSignal = AbortSignal.timeout(TOKEN_MILLISECONDS);
+    const answer = await credential.getToken(this.#scope, { abortSignal });
+    if (answer === null) throw new Error('The credential gave no token.');
+    return { token: answer.token, until: answer.expiresOnTimestamp - MARGIN_MILLISECONDS };
+  }
+
+  /** Signs in with a registration that has changed meanwhile. Otherwise records the refusal. @throws GraphFailure */
+  async #refuse(held: Held, error: unknown): Promise<string> {
+    const { tenantId, registrations, access } = this.#parts;
+    const { registration } = held;
+    const isLoss = isRefusal(error);
+    if (isLoss) {
+      registrations.forget(tenantId);
+      const present = await this.#hold();
+      if (present.registration !== registration) return this.#acquire(present);
+      await access.lose(tenantId, reasonOf(error));
+    }
+    const failure = signInFailure(isLoss ? REFUSED_WAIT : UNREACHABLE_WAIT, error);
+    this.#refusal = { registration, isLoss, until: this.#now() + PAUSE_MILLISECONDS, failure };
+    throw failure;
   }
 
   #now(): number {
@@ -128,6 +172,13 @@ export class SignIn implements TokenSource {
  * ("Authentication and authorization error codes").
  */
 const isRefusal = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
+
+/** Returns Entra's sentence about the refusal, without the ids of the request that follow it. */
+const reasonOf = (error: unknown): string =>
+  /AADSTS\d+:[^\r\n]*/
+    .exec(String(error))?.[0]
+    .replace(/ (?:Trace|Correlation) ID:.*/, '')
+    .slice(0, 300) ?? 'Microsoft Entra ID refuses the sign-in.';
 
 const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure =>
   new GraphFailure(

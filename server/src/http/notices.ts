@@ -1,0 +1,20 @@
+/** The suite's notices in answers. */
+import type { Suite, SuiteNotice } from '../engine/suite.ts';
+
+export interface PresentedNotice {
+  code: SuiteNotice['code'];
+  message: string;
+  since: string;
+}
+
+/** Returns the notices as answers show them; undefined when there are none. */
+export const presentNotices = (notices: readonly SuiteNotice[]): PresentedNotice[] | undefined =>
+  notices.length === 0
+    ? undefined
+    : notices.map(({ code, message, since }) => ({ code, message, since: since.toISOString() }));
+
+/** Reads the notices of the caller's tenant, for an answer from the copy of the suite. */
+export const noticesOf = async (
+  { suite }: { suite: Pick<Suite, 'notices'> },
+  { tenantId }: { tenantId: string },
+): Promise<PresentedNotice[] | undefined> => presentNotices(await suite.notices(tenantId));

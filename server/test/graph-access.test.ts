@@ -1,0 +1,138 @@
+/** A tenant that no longer gives Charter access: who is notified, what callers see, and what continues afterwards. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './graph-service.ts';
+
+/** Longer than the pause after a refused sign-in, and than the age from which a token is renewed after a 403. */
+const PAUSE_SECONDS = 31;
+
+describe('a tenant that no longer gives Charter access', () => {
+  let world: GraphService;
+  let teamId: string;
+  before(async () => {
+    world = await startGraphService();
+    const applied = await world.call(world.contoso, 'POST', '/catalog/templates', {
+      manifest: PLAIN_TEMPLATE,
+    });
+    assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
+    const { id } = await world.request(world.contoso, 'Apollo');
+    const job = await world.settle(world.contoso, id, 'completed', 'failed');
+    assert.equal(job.status, 'completed', JSON.stringify(job.log));
+    teamId = job.data.team.id;
+  });
+  after(() => world?.close());
+
+  const get = async (path: string) => (await world.call(world.contoso, 'GET', path)).body;
+  const page = async (path: string) => {
+    const response = await fetch(world.service.url + path);
+    return { status: response.status, text: await response.text() };
+  };
+  const gauge = async () =>
+    /^charter_graph_tenants_without_access (\d+)$/m.exec((await page('/metrics')).text)?.[1];
+  const notified = async () =>
+    (await get('/notifications')).value.filter(({ kind }: { kind: string }) => kind === 'graph_access_lost');
+  const recorded = async (type: string): Promise<number> =>
+    (await get('/audittrails/security/records')).value.filter(
+      (record: { type: string }) => record.type === type,
+    ).length;
+  const dryRun = async () =>
+    (
+      await world.call(world.contoso, 'POST', '/teams/provisioning?dryRun=true', {
+        template: { id: 'project' },
+        team: { name: 'Gemini' },
+      })
+    ).body;
+
+  async function loseBySecret(): Promise<void> {
+    world.ofContoso.secret = 'another secret';
+    world.standIn.authority.revoke();
+  }
+  async function loseByConsent(): Promise<void> {
+    world.ofContoso.roles = ['Reports.Read.All'];
+    world.standIn.authority.revoke();
+  }
+  function restore(): void {
+    world.ofContoso.secret = 'secret';
+    world.ofContoso.roles = [...ALL_PERMISSIONS];
+    world.skip(PAUSE_SECONDS);
+  }
+
+  const LOSSES = [
+    { what: 'its credential', lose: loseBySecret, reason: /AADSTS7000215/ },
+    { what: 'its consent', lose: loseByConsent, reason: /User\.Read\.All/ },
+  ];
+  for (const [place, { what, lose, reason }] of LOSSES.entries()) {
+    const earlier = place;
+
+    it(`notifies administrators once and tells callers when ${what} is gone`, async () => {
+      assert.equal(await gauge(), '0');
+      assert.equal((await dryRun()).notices, undefined);
+      await lose();
+      const { id } = await world.request(world.contoso, `Without ${what}`);
+      const waiting = await world.settle(world.contoso, id, 'delayed', 'completed', 'failed');
+      assert.equal(waiting.status, 'delayed', JSON.stringify(waiting.log));
+
+      const [notification, ...others] = await notified();
+      assert.equal(others.length, earlier);
+      assert.match(notification.text, reason);
+      assert.equal(await recorded('graph_access_lost'), earlier + 1);
+      assert.equal(await gauge(), '1');
+
+      const ready = await page('/readyz');
+      assert.equal(ready.status, 200);
+      assert.match(ready.text, /"suite":"[^"]*1 organisation/);
+      assert.ok(!ready.text.includes(world.contoso.tenant.id));
+
+      // A node caches its notices for half a minute.
+      world.skip(PAUSE_SECONDS);
+      const [notice] = (await dryRun()).notices;
+      assert.equal(notice.code, 'accessLost');
+      assert.match(notice.message, /Microsoft 365/);
+      for (const list of ['/users', '/groups', '/teams', '/me/teams']) {
+        const { '@charter.notices': notices } = await get(list);
+        assert.equal(notices?.[0].code, 'accessLost', list);
+      }
+      assert.equal((await get('/me')).notices[0].code, 'accessLost');
+
+      const next = await world.request(world.contoso, `Later without ${what}`);
+      assert.match(next.log[0], /Microsoft 365 gives Charter no access/);
+      await world.call(world.contoso, 'GET', `/teams/${teamId}`);
+      assert.equal((await notified()).length, earlier + 1);
+    });
+
+    it(`continues what waits with the first success after ${what} is back`, async () => {
+      const { value: waiting } = await get("/jobs?$filter=status eq 'delayed'");
+      assert.ok(waiting.length >= 1);
+      restore();
+      assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 200);
+      for (const { id } of waiting) {
+        const job = await world.settle(world.contoso, id, 'completed', 'failed');
+        assert.equal(job.status, 'completed', JSON.stringify(job.log));
+      }
+      assert.equal(await gauge(), '0');
+      assert.equal(await recorded('graph_access_restored'), earlier + 1);
+      assert.equal((await dryRun()).notices, undefined);
+      assert.equal((await get('/users'))['@charter.notices'], undefined);
+      assert.match((await page('/readyz')).text, /"suite":"ok"/);
+      world.skip(3_600);
+    });
+  }
+
+  it('describes the caller on a new node while the access is lost', async () => {
+    await loseBySecret();
+    assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 503);
+    const node = await world.anotherNode({ CHARTER_SERVICES: 'api' });
+    try {
+      const { status, body } = await world.call(world.contoso, 'GET', '/me', undefined, node.url);
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.deepEqual(
+        [body.tenant.displayName, body.tenant.defaultDomainName],
+        ['Contoso', 'contoso.example'],
+      );
+      assert.equal(body.notices[0].code, 'accessLost');
+    } finally {
+      await node.stop();
+      restore();
+    }
+  });
+});

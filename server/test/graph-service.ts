@@ -1,0 +1,169 @@
+/** A whole node with CHARTER_SUITE=graph, over a stand-in for Microsoft Graph and an OpenID issuer of its own. */
+import { readConfig } from '../src/config.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { type RunningService, serve } from '../src/main.ts';
+import { permissionsFor } from '../src/suites/graph/permissions.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import type { Registration } from './graph/route.ts';
+import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
+import type { Tenant } from './graph/tenant.ts';
+import { TokenIssuer } from './token-issuer.ts';
+
+/** The application permissions that Charter needs for all features. */
+export const ALL_PERMISSIONS = permissionsFor().map(({ name }) => name);
+
+/** A template without parts that need more than the required permissions. */
+export const PLAIN_TEMPLATE = {
+  manifestVersion: '1.0',
+  publisher: { name: 'Contoso' },
+  templateConfiguration: { id: 'project', name: 'Project', version: '1.0', language: 'en', enabled: true },
+  newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
+};
+
+export interface GraphAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+/** An organisation with one administrator, Ada. */
+export interface GraphOrganisation {
+  tenant: Tenant;
+  ada: string;
+}
+
+export interface GraphService {
+  database: TestDatabase;
+  issuer: TokenIssuer;
+  standIn: GraphStandIn;
+  service: RunningService;
+  settings: Record<string, string>;
+  /** Shows the machine's time, plus what `skip` added. */
+  clock: { now(): Date };
+  skip(seconds: number): void;
+  /** The tenant of the settings, with its registration. */
+  contoso: GraphOrganisation;
+  ofContoso: Registration;
+  fabrikam: GraphOrganisation;
+  call(caller: Caller, method: string, path: string, body?: unknown, url?: string): Promise<GraphAnswer>;
+  /** Starts another node with these settings in addition. The caller stops it. */
+  anotherNode(more?: Record<string, string>): Promise<RunningService>;
+  /** Requests a team from the template `project`, and returns the job. */
+  request(caller: Caller, name: string): Promise<GraphAnswer['body']>;
+  /** Polls the job until it has one of these statuses. */
+  settle(caller: Caller, jobId: string, ...statuses: string[]): Promise<GraphAnswer['body']>;
+  close(): Promise<void>;
+}
+
+/** A person of an organisation. Default: Ada. */
+export type Caller = GraphOrganisation & { person?: string };
+
+const NO_LIMITS = Object.fromEntries(
+  ['TIER_1', 'TIER_2', 'TIER_3', 'ALL'].map((name) => [`CHARTER_RATE_LIMIT_${name}`, '1000000']),
+);
+
+/** Starts the node. Fabrikam has no registration, and Ada of Contoso is the first administrator. */
+export async function startGraphService(more: Record<string, string> = {}): Promise<GraphService> {
+  let skipped = 0;
+  const clock = { now: () => new Date(systemClock.now().getTime() + skipped * 1000) };
+  const database = await createMigratedDatabase();
+  const issuer = await TokenIssuer.start('/entra');
+  const standIn = await startGraphStandIn({
+    clock,
+    // Other tests cover Graph's limits, with a clock of their own.
+    enforcesBudgets: false,
+    isPlain: true,
+    tenants: [
+      { displayName: 'Contoso', defaultDomain: 'contoso.example' },
+      { displayName: 'Fabrikam', defaultDomain: 'fabrikam.example' },
+    ],
+  });
+  const [contoso, fabrikam] = standIn.tenants.map((tenant): GraphOrganisation => {
+    const address = `ada@${tenant.defaultDomain}`;
+    const user = { displayName: 'Ada Lovelace', userPrincipalName: address, mail: address };
+    return { tenant, ada: tenant.addUser(user, clock.now()).id };
+  }) as [GraphOrganisation, GraphOrganisation];
+  const ofContoso: Registration = {
+    clientId: 'shared',
+    tenantId: contoso.tenant.id,
+    roles: [...ALL_PERMISSIONS],
+    secret: 'secret',
+  };
+  standIn.registrations.push(ofContoso);
+  const settings = {
+    DATABASE_URL: database.ownerUrl,
+    PORT: '0',
+    CHARTER_LOG_LEVEL: 'silent',
+    ...NO_LIMITS,
+    CHARTER_OIDC_ISSUER: issuer.issuer,
+    CHARTER_OIDC_AUDIENCE: 'charter',
+    CHARTER_FIRST_ADMINISTRATOR: `${contoso.tenant.id}/${contoso.ada}`,
+    CHARTER_SUITE: 'graph',
+    CHARTER_GRAPH_TENANT: contoso.tenant.id,
+    CHARTER_GRAPH_CLIENT_ID: 'shared',
+    CHARTER_GRAPH_CLIENT_SECRET: 'secret',
+    CHARTER_GRAPH_URL: standIn.url,
+    CHARTER_GRAPH_AUTHORITY: standIn.authorityUrl,
+    ...more,
+  };
+  const service = await serve(readConfig(settings), clock);
+
+  async function call(
+    { tenant, ada, person = ada }: Caller,
+    method: string,
+    path: string,
+    body?: unknown,
+    url = service.url,
+  ): Promise<GraphAnswer> {
+    const exp = Math.floor(clock.now().getTime() / 1000) + 300;
+    const claims = { iss: issuer.issuer, aud: 'charter', exp, sub: person, tid: tenant.id, scp: 'all' };
+    const response = await fetch(`${url}/v1.0${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await issuer.sign(claims)}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+  }
+
+  return {
+    database,
+    issuer,
+    standIn,
+    service,
+    settings,
+    clock,
+    skip(seconds) {
+      skipped += seconds;
+    },
+    contoso,
+    ofContoso,
+    fabrikam,
+    call,
+    anotherNode: (others = {}) => serve(readConfig({ ...settings, ...others }), clock),
+    async request(caller, name) {
+      const answer = await call(caller, 'POST', '/teams/provisioning', {
+        template: { id: 'project' },
+        team: { name },
+      });
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+      return answer.body;
+    },
+    async settle(caller, jobId, ...statuses) {
+      for (;;) {
+        const { body } = await call(caller, 'GET', `/jobs/${jobId}`);
+        if (statuses.includes(body.status)) return body;
+      }
+    },
+    async close() {
+      await service.stop();
+      await standIn.stop();
+      await issuer.stop();
+      await database.drop();
+    },
+  };
+}
