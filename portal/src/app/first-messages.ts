@@ -14,6 +14,7 @@ const FIRST_GROUPS: readonly string[] = [
   'start',
   'state',
   'steps',
+  'suite',
 ];
 
 /** Messages of other groups that Home shows. */
