@@ -2053,6 +2053,16 @@ export interface components {
                 rateLimitMax: number;
             };
         };
+        SuiteNotice: {
+            /** @enum {string} */
+            code: "accessLost";
+            message: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            since: string;
+        };
         MemberUserIdentifier: {
             /**
              * @description Id, user principal name or mail
@@ -2306,6 +2316,11 @@ export interface components {
                 /** @description Stable code of the message, in every language */
                 messageCode?: string;
             }[];
+            /** @description What the requester should know about the collaboration suite now */
+            notices?: {
+                code: string;
+                message: string;
+            }[];
             steps: string[];
             verdicts: {
                 policy: string;
@@ -2456,6 +2471,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Approval"][];
         };
         AppPayload: {
@@ -2486,6 +2503,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["AuditTrail"][];
         };
         AuditTrailRecord: {
@@ -2559,12 +2578,16 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["TeamHistoryRecord"][];
         };
         AuditTrailRecords: {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["AuditTrailRecord"][];
         };
         AuditKeys: {
@@ -2670,6 +2693,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["CatalogTemplate"][];
         };
         CatalogTemplateDetails: {
@@ -2724,6 +2749,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["CatalogTemplateVersion"][];
         };
         CatalogTemplateVersionDetails: {
@@ -2980,6 +3007,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["TeamSummary"][];
         };
         /**
@@ -3060,6 +3089,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["TeamMember"][];
         };
         ArchiveTeamPayload: {
@@ -3073,6 +3104,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Group"][];
         };
         JobStep: {
@@ -3244,6 +3277,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["JobSummary"][];
         };
         JobProgress: {
@@ -3315,6 +3350,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Label"][];
         };
         /** @description Rules of a team’s lifecycle and their source */
@@ -3445,6 +3482,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["LifecycleRun"][];
         };
         LifecycleRunTeam: {
@@ -3504,6 +3543,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["LifecycleRunTeam"][];
         };
         LifecycleSimulation: {
@@ -3564,12 +3605,14 @@ export interface components {
              *     ]
              */
             operations: string[];
+            /** @description What everybody in the organisation should know now */
+            notices?: components["schemas"]["SuiteNotice"][];
         };
         Notification: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost";
             /** @example en */
             language: string;
             subject: string;
@@ -3611,6 +3654,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Notification"][];
         };
         OverviewWeek: {
@@ -3869,6 +3914,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Policy"][];
         };
         PolicyTeam: {
@@ -3885,6 +3932,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["PolicyTeam"][];
         };
         PolicyCheckRequest: {
@@ -3940,6 +3989,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["RoleAssignment"][];
         };
         TeamPermissions: {
@@ -3982,6 +4033,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["User1"][];
         };
         ImportedUser: {
@@ -4107,6 +4160,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Hook"][];
         };
         HookDeliveryAttempt: {
@@ -4168,6 +4223,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["HookDelivery"][];
         };
         HookRedelivery: {
@@ -4201,6 +4258,8 @@ export interface components {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["HookEvent"][];
         };
         HookSignatureRequest: {
@@ -4669,6 +4728,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
@@ -5245,6 +5311,12 @@ export interface operations {
                      *           "messageCode": "messageCode"
                      *         }
                      *       ],
+                     *       "notices": [
+                     *         {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ],
                      *       "steps": [
                      *         "step"
                      *       ],
@@ -5393,6 +5465,12 @@ export interface operations {
                      *               "feature": "feature",
                      *               "message": "Approved for the launch.",
                      *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -5760,6 +5838,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "templateConfiguration": {
@@ -6059,6 +6144,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "templateConfiguration": {
@@ -6313,6 +6405,12 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -6395,6 +6493,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -6467,6 +6572,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -6526,6 +6638,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "code": "teams",
@@ -6599,6 +6718,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -6765,6 +6891,12 @@ export interface operations {
                      *           "messageCode": "messageCode"
                      *         }
                      *       ],
+                     *       "notices": [
+                     *         {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch."
+                     *         }
+                     *       ],
                      *       "steps": [
                      *         "step"
                      *       ],
@@ -6900,6 +7032,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -6986,6 +7125,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -7172,6 +7318,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -7428,6 +7581,13 @@ export interface operations {
                      *       "operations": [
                      *         "getMe",
                      *         "getTeam"
+                     *       ],
+                     *       "notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -8185,6 +8345,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "version": "1.1",
@@ -8356,6 +8523,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
@@ -8718,6 +8892,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -8974,6 +9155,12 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -9149,6 +9336,12 @@ export interface operations {
                      *               "feature": "feature",
                      *               "message": "Approved for the launch.",
                      *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch."
                      *             }
                      *           ],
                      *           "steps": [
@@ -9355,6 +9548,12 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -9450,6 +9649,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -9566,6 +9772,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
@@ -10000,6 +10213,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "teamId": "teamId",
@@ -10129,6 +10349,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
@@ -10591,6 +10818,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "code": "code",
@@ -10801,6 +11035,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
@@ -11288,6 +11529,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
@@ -11500,6 +11748,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "teamId": "teamId",
@@ -11685,6 +11940,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -11816,6 +12078,13 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "@odata.count": 1,
                      *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "value": [
                      *         {
                      *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
