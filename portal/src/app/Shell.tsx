@@ -7,6 +7,7 @@ import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { SuiteNotices } from '../features/me/SuiteNotices.tsx';
 import { useRenewals } from '../features/teams/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
+import { Dialogs } from './Dialogs.tsx';
 import { NARROW, Navigation } from './Navigation.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -110,6 +111,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Notices />
+      <Dialogs />
     </div>
   );
 }

@@ -13,7 +13,8 @@ import {
 import type { FormEvent, ReactNode } from 'react';
 import { isTransient } from '../base/client.ts';
 import { useMessages } from '../base/messages.ts';
-import { Problem } from './Problem.tsx';
+import { Problem, Slow } from './Problem.tsx';
+import { useIsSlow } from './use-is-slow.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
@@ -49,7 +50,10 @@ export interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a form: fields, the error of the last try, a retry button when a retry may help, close and submit. */
+/**
+ * A dialog with a form: fields, the error of the last try, a retry button when a retry may help, close and submit. While
+ * the form is sent the dialog stays open, unless the service does not answer.
+ */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -71,8 +75,10 @@ export function FormDialog(props: FormDialogProps) {
     if (canSend && !isSending) onSend();
   };
   const isDisabled = !canSend || isSending;
+  const isSlow = useIsSlow(isSending);
+  const mayClose = !isSending || isSlow;
   return (
-    <Dialog open onOpenChange={(_event, { open }) => !open && !isSending && onClose()}>
+    <Dialog open onOpenChange={(_event, { open }) => !open && mayClose && onClose()}>
       <DialogSurface>
         {/* The browser's own validation is off, because the input of a people picker is empty after a choice. */}
         <form noValidate onSubmit={send}>
@@ -84,9 +90,10 @@ export function FormDialog(props: FormDialogProps) {
                 <Problem error={error} onRetry={canSend && isTransient(error) ? onSend : undefined} />
               )}
               {remedy}
+              {isSlow && <Slow />}
             </DialogContent>
             <DialogActions>
-              <Button onClick={onClose} disabled={isSending}>
+              <Button onClick={onClose} disabled={!mayClose}>
                 {text('action.close')}
               </Button>
               <Button

@@ -50,13 +50,16 @@ export const Waiting = ({ error }: { error: unknown }) => <Pause title={titleOf(
 /** Says that the service is unreachable, and that the page retries automatically. */
 export const Unreachable = () => <Pause title="problem.unreachable" />;
 
-function Pause({ title }: { title: MessageId }) {
+/** Says that the service has not answered a sent form for some seconds. */
+export const Slow = () => <Pause title="problem.slow" detail="problem.slowDetail" />;
+
+function Pause({ title, detail = 'problem.waiting' }: { title: MessageId; detail?: MessageId }) {
   const text = useMessages();
   return (
     <MessageBar intent="warning" layout="multiline" role="status">
       <MessageBarBody>
         <MessageBarTitle>{text(title)}</MessageBarTitle>
-        {text('problem.waiting')}
+        {text(detail)}
       </MessageBarBody>
     </MessageBar>
   );

@@ -11,6 +11,7 @@ import { Section } from '../../components/Section.tsx';
 import { useJob } from '../jobs/use-job.ts';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
+import { useOutcome } from './outcome.ts';
 import { useApproval, useApprovalPlan } from './queries.ts';
 import { StageList } from './StageList.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
@@ -97,18 +98,11 @@ function Planned({ approval }: { approval: Approval }) {
 
 /** Shows how the request ended, by whom, and the message. Shows nothing while it is pending. */
 function Outcome({ approval }: { approval: Approval }) {
-  const text = useMessages();
-  const { status, approver, message } = approval;
-  if (status === 'pending') return null;
-  const name = approver?.displayName;
+  const outcome = useOutcome()(approval);
+  if (outcome === undefined) return null;
   return (
-    <MessageBar intent={status === 'approved' ? 'success' : 'info'} layout="multiline" role="status">
-      <MessageBarBody>
-        {name === undefined
-          ? text(`approval.outcome.${status}`)
-          : text(`approval.outcome.${status}By`, { name })}
-        {message !== undefined && ` ${text('approval.message', { message })}`}
-      </MessageBarBody>
+    <MessageBar intent={approval.status === 'approved' ? 'success' : 'info'} layout="multiline" role="status">
+      <MessageBarBody>{outcome}</MessageBarBody>
     </MessageBar>
   );
 }

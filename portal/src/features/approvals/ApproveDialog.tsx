@@ -5,6 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { ChangeFields, changesBetween, type RequestTexts, textsOf } from './ChangeFields.tsx';
+import { Overtaken, useOvertaking } from './Overtaken.tsx';
 import { useApprovalPlan, useDecide } from './queries.ts';
 
 const TYPING_MILLISECONDS = 500;
@@ -12,13 +13,16 @@ const TYPING_MILLISECONDS = 500;
 /** Approves the request, with the approver's changes if there are any. */
 export function ApproveDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
   const text = useMessages();
-  // The request as the approver has read it. Others may decide or change it while the dialog is open.
-  const [{ stage, asked }] = useState({ stage: approval.stage, asked: textsOf(approval) });
+  // The dialog keeps the request as the approver has read it. Others may decide or change it meanwhile.
+  const { stage } = approval;
+  const asked = textsOf(approval);
   const [message, setMessage] = useState('');
   const [withChanges, setWithChanges] = useState(false);
   const [texts, setTexts] = useState<RequestTexts>(asked);
   const updates = withChanges ? changesBetween(asked, { ...texts, name: texts.name.trim() }) : {};
   const decide = useDecide(approval);
+  const overtaking = useOvertaking(approval, decide.error);
+  const hasText = message !== '' || Object.keys(updates).length > 0;
   const settled = useDebounced(JSON.stringify(updates), TYPING_MILLISECONDS);
   const hasName = texts.name.trim() !== '';
   const plan = useApprovalPlan(approval.id, stage, JSON.parse(settled), withChanges && hasName);
@@ -37,8 +41,9 @@ export function ApproveDialog({ approval, onClose }: { approval: Approval; onClo
       title={text('decide.approveTitle', { name: asked.name })}
       action={text('decide.approve')}
       isSending={decide.isPending}
-      error={decide.error}
-      canSend={!withChanges || hasName}
+      error={overtaking.isRejected ? null : decide.error}
+      remedy={<Overtaken {...overtaking} seen={approval} kind="approve" hasText={hasText} />}
+      canSend={!overtaking.isRejected && (!withChanges || hasName)}
       onSend={send}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import type { Approval } from '@charter/sdk';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
+import { openDialog } from '../../components/dialogs.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DelegateDialog } from './DelegateDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
@@ -28,42 +28,37 @@ const useStyles = makeStyles({
   },
 });
 
-type Open = 'approve' | 'reject' | 'delegate' | 'cancel' | undefined;
-
 /** The reader's actions on a pending request: decide as an approver or administrator, withdraw as the requester. */
 export function DecisionBar({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
   const { isRequester, isTheirTurn, mayDecide } = useTurn(approval);
   if (!mayDecide && !isRequester) return null;
+  const approve = () => openDialog((close) => <ApproveDialog approval={approval} onClose={close} />);
+  const delegate = () => openDialog((close) => <DelegateDialog approval={approval} onClose={close} />);
+  const end = (kind: 'reject' | 'cancel') =>
+    openDialog((close) => <MessageDialog approval={approval} kind={kind} onClose={close} />);
   return (
     <div className={styles.bar}>
       {mayDecide && (
         <>
-          <Button appearance="primary" size="large" className={styles.act} onClick={() => setOpen('approve')}>
+          <Button appearance="primary" size="large" className={styles.act} onClick={approve}>
             {text('decide.approve')}
           </Button>
-          <Button size="large" className={styles.act} onClick={() => setOpen('reject')}>
+          <Button size="large" className={styles.act} onClick={() => end('reject')}>
             {text('decide.reject')}
           </Button>
         </>
       )}
       {isTheirTurn && (
-        <Button size="large" className={styles.act} appearance="subtle" onClick={() => setOpen('delegate')}>
+        <Button size="large" className={styles.act} appearance="subtle" onClick={delegate}>
           {text('decide.delegate')}
         </Button>
       )}
       {isRequester && (
-        <Button size="large" className={styles.act} onClick={() => setOpen('cancel')}>
+        <Button size="large" className={styles.act} onClick={() => end('cancel')}>
           {text('decide.cancel')}
         </Button>
-      )}
-      {open === 'approve' && <ApproveDialog approval={approval} onClose={close} />}
-      {open === 'delegate' && <DelegateDialog approval={approval} onClose={close} />}
-      {(open === 'reject' || open === 'cancel') && (
-        <MessageDialog approval={approval} kind={open} onClose={close} />
       )}
     </div>
   );

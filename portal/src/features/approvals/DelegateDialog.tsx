@@ -5,6 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
+import { Overtaken, useOvertaking } from './Overtaken.tsx';
 import { useDecide } from './queries.ts';
 
 /** Delegates the reader's decision to a deputy. */
@@ -13,14 +14,16 @@ export function DelegateDialog({ approval, onClose }: { approval: Approval; onCl
   const decide = useDecide(approval);
   const [deputies, setDeputies] = useState<readonly ChosenPerson[]>([]);
   const [message, setMessage] = useState('');
+  const overtaking = useOvertaking(approval, decide.error);
   const deputy = deputies[0];
   return (
     <FormDialog
       title={text('decide.delegateTitle')}
       action={text('decide.delegate')}
       isSending={decide.isPending}
-      error={decide.error}
-      canSend={deputy !== undefined}
+      error={overtaking.isRejected ? null : decide.error}
+      remedy={<Overtaken {...overtaking} seen={approval} kind="delegate" hasText={message !== ''} />}
+      canSend={!overtaking.isRejected && deputy !== undefined}
       onSend={() => {
         if (deputy === undefined) return;
         decide.mutate(

@@ -3,6 +3,7 @@ import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { Overtaken, useOvertaking } from './Overtaken.tsx';
 import { useDecide } from './queries.ts';
 
 /** Rejects the request with a reason, or withdraws it. */
@@ -11,14 +12,16 @@ export function MessageDialog(props: { approval: Approval; kind: 'reject' | 'can
   const text = useMessages();
   const decide = useDecide(approval);
   const [message, setMessage] = useState('');
+  const overtaking = useOvertaking(approval, decide.error);
   const needsReason = kind === 'reject';
   return (
     <FormDialog
       title={text(`decide.${kind}Title`, { name: approval.request.team.name })}
       action={text(`decide.${kind}`)}
       isSending={decide.isPending}
-      error={decide.error}
-      canSend={!needsReason || message.trim() !== ''}
+      error={overtaking.isRejected ? null : decide.error}
+      remedy={<Overtaken {...overtaking} seen={approval} kind={kind} hasText={message !== ''} />}
+      canSend={!overtaking.isRejected && (!needsReason || message.trim() !== '')}
       onSend={() =>
         decide.mutate(kind === 'reject' ? { kind, message } : { kind, ...(message && { message }) }, {
           onSuccess: onClose,

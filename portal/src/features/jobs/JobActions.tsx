@@ -1,9 +1,10 @@
 import type { Job } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons/svg/arrow-clockwise';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { loadPart } from '../../base/parts.ts';
+import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
@@ -21,10 +22,15 @@ export function JobActions({ job }: { job: Job }) {
   const { person } = useSession();
   const isAdministrator = useIsAdministrator();
   const { retry } = useJobActions(job.id);
-  const [isOpen, setOpen] = useState(false);
   if (job.requester.id !== person.id && !isAdministrator) return null;
   const mayRetry = job.status === 'failed' && job.data.error?.step !== undefined;
   const mayCancel = !hasEnded(job) && job.cancellation === undefined;
+  const cancel = () =>
+    openDialog((close) => (
+      <Suspense>
+        <CancelDialog job={job} onClose={close} />
+      </Suspense>
+    ));
   return (
     <>
       {mayRetry && (
@@ -37,13 +43,8 @@ export function JobActions({ job }: { job: Job }) {
           {text('jobs.retry')}
         </Button>
       )}
-      {mayCancel && <Button onClick={() => setOpen(true)}>{text('jobs.cancel')}</Button>}
+      {mayCancel && <Button onClick={cancel}>{text('jobs.cancel')}</Button>}
       {retry.error !== null && <Problem error={retry.error} />}
-      {isOpen && (
-        <Suspense>
-          <CancelDialog job={job} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, Tab, TabList } from '@fluentui/react-components';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { Page } from '../../components/Page.tsx';
 import { useMay } from '../me/queries.ts';
 import { useStartRun } from './queries.ts';
@@ -37,35 +37,36 @@ export function LifecyclePage() {
   );
 }
 
-/** Starts a run after a confirmation. */
 function StartButton() {
   const text = useMessages();
   const may = useMay();
+  if (!may('startLifecycleRun')) return null;
+  return (
+    <Button appearance="primary" onClick={() => openDialog((close) => <StartDialog onClose={close} />)}>
+      {text('lifecycle.start')}
+    </Button>
+  );
+}
+
+/** Starts a run after a confirmation. */
+function StartDialog({ onClose }: { onClose: () => void }) {
+  const text = useMessages();
   const navigate = useNavigate();
   const start = useStartRun();
-  const [isOpen, setOpen] = useState(false);
-  if (!may('startLifecycleRun')) return null;
   const send = () =>
     start.mutate(undefined, {
       onSuccess: ({ id }) => void navigate({ to: '/lifecycle/runs/$runId', params: { runId: id } }),
     });
   return (
-    <>
-      <Button appearance="primary" onClick={() => setOpen(true)}>
-        {text('lifecycle.start')}
-      </Button>
-      {isOpen && (
-        <ConfirmDialog
-          title={text('lifecycle.startTitle')}
-          action={text('lifecycle.start')}
-          isSending={start.isPending}
-          error={start.error}
-          onSend={send}
-          onClose={() => setOpen(false)}
-        >
-          {text('lifecycle.startDetail')}
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      title={text('lifecycle.startTitle')}
+      action={text('lifecycle.start')}
+      isSending={start.isPending}
+      error={start.error}
+      onSend={send}
+      onClose={onClose}
+    >
+      {text('lifecycle.startDetail')}
+    </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import type { Policy } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
@@ -37,9 +37,17 @@ export function PolicyPage() {
 
 function DeleteButton({ policy }: { policy: Policy }) {
   const text = useMessages();
+  return (
+    <Button onClick={() => openDialog((close) => <DeleteDialog policy={policy} onClose={close} />)}>
+      {text('action.delete')}
+    </Button>
+  );
+}
+
+function DeleteDialog({ policy, onClose }: { policy: Policy; onClose: () => void }) {
+  const text = useMessages();
   const navigate = useNavigate();
   const remove = useDeletePolicy();
-  const [isOpen, setOpen] = useState(false);
   const send = () =>
     remove.mutate(policy.id, {
       onSuccess: () => {
@@ -48,22 +56,17 @@ function DeleteButton({ policy }: { policy: Policy }) {
       },
     });
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{text('action.delete')}</Button>
-      {isOpen && (
-        <ConfirmDialog
-          danger
-          title={text('policies.deleteTitle', { name: policy.name })}
-          action={text('action.delete')}
-          typed={policy.name}
-          isSending={remove.isPending}
-          error={remove.error}
-          onSend={send}
-          onClose={() => setOpen(false)}
-        >
-          {text('policies.deleteDetail')}
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      danger
+      title={text('policies.deleteTitle', { name: policy.name })}
+      action={text('action.delete')}
+      typed={policy.name}
+      isSending={remove.isPending}
+      error={remove.error}
+      onSend={send}
+      onClose={onClose}
+    >
+      {text('policies.deleteDetail')}
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,10 @@
 import type { RoleAssignment } from '@charter/sdk';
 import { Button, Caption1, makeStyles } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { Column } from '../../components/DataTable.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
@@ -17,14 +17,16 @@ const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
 export function RolesPage() {
   const text = useMessages();
   const roles = useRoles();
-  const [isAssigning, setAssigning] = useState(false);
-  const [removed, setRemoved] = useState<RoleAssignment>();
   return (
     <Page
       wide
       title={text('roles.title')}
       actions={
-        <Button appearance="primary" icon={<AddRegular />} onClick={() => setAssigning(true)}>
+        <Button
+          appearance="primary"
+          icon={<AddRegular />}
+          onClick={() => openDialog((close) => <AssignRoleDialog onClose={close} />)}
+        >
           {text('roles.assign')}
         </Button>
       }
@@ -34,18 +36,16 @@ export function RolesPage() {
         label={text('roles.title')}
         query={roles}
         keyOf={({ principalId, role }) => `${principalId} ${role}`}
-        columns={useColumns(setRemoved)}
+        columns={useColumns()}
         empty={<EmptyState>{text('roles.empty')}</EmptyState>}
       />
-      {isAssigning && <AssignRoleDialog onClose={() => setAssigning(false)} />}
-      {removed && <RemoveDialog assignment={removed} onClose={() => setRemoved(undefined)} />}
     </Page>
   );
 }
 
 const nameOf = ({ displayName, principalId }: RoleAssignment): string => displayName ?? principalId;
 
-function useColumns(onRemove: (assignment: RoleAssignment) => void): Column<RoleAssignment>[] {
+function useColumns(): Column<RoleAssignment>[] {
   const styles = useStyles();
   const text = useMessages();
   return [
@@ -83,7 +83,7 @@ function useColumns(onRemove: (assignment: RoleAssignment) => void): Column<Role
       cell: (assignment) => (
         <Button
           aria-label={text('roles.removeFrom', { role: assignment.role, name: nameOf(assignment) })}
-          onClick={() => onRemove(assignment)}
+          onClick={() => openDialog((close) => <RemoveDialog assignment={assignment} onClose={close} />)}
         >
           {text('action.remove')}
         </Button>

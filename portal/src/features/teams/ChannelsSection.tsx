@@ -1,9 +1,9 @@
 import type { TeamChannel, TeamSummary } from '@charter/sdk';
 import { Badge, Body1, Button, Caption1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { ChannelDialog } from './ChannelDialog.tsx';
@@ -12,7 +12,6 @@ import { useChannelPermissions } from './permissions.ts';
 import { TabsOfChannel } from './TabsOfChannel.tsx';
 
 type Channel = TeamChannel & { isPrimary: boolean };
-type Open = { act: 'create' } | { act: 'edit' | 'remove'; channel: Channel };
 
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },
@@ -44,13 +43,17 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
   const { types, allows } = useChannelPermissions(team);
   const channels = useChannels(team.id);
-  const [open, setOpen] = useState<Open>();
-  const close = () => setOpen(undefined);
+  const create = () =>
+    openDialog((close) => <ChannelDialog teamId={team.id} types={types} onClose={close} />);
+  const edit = (channel: Channel) =>
+    openDialog((close) => <ChannelDialog teamId={team.id} channel={channel} onClose={close} />);
+  const remove = (channel: Channel) =>
+    openDialog((close) => <DeleteChannel teamId={team.id} channel={channel} onClose={close} />);
   return (
     <>
       {types.length > 0 && (
         <div className={styles.bar}>
-          <Button icon={<AddRegular />} onClick={() => setOpen({ act: 'create' })}>
+          <Button icon={<AddRegular />} onClick={create}>
             {text('channels.create')}
           </Button>
         </div>
@@ -76,7 +79,7 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                       size="small"
                       className={styles.act}
                       aria-label={text('channels.editLabel', { name: channel.displayName })}
-                      onClick={() => setOpen({ act: 'edit', channel })}
+                      onClick={() => edit(channel)}
                     >
                       {text('action.edit')}
                     </Button>
@@ -86,7 +89,7 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                       size="small"
                       className={styles.act}
                       aria-label={text('channels.deleteLabel', { name: channel.displayName })}
-                      onClick={() => setOpen({ act: 'remove', channel })}
+                      onClick={() => remove(channel)}
                     >
                       {text('action.delete')}
                     </Button>
@@ -103,9 +106,6 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
           </ul>
         )}
       </QueryView>
-      {open?.act === 'create' && <ChannelDialog teamId={team.id} types={types} onClose={close} />}
-      {open?.act === 'edit' && <ChannelDialog teamId={team.id} channel={open.channel} onClose={close} />}
-      {open?.act === 'remove' && <DeleteChannel teamId={team.id} channel={open.channel} onClose={close} />}
     </>
   );
 }

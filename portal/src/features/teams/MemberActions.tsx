@@ -1,8 +1,8 @@
 import type { TeamMember, TeamSummary } from '@charter/sdk';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { useMe } from '../me/queries.ts';
 import { useTeamPermissions } from './permissions.ts';
@@ -27,7 +27,6 @@ export function MemberActions({ team, member, role }: MemberActionsProps) {
   const text = useMessages();
   const me = useMe().data?.id;
   const { canWrite } = useTeamPermissions(team);
-  const [open, setOpen] = useState<Act>();
   const { permanent = [] } = member;
   const isPermanentOwner = permanent.some((reason) => reason.role === 'owner');
   const isSelf = member.userId === me;
@@ -44,14 +43,13 @@ export function MemberActions({ team, member, role }: MemberActionsProps) {
           size="small"
           className={styles.act}
           aria-label={text('members.label', { action: text(`members.${act}`), name: member.displayName })}
-          onClick={() => setOpen(act)}
+          onClick={() =>
+            openDialog((close) => <MemberDialog team={team} member={member} act={act} onClose={close} />)
+          }
         >
           {text(`members.${act}`)}
         </Button>
       ))}
-      {open !== undefined && (
-        <MemberDialog team={team} member={member} act={open} onClose={() => setOpen(undefined)} />
-      )}
     </span>
   );
 }

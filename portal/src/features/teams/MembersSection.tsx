@@ -4,6 +4,7 @@ import { PersonAddRegular } from '@fluentui/react-icons/svg/person-add';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { AddMembersDialog } from './AddMembersDialog.tsx';
@@ -31,7 +32,6 @@ export function MembersSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
   const { canWrite } = useTeamPermissions(team);
   const [typed, setTyped] = useState('');
-  const [isAdding, setAdding] = useState(false);
   const members = useMembers(team.id, useDebounced(typed, TYPING_MILLISECONDS));
   return (
     <>
@@ -40,7 +40,11 @@ export function MembersSection({ team }: { team: TeamSummary }) {
           <SearchBox value={typed} onChange={(_event, { value }) => setTyped(value)} />
         </Field>
         {canWrite && (
-          <Button appearance="primary" icon={<PersonAddRegular />} onClick={() => setAdding(true)}>
+          <Button
+            appearance="primary"
+            icon={<PersonAddRegular />}
+            onClick={() => openDialog((close) => <AddMembersDialog team={team} onClose={close} />)}
+          >
             {text('members.add')}
           </Button>
         )}
@@ -52,7 +56,6 @@ export function MembersSection({ team }: { team: TeamSummary }) {
         columns={useColumns(team)}
         empty={text('members.none')}
       />
-      {isAdding && <AddMembersDialog team={team} onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -8,9 +8,9 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { AddTabDialog } from './AddTabDialog.tsx';
 import { useChannelActions, useTabs } from './channel-queries.ts';
@@ -35,8 +35,9 @@ export function TabsOfChannel(props: { teamId: string; channel: TeamChannel; can
   const styles = useStyles();
   const text = useMessages();
   const tabs = useTabs(teamId, channel.id);
-  const [removing, setRemoving] = useState<TeamChannelTab>();
-  const [isAdding, setAdding] = useState(false);
+  const add = () => openDialog((close) => <AddTabDialog teamId={teamId} channel={channel} onClose={close} />);
+  const remove = (tab: TeamChannelTab) =>
+    openDialog((close) => <DeleteTab teamId={teamId} channelId={channel.id} tab={tab} onClose={close} />);
   return (
     <>
       <QueryView
@@ -58,7 +59,7 @@ export function TabsOfChannel(props: { teamId: string; channel: TeamChannel; can
                     className={styles.act}
                     appearance="subtle"
                     aria-label={text('channels.deleteTab', { name: tab.displayName })}
-                    onClick={() => setRemoving(tab)}
+                    onClick={() => remove(tab)}
                   >
                     {text('action.delete')}
                   </Button>
@@ -75,19 +76,10 @@ export function TabsOfChannel(props: { teamId: string; channel: TeamChannel; can
           icon={<AddRegular />}
           className={mergeClasses(styles.act, styles.add)}
           aria-label={text('tabs.addLabel', { name: channel.displayName })}
-          onClick={() => setAdding(true)}
+          onClick={add}
         >
           {text('tabs.add')}
         </Button>
-      )}
-      {isAdding && <AddTabDialog teamId={teamId} channel={channel} onClose={() => setAdding(false)} />}
-      {removing && (
-        <DeleteTab
-          teamId={teamId}
-          channelId={channel.id}
-          tab={removing}
-          onClose={() => setRemoving(undefined)}
-        />
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import type { TeamSummary } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { dismiss, notify } from '../../components/notice-list.ts';
 import { useTeamPermissions } from './permissions.ts';
 import { type TeamChange, useTeamActions } from './queries.ts';
@@ -13,23 +13,23 @@ import { RenameDialog } from './RenameDialog.tsx';
 export function TeamActions({ team }: { team: TeamSummary }) {
   const text = useMessages();
   const { canManage, canConfigure } = useTeamPermissions(team);
-  const [open, setOpen] = useState<TeamChange | 'rename'>();
-  const close = () => setOpen(undefined);
   const changes: TeamChange[] = [team.isArchived ? 'unarchive' : 'archive', 'delete'];
+  const rename = () => openDialog((close) => <RenameDialog team={team} onClose={close} />);
   return (
     <>
-      {canConfigure && !team.isArchived && (
-        <Button onClick={() => setOpen('rename')}>{text('teamPage.rename')}</Button>
-      )}
+      {canConfigure && !team.isArchived && <Button onClick={rename}>{text('teamPage.rename')}</Button>}
       {canManage &&
         changes.map((change, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the button of the opposite change takes its place and its focus
-          <Button key={place} onClick={() => setOpen(change)}>
+          <Button
+            // biome-ignore lint/suspicious/noArrayIndexKey: the button of the opposite change takes its place and its focus
+            key={place}
+            onClick={() =>
+              openDialog((close) => <ChangeDialog team={team} change={change} onClose={close} />)
+            }
+          >
             {text(`teams.change.${change}`)}
           </Button>
         ))}
-      {open === 'rename' && <RenameDialog team={team} onClose={close} />}
-      {open !== undefined && open !== 'rename' && <ChangeDialog team={team} change={open} onClose={close} />}
     </>
   );
 }

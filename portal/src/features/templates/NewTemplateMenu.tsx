@@ -1,8 +1,9 @@
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { useNavigate } from '@tanstack/react-router';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';
+import { openDialog } from '../../components/dialogs.ts';
 import { useMay } from '../me/queries.ts';
 import { readFileText, startWith } from './draft.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
@@ -13,9 +14,9 @@ export function NewTemplateMenu() {
   const may = useMay();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  const [isFromTeam, setFromTeam] = useState(false);
   if (!may('applyCatalogTemplate')) return null;
   const open = () => void navigate({ to: '/templates/new' });
+  const copyTeam = () => openDialog((close) => <FromTeamDialog onClose={close} onDone={open} />);
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     target.value = '';
@@ -43,11 +44,10 @@ export function NewTemplateMenu() {
           <MenuList>
             <MenuItem onClick={open}>{text('templates.action.blank')}</MenuItem>
             <MenuItem onClick={() => input.current?.click()}>{text('templates.action.import')}</MenuItem>
-            <MenuItem onClick={() => setFromTeam(true)}>{text('templates.action.fromTeam')}</MenuItem>
+            <MenuItem onClick={copyTeam}>{text('templates.action.fromTeam')}</MenuItem>
           </MenuList>
         </MenuPopover>
       </Menu>
-      {isFromTeam && <FromTeamDialog onClose={() => setFromTeam(false)} onDone={open} />}
     </>
   );
 }

@@ -2,9 +2,9 @@ import type { CatalogTemplate } from '@charter/sdk';
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { MoreHorizontalRegular } from '@fluentui/react-icons/svg/more-horizontal';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useMay } from '../me/queries.ts';
@@ -19,7 +19,6 @@ export function TemplateActions({ template }: { template: CatalogTemplate }) {
   const navigate = useNavigate();
   const refresh = useRefreshTemplate();
   const setEnabled = useSetEnabled();
-  const [isDeleting, setDeleting] = useState(false);
   const { id, name, enabled } = template.templateConfiguration;
   const exportIt = async () => download(id, await refresh(id));
   const duplicate = async () => {
@@ -31,6 +30,7 @@ export function TemplateActions({ template }: { template: CatalogTemplate }) {
       { id, enabled: !enabled },
       { onSuccess: () => notify(text(enabled ? 'templates.nowDisabled' : 'templates.nowEnabled', { name })) },
     );
+  const remove = () => openDialog((close) => <DeleteDialog id={id} name={name} onClose={close} />);
   return (
     <>
       <Menu>
@@ -52,14 +52,11 @@ export function TemplateActions({ template }: { template: CatalogTemplate }) {
               <MenuItem onClick={() => void duplicate()}>{text('templates.action.duplicate')}</MenuItem>
             )}
             <MenuItem onClick={() => void exportIt()}>{text('templates.action.export')}</MenuItem>
-            {may('deleteCatalogTemplate') && (
-              <MenuItem onClick={() => setDeleting(true)}>{text('action.delete')}</MenuItem>
-            )}
+            {may('deleteCatalogTemplate') && <MenuItem onClick={remove}>{text('action.delete')}</MenuItem>}
           </MenuList>
         </MenuPopover>
       </Menu>
       {setEnabled.error !== null && <Problem error={setEnabled.error} />}
-      {isDeleting && <DeleteDialog id={id} name={name} onClose={() => setDeleting(false)} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { Hook, HookDelivery } from '@charter/sdk';
 import { Button, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import type { Column } from '../../components/DataTable.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { notify } from '../../components/notice-list.ts';
@@ -116,36 +116,39 @@ function useColumns(hookId: string): Column<HookDelivery>[] {
   ];
 }
 
-/** Redelivers all failed messages after a confirmation. */
 function RedeliverFailed({ hook }: { hook: Hook }) {
   const text = useMessages();
+  return (
+    <Button onClick={() => openDialog((close) => <RedeliverDialog hook={hook} onClose={close} />)}>
+      {text('hooks.redeliverFailed')}
+    </Button>
+  );
+}
+
+/** Redelivers all failed messages after a confirmation. */
+function RedeliverDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+  const text = useMessages();
   const { redeliverFailed } = useHookActions(hook.id);
-  const [isOpen, setOpen] = useState(false);
   const send = () =>
     redeliverFailed.mutate(
       { from: hook.createdDateTime, until: new Date().toISOString() },
       {
         onSuccess: (count) => {
-          setOpen(false);
+          onClose();
           notify(text('hooks.redeliveredCount', { count }));
         },
       },
     );
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{text('hooks.redeliverFailed')}</Button>
-      {isOpen && (
-        <ConfirmDialog
-          title={text('hooks.redeliverFailed')}
-          action={text('hooks.redeliver')}
-          isSending={redeliverFailed.isPending}
-          error={redeliverFailed.error}
-          onSend={send}
-          onClose={() => setOpen(false)}
-        >
-          {text('hooks.redeliverDetail')}
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      title={text('hooks.redeliverFailed')}
+      action={text('hooks.redeliver')}
+      isSending={redeliverFailed.isPending}
+      error={redeliverFailed.error}
+      onSend={send}
+      onClose={onClose}
+    >
+      {text('hooks.redeliverDetail')}
+    </ConfirmDialog>
   );
 }

@@ -1,25 +1,22 @@
 import type { Hook } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { HookDialog } from './HookDialog.tsx';
 import { useHookActions } from './queries.ts';
-import { SecretDialog } from './SecretDialog.tsx';
-
-type Open = 'edit' | 'rotate' | 'remove' | undefined;
+import { showSecret } from './SecretDialog.tsx';
 
 export function HookActions({ hook }: { hook: Hook }) {
   const text = useMessages();
-  const navigate = useNavigate();
-  const { activate, remove, rotate, test } = useHookActions(hook.id);
-  const [open, setOpen] = useState<Open>();
-  const [rotated, setRotated] = useState<Hook>();
-  const close = () => setOpen(undefined);
+  const { activate, test } = useHookActions(hook.id);
   const failure = test.error ?? activate.error;
+  const edit = () => openDialog((close) => <HookDialog hook={hook} onDone={close} onClose={close} />);
+  const rotate = () => openDialog((close) => <RotateDialog hook={hook} onClose={close} />);
+  const remove = () => openDialog((close) => <DeleteDialog hook={hook} onClose={close} />);
   return (
     <>
       <Button
@@ -32,51 +29,59 @@ export function HookActions({ hook }: { hook: Hook }) {
       <Button disabledFocusable={activate.isPending} onClick={() => activate.mutate(!hook.active)}>
         {text(hook.active ? 'hooks.disable' : 'hooks.enable')}
       </Button>
-      <Button onClick={() => setOpen('edit')}>{text('action.edit')}</Button>
-      <Button onClick={() => setOpen('rotate')}>{text('hooks.rotate')}</Button>
-      <Button onClick={() => setOpen('remove')}>{text('action.delete')}</Button>
+      <Button onClick={edit}>{text('action.edit')}</Button>
+      <Button onClick={rotate}>{text('hooks.rotate')}</Button>
+      <Button onClick={remove}>{text('action.delete')}</Button>
       {failure !== null && <Problem error={failure} />}
-      {open === 'edit' && <HookDialog hook={hook} onDone={close} onClose={close} />}
-      {open === 'rotate' && (
-        <ConfirmDialog
-          title={text('hooks.rotateTitle')}
-          action={text('hooks.rotate')}
-          isSending={rotate.isPending}
-          error={rotate.error}
-          onSend={() =>
-            rotate.mutate(undefined, {
-              onSuccess: (changed) => {
-                close();
-                setRotated(changed);
-              },
-            })
-          }
-          onClose={close}
-        >
-          {text('hooks.rotateDetail')}
-        </ConfirmDialog>
-      )}
-      {open === 'remove' && (
-        <ConfirmDialog
-          danger
-          title={text('hooks.deleteTitle', { name: hook.name })}
-          action={text('action.delete')}
-          isSending={remove.isPending}
-          error={remove.error}
-          onSend={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => {
-                notify(text('hooks.deleted', { name: hook.name }));
-                void navigate({ to: '/hooks' });
-              },
-            })
-          }
-          onClose={close}
-        >
-          {text('hooks.deleteDetail')}
-        </ConfirmDialog>
-      )}
-      {rotated && <SecretDialog hook={rotated} onClose={() => setRotated(undefined)} />}
     </>
+  );
+}
+
+interface HookDialogProps {
+  hook: Hook;
+  onClose: () => void;
+}
+
+/** Rotates the secret after a confirmation, and shows the new one. */
+function RotateDialog({ hook, onClose }: HookDialogProps) {
+  const text = useMessages();
+  const { rotate } = useHookActions(hook.id);
+  return (
+    <ConfirmDialog
+      title={text('hooks.rotateTitle')}
+      action={text('hooks.rotate')}
+      isSending={rotate.isPending}
+      error={rotate.error}
+      onSend={() => rotate.mutate(undefined, { onSuccess: showSecret })}
+      onClose={onClose}
+    >
+      {text('hooks.rotateDetail')}
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ hook, onClose }: HookDialogProps) {
+  const text = useMessages();
+  const navigate = useNavigate();
+  const { remove } = useHookActions(hook.id);
+  const send = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        notify(text('hooks.deleted', { name: hook.name }));
+        void navigate({ to: '/hooks' });
+      },
+    });
+  return (
+    <ConfirmDialog
+      danger
+      title={text('hooks.deleteTitle', { name: hook.name })}
+      action={text('action.delete')}
+      isSending={remove.isPending}
+      error={remove.error}
+      onSend={send}
+      onClose={onClose}
+    >
+      {text('hooks.deleteDetail')}
+    </ConfirmDialog>
   );
 }

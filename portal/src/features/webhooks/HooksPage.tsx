@@ -2,9 +2,9 @@ import type { Hook } from '@charter/sdk';
 import { Button, Caption1, makeStyles } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -13,18 +13,20 @@ import { useMay } from '../me/queries.ts';
 import { HookBadge } from './HookBadge.tsx';
 import { HookDialog } from './HookDialog.tsx';
 import { useHooks } from './queries.ts';
-import { SecretDialog } from './SecretDialog.tsx';
+import { showSecret } from './SecretDialog.tsx';
 
 const useStyles = makeStyles({ name: { display: 'grid', minWidth: 0 } });
+
+/** Creates a webhook, then shows its secret. */
+const create = () =>
+  openDialog((close) => <HookDialog onDone={(created) => showSecret(created)} onClose={close} />);
 
 export function HooksPage() {
   const text = useMessages();
   const may = useMay();
   const hooks = useHooks();
-  const [isCreating, setCreating] = useState(false);
-  const [created, setCreated] = useState<Hook>();
   const newButton = may('createHook') && (
-    <Button appearance="primary" icon={<AddRegular />} onClick={() => setCreating(true)}>
+    <Button appearance="primary" icon={<AddRegular />} onClick={create}>
       {text('hooks.new')}
     </Button>
   );
@@ -37,16 +39,6 @@ export function HooksPage() {
         columns={useColumns()}
         empty={<EmptyState>{text('hooks.empty')}</EmptyState>}
       />
-      {isCreating && (
-        <HookDialog
-          onDone={(hook) => {
-            setCreating(false);
-            setCreated(hook);
-          }}
-          onClose={() => setCreating(false)}
-        />
-      )}
-      {created && <SecretDialog hook={created} onClose={() => setCreated(undefined)} />}
     </Page>
   );
 }

@@ -11,10 +11,15 @@ import {
 } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { CopyField } from '../../components/CopyField.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { useReturnFocus } from '../../components/use-return-focus.ts';
 
+/** Opens the dialog with the new secret of a webhook. */
+export const showSecret = (hook: Hook): void =>
+  openDialog((close) => <SecretDialog hook={hook} onClose={close} />);
+
 /** Shows a new secret. Only the button closes the dialog, because the service shows the secret once. */
-export function SecretDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+function SecretDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   useReturnFocus();
   const text = useMessages();
   return (

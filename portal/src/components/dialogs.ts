@@ -1,0 +1,42 @@
+/**
+ * The open dialog. It is stored outside of the pages, so that it stays when a refreshed page no longer has the button
+ * that opened it: the person must still read the answer, and keep what they typed.
+ */
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+type Render = (close: () => void) => ReactNode;
+
+export interface OpenDialog {
+  id: number;
+  render: Render;
+}
+
+let open: OpenDialog | undefined;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: OpenDialog | undefined): void {
+  open = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Opens a dialog, and closes the one that is open.
+ * @param render returns the dialog; it sees the values of the page as they are now, and must hold its own mutations
+ */
+export function openDialog(render: Render): void {
+  lastId += 1;
+  set({ id: lastId, render });
+}
+
+/** Closes the open dialog, or only the one with this id. */
+export function closeDialog(id = open?.id): void {
+  if (open !== undefined && open.id === id) set(undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useOpenDialog = (): OpenDialog | undefined => useSyncExternalStore(subscribe, () => open);
