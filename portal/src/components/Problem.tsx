@@ -51,7 +51,7 @@ export const Waiting = ({ error }: { error: unknown }) => <Pause title={titleOf(
 export const Unreachable = () => <Pause title="problem.unreachable" />;
 
 /** Says that the service has not answered a sent form for some seconds. */
-export const Slow = () => <Pause title="problem.slow" detail="problem.slowDetail" />;
+export const Slow = () => <Pause title={'problem.slow'} detail={'problem.slowDetail'} />;
 
 function Pause({ title, detail = 'problem.waiting' }: { title: MessageId; detail?: MessageId }) {
   const text = useMessages();
