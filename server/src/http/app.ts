@@ -24,10 +24,11 @@ import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { buildSerializer } from './serialization.ts';
+import { assertPlainAddress, assertRequestStorable } from './storable-requests.ts';
 import { EventStreams, type StreamLimits } from './streams.ts';
 import { tagOf } from './tags.ts';
-import { assertRequestStorable } from './text.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
 import { refuseUnreadable } from './unreadable-requests.ts';
 import { buildValidator } from './validation.ts';
@@ -268,7 +269,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,
     // Errors of the router get the same form as all others.
     frameworkErrors: (error, request, reply) => {
-      reply.header('request-id', request.id);
+      reply.headers({ 'request-id': request.id, 'x-content-type-options': 'nosniff' });
       handleError(options.deps.clock)(error, request, reply);
     },
     clientErrorHandler: refuseUnreadable(options.deps.clock),
@@ -285,9 +286,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('basePath', '');
   app.setErrorHandler(handleError(options.deps.clock, options.onRefused));
   app.setNotFoundHandler(answerUnknown(app));
+  addSecurityHeaders(app, options.publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', request.id);
     readClientRequestId(request, reply);
+    if (request.routeOptions.config.operation === undefined) assertPlainAddress(request);
   });
   app.addHook('onSend', async (request, reply, body) => {
     const held = request.heldKey;

@@ -7,7 +7,7 @@ import { type Language, languageOf } from '../domain/languages/language.ts';
 import { translate } from '../domain/languages/translate.ts';
 import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { CharterError, type ErrorCode, isCharterError } from '../kernel/errors.ts';
+import { CharterError, type ErrorCode, isCharterError, notFound } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
 import { fromValidation, MOST_DETAILS } from './invalid-requests.ts';
 import { refusedCallOf } from './refused-calls.ts';
@@ -60,10 +60,12 @@ const FASTIFY_ERRORS: Readonly<Record<string, [code: ErrorCode, message: Message
   ],
 };
 
-function fromFastify(error: FastifyError): CharterError {
+function fromFastify(error: FastifyError, path: string): CharterError {
   if (error.validation) return fromValidation(error);
   const known = FASTIFY_ERRORS[error.code];
   if (known) return new CharterError(...known);
+  // @fastify/static answers 403 for folders and for paths outside of its folder.
+  if (error.statusCode === 403 || error.statusCode === 404) return notFound('address', path);
   if (error instanceof SyntaxError || error.statusCode === 400) {
     return new CharterError('InvalidRequest', say('http.notJson', 'The body is not valid JSON.'), {
       cause: error,
@@ -120,7 +122,7 @@ function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
  */
 export function handleError(clock: Clock, onRefused?: (refused: RefusedCall) => void) {
   return (error: FastifyError | CharterError, request: FastifyRequest, reply: FastifyReply): void => {
-    const known = isCharterError(error) ? error : fromFastify(error);
+    const known = isCharterError(error) ? error : fromFastify(error, request.url.split('?')[0] ?? '/');
     const answer = toAnswer(known, request, clock);
     const refused = refusedCallOf(known, request, answer.status);
     if (refused !== undefined) onRefused?.(refused);

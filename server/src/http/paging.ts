@@ -4,9 +4,9 @@ import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
 import { invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { PageQuery } from '../kernel/page.ts';
+import { isStorable } from '../kernel/text.ts';
 import type { Listed } from './route.ts';
 import { Closed, OneOf } from './schema.ts';
-import { isStorable } from './text.ts';
 
 /** Options of every paged list: size and position of a page. Query values are text, which the route parses. */
 export const PAGE_OPTIONS = {

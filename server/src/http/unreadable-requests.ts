@@ -33,6 +33,7 @@ export function refuseUnreadable(clock: Clock) {
       `request-id: ${requestId}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
+      'x-content-type-options: nosniff',
       'connection: close',
     ];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

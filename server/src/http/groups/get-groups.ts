@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { listGroups } from '../../domain/groups/list-groups.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
+import { isStorable } from '../../kernel/text.ts';
 import { noticesOf } from '../notices.ts';
 import { foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Collection, Model } from '../schema.ts';
 import { readSearch } from '../search.ts';
-import { isStorable } from '../text.ts';
 
 const Group = Model('Group', { id: Type.String(), displayName: Type.String() });
 

@@ -50,7 +50,6 @@ function answerValidation(token: string, reply: FastifyReply): FastifyReply {
   if (!TOKEN.test(token)) throw invalidRequest('The validation token is not one of Microsoft Graph.');
   return reply
     .status(200)
-    .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'")
     .type('text/plain; charset=utf-8')
     .send(token);

@@ -1,6 +1,7 @@
 /** Mounts the embedded issuer, which takes Node's request objects, at /oidc (docs/specification.md, section 1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { hijack } from '../security-headers.ts';
 
 export interface MountedIssuer {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -13,7 +14,7 @@ export async function addIssuer(app: FastifyInstance, issuer: MountedIssuer): Pr
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const url of ['/oidc', '/oidc/*']) {
       scope.all(url, { schema: { hide: true } }, async (request, reply) => {
-        reply.hijack();
+        hijack(reply);
         await issuer.handle(request.raw, reply.raw);
       });
     }

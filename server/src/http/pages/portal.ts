@@ -70,7 +70,10 @@ export async function addPortal(app: FastifyInstance, settings?: () => PortalSet
     index: false,
     schemaHide: true,
   });
-  app.get('/icon.svg', { schema: { hide: true } }, (_request, reply) => reply.sendFile('icon.svg', BUILT));
+  // Its name has no hash of the content.
+  app.get('/icon.svg', { schema: { hide: true } }, (_request, reply) =>
+    reply.sendFile('icon.svg', BUILT, { immutable: false, maxAge: '1h' }),
+  );
   app.get('/portal.json', { schema: { hide: true } }, async () => settings());
   const page = readFileSync(index);
   for (const path of PAGES) {
@@ -79,7 +82,6 @@ export async function addPortal(app: FastifyInstance, settings?: () => PortalSet
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policyFor(settings()),
         'cache-control': 'no-cache',
-        'x-content-type-options': 'nosniff',
         'referrer-policy': 'same-origin',
       });
       return page;

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
+import { hijack } from '../security-headers.ts';
 
 const DESCRIPTION = resolve(import.meta.dirname, '../../../../openapi.json');
 
@@ -55,9 +56,8 @@ export function addReference(app: FastifyInstance): void {
   };
   for (const path of ['/docs', '/docs/*']) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
-      reply.raw.setHeader('request-id', request.id);
-      reply.raw.setHeader('content-security-policy', POLICY);
-      reply.hijack();
+      reply.header('content-security-policy', POLICY);
+      hijack(reply);
       await draw(request.raw, reply.raw);
     });
   }

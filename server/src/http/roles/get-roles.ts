@@ -1,9 +1,9 @@
 import { listRoles } from '../../domain/identity/list-roles.ts';
 import { ASSIGNABLE_ROLES, type RoleAssignment } from '../../domain/identity/ports.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
+import { isStorable } from '../../kernel/text.ts';
 import { foreignCursor, Paged, readTop } from '../paging.ts';
 import { route } from '../route.ts';
-import { isStorable } from '../text.ts';
 import { presentAssignment, RoleAssignments } from './schemas.ts';
 
 /** @throws InvalidRequest at `$skiptoken` */

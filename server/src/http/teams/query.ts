@@ -13,11 +13,11 @@ import {
 } from '../../domain/teams/model.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { isStorable } from '../../kernel/text.ts';
 import { type FilterClause, type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { COUNT_OPTION, foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
 import { Closed, OneOf } from '../schema.ts';
 import { readSearch } from '../search.ts';
-import { isStorable } from '../text.ts';
 import type { TeamMembersQuery } from './schemas.ts';
 
 const FLAG: FilterField = { type: 'flag', operators: ['eq'] };

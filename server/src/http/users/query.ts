@@ -3,10 +3,10 @@ import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/users/list-users.ts';
 import { USER_FILTER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/users/model.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
+import { isStorable } from '../../kernel/text.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { foreignCursor, readTop } from '../paging.ts';
 import { readSearch } from '../search.ts';
-import { isStorable } from '../text.ts';
 import type { UsersQuery } from './schemas.ts';
 
 const TEXT: FilterField = { type: 'string', operators: ['eq', 'startswith'], nullable: true };

@@ -23,6 +23,6 @@ export const createHookRoute = route(
       ...(secret === undefined ? {} : { secret }),
       ...withoutNulls(filter ?? {}),
     });
-    return new Answer(created, { location: `${base}/hooks/${created.id}`, 'cache-control': 'no-store' });
+    return new Answer(created, { location: `${base}/hooks/${created.id}` });
   },
 );

@@ -1,5 +1,5 @@
 import { generateHookSignature } from '../../domain/webhooks/generate-signature.ts';
-import { Answer, route } from '../route.ts';
+import { route } from '../route.ts';
 import { HookSignature, HookSignatureRequest } from './schemas.ts';
 
 export const generateHookSignatureRoute = route(
@@ -10,6 +10,5 @@ export const generateHookSignatureRoute = route(
     context: 'hooks/signature',
     description: 'Returns the signature that a message with this payload carries, for tests of a receiver.',
   },
-  async (_deps, { body }) =>
-    new Answer({ signature: generateHookSignature(body) }, { 'cache-control': 'no-store' }),
+  async (_deps, { body }) => ({ signature: generateHookSignature(body) }),
 );

@@ -1,5 +1,5 @@
 import { rotateHookSecret } from '../../domain/webhooks/rotate-hook-secret.ts';
-import { Answer, route } from '../route.ts';
+import { route } from '../route.ts';
 import { Nullable, withoutNulls } from '../schema.ts';
 import { Hook, HookId, HookSecretRotation } from './schemas.ts';
 
@@ -17,7 +17,6 @@ export const rotateHookSecretRoute = route(
   },
   async (deps, { principal, context, params, body }) => {
     const input = { ...params, ...withoutNulls(body ?? {}) };
-    const hook = await rotateHookSecret(deps, principal, context, input);
-    return new Answer(hook, { 'cache-control': 'no-store' });
+    return rotateHookSecret(deps, principal, context, input);
   },
 );

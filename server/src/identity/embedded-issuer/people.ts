@@ -3,6 +3,7 @@ import type { RoleAssignmentStore, Tenant, TenantStore } from '../../domain/iden
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteUsers } from '../../domain/users/suite.ts';
 import type { Role } from '../../engine/principal.ts';
+import { isStorable } from '../../kernel/text.ts';
 import { isGivenRole } from '../token-roles.ts';
 
 /** Maximum number of people that the page shows per tenant. Search finds the others. */
@@ -33,10 +34,11 @@ export const subjectOfPerson = (tenantId: string, userId: string): string =>
   `${encodeURIComponent(tenantId)}/${encodeURIComponent(userId)}`;
 
 function parseSubject(subject: string): { tenantId: string; userId: string } | undefined {
-  const [tenantId, userId, ...rest] = subject.split('/');
-  if (!tenantId || !userId || rest.length > 0) return undefined;
+  const parts = subject.split('/');
   try {
-    return { tenantId: decodeURIComponent(tenantId), userId: decodeURIComponent(userId) };
+    const [tenantId, userId, ...rest] = parts.map(decodeURIComponent);
+    if (!tenantId || !userId || rest.length > 0) return undefined;
+    return isStorable(tenantId) && isStorable(userId) ? { tenantId, userId } : undefined;
   } catch {
     return undefined;
   }

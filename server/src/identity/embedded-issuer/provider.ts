@@ -106,7 +106,7 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
   policy.remove('consent');
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const;
   return {
-    adapter: (kind) => createSessionAdapter(kind, deps.sessions, library.errors.InvalidGrant),
+    adapter: (kind) => createSessionAdapter(kind, deps.sessions, library.errors),
     clients: clientsOf(publicUrl),
     clientAuthMethods: ['none'],
     responseTypes: ['code'],

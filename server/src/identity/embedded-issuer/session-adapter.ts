@@ -1,24 +1,34 @@
 /** Stores oidc-provider's state in IssuerSessionStore, so that a sign-in can continue on another node. */
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
 import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
+import { isStorable } from '../../kernel/text.ts';
 
+/** Whether every text of a payload can be stored. JSON.stringify writes U+0000 and lone surrogates as escapes. */
+const isStorablePayload = (payload: AdapterPayload): boolean =>
+  !/\\u(?:0000|d[89a-f])/i.test(JSON.stringify(payload).replaceAll('\\\\', ''));
+
+/** Ids and parameters come from browsers. Those that PostgreSQL can't store are unknown or rejected. */
 export function createSessionAdapter(
   kind: string,
   store: IssuerSessionStore,
-  InvalidGrant: typeof errors.InvalidGrant,
+  { InvalidGrant, InvalidRequest }: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest'>,
 ): Adapter {
   return {
-    upsert: (id, payload, expiresIn) => store.upsert(kind, id, payload as Record<string, unknown>, expiresIn),
+    async upsert(id, payload, expiresIn) {
+      if (!isStorablePayload(payload)) throw new InvalidRequest('a parameter has an invalid character');
+      await store.upsert(kind, id, payload as Record<string, unknown>, expiresIn);
+    },
     async find(id) {
       // Clients are fixed, and an unknown client id must not reach the database.
-      if (kind === 'Client') return undefined;
+      if (kind === 'Client' || !isStorable(id)) return undefined;
       return (await store.find(kind, id)) as AdapterPayload | undefined;
     },
     // Device codes are disabled.
     findByUserCode: async () => undefined,
-    findByUid: async (uid) => (await store.findByUid(kind, uid)) as AdapterPayload | undefined,
+    findByUid: async (uid) =>
+      isStorable(uid) ? ((await store.findByUid(kind, uid)) as AdapterPayload | undefined) : undefined,
     consume: async (id) => {
-      if (!(await store.consume(kind, id))) throw new InvalidGrant('already used');
+      if (!isStorable(id) || !(await store.consume(kind, id))) throw new InvalidGrant('already used');
     },
     destroy: (id) => store.destroy(kind, id),
     revokeByGrantId: (grantId) => store.revokeByGrant(kind, grantId),

@@ -3,12 +3,12 @@
  * very deep JSON exhausts the stack of recursive code.
  */
 import type { FastifyRequest } from 'fastify';
-import { type CharterError, invalidField } from '../kernel/errors.ts';
+import { type CharterError, invalidField, invalidRequest } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
+import { isStorable } from '../kernel/text.ts';
 
 /** Maximum depth of nesting, far deeper than any payload of the API. */
 const MOST_LEVELS = 64;
-
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const unstorable = (target: string): CharterError =>
   invalidField(
@@ -42,6 +42,18 @@ function assertStorable(value: unknown, path = '', level = 0): void {
     if (!isStorable(key)) throw unstorable(path || 'body');
     const place = Array.isArray(value) ? `${path}[${key}]` : path ? `${path}.${key}` : key;
     assertStorable(item, place, level + 1);
+  }
+}
+
+/**
+ * Rejects a page's address with U+0000 or a query option that is given twice. Operations have schemas for both.
+ * @throws InvalidRequest
+ */
+export function assertPlainAddress({ url, query }: FastifyRequest): void {
+  if (/%00/.test(url)) throw invalidRequest(say('http.nulInUrl', 'The URL contains U+0000. Remove it.'));
+  for (const [name, value] of Object.entries(query as object)) {
+    if (Array.isArray(value))
+      throw invalidField(name, say('http.repeatedOption', 'This query option is given twice. Give it once.'));
   }
 }
 

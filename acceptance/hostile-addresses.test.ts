@@ -1,0 +1,89 @@
+/** Hostile addresses of pages: strangers get a 4xx, and cause no error in the log. */
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { openService, type Service } from './service.ts';
+
+let service: Service;
+before(async () => {
+  service = await openService();
+});
+after(() => service?.stop());
+
+interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** Sends the path as it is: `fetch` would normalise it. */
+const send = (method: string, path: string, form?: string) =>
+  new Promise<Answer>((resolve, reject) => {
+    const { hostname, port } = new URL(service.url);
+    const headers = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    request({ hostname, port, method, path, headers }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => (body += chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+    })
+      .on('error', reject)
+      .end(form);
+  });
+
+const GETS: [path: string, status: number][] = [
+  ['/assets/', 404],
+  ['/assets/../x', 404],
+  ['/assets/%00', 400],
+  ['/assets/..%5cx', 404],
+  ['/assets/..%2f..%2fpackage.json', 404],
+  ['/assets/%2e%2e/x', 404],
+  ['/assets/%', 400],
+  ['/?a=1&a=2', 400],
+  ['/teams/%00', 400],
+  ['/docs/%00', 400],
+  ['/healthz?x=%00', 400],
+  ['/oidc/auth?client_id=%00', 400],
+  ['/oidc/auth?client_id=charter-portal&state=%00&response_type=code', 400],
+  ['/oidc/sign-in/%00', 400],
+];
+
+const FORMS: [path: string, form: string][] = [
+  ['/oidc/token', 'grant_type=authorization_code&client_id=charter-portal&code=%00&code_verifier=x'],
+  ['/oidc/token', 'grant_type=refresh_token&client_id=charter-portal&refresh_token=%00'],
+  [
+    '/oidc/auth',
+    'client_id=charter-portal&response_type=code&scope=openid&state=%00&code_challenge_method=S256&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  ],
+  ['/oidc/sign-in/x', 'person=x%2F%2500'],
+];
+
+describe('a page', () => {
+  for (const [path, status] of GETS) {
+    it(`answers ${status} to GET ${path}`, async () => {
+      const answer = await send('GET', path);
+      assert.equal(answer.status, status, answer.body);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    });
+  }
+
+  for (const [path, form] of FORMS) {
+    it(`answers 4xx to POST ${path} with ${form}`, async () => {
+      const { status, body } = await send('POST', path, form);
+      assert.ok(status >= 300 && status < 500, `${status}: ${body}`);
+    });
+  }
+
+  it('limits the features of browsers, and is cached only under a name with a hash', async () => {
+    const { headers } = await send('GET', '/');
+    assert.match(String(headers['permissions-policy']), /camera=\(\)/);
+    const icon = await send('GET', '/icon.svg');
+    assert.equal(icon.headers['cache-control'], 'public, max-age=3600');
+  });
+
+  it('of an operation is stored by no cache', async () => {
+    const { headers } = await send('GET', '/v1.0/users');
+    assert.equal(headers['cache-control'], 'no-store');
+  });
+});
