@@ -119,6 +119,50 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     bad: [query('/notifications', 'a made-up token', '$skiptoken=made-up', '$skiptoken')],
   },
   {
+    operation: 'markNotificationsRead',
+    caller: 'member',
+    call: async (client) => {
+      await client.notifications.markNotificationsRead({});
+      const { value } = await client.notifications.getNotifications({ unread: 'true' });
+      assert.deepEqual(value, []);
+    },
+    forbidden: 'app',
+    foreign: 'separate',
+    bad: [body('POST', () => '/notifications/read')('an id that is not one', { upTo: 'x' }, 'upTo')],
+  },
+  {
+    operation: 'getNotificationSettings',
+    caller: 'member',
+    call: async (client) => {
+      const { kinds } = await client.notifications.getNotificationSettings();
+      assert.ok(kinds.some(({ kind }) => kind === 'team_ready'));
+    },
+    forbidden: 'app',
+    foreign: 'separate',
+    bad: [query('/me/notification-settings', 'an unknown option', 'colour=red', 'colour')],
+  },
+  {
+    operation: 'updateNotificationSettings',
+    caller: 'member',
+    call: async (client) => {
+      const choice = (mail: boolean) =>
+        client.notifications.updateNotificationSettings({ kinds: [{ kind: 'team_expired', mail }] });
+      const mailOf = ({ kinds }: Awaited<ReturnType<typeof choice>>) =>
+        kinds.find(({ kind }) => kind === 'team_expired')?.mail;
+      assert.equal(mailOf(await choice(false)), false);
+      assert.equal(mailOf(await choice(true)), true);
+    },
+    forbidden: 'app',
+    foreign: 'separate',
+    bad: [
+      body('PATCH', () => '/me/notification-settings')(
+        'an unknown kind',
+        { kinds: [{ kind: 'gossip', mail: false }] },
+        'kinds[0].kind',
+      ),
+    ],
+  },
+  {
     operation: 'markNotificationRead',
     caller: 'member',
     call: async (client, { approval }) => {

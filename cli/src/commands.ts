@@ -172,6 +172,17 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       withdraw: { summary: 'Withdraw your own request', load: () => import('./approval/withdraw.ts') },
     },
   },
+  notification: {
+    summary: 'Your notifications, and what you get by mail',
+    verbs: {
+      list: { summary: 'List your notifications', load: () => import('./notification/list.ts') },
+      read: { summary: 'Mark notifications as read', load: () => import('./notification/read.ts') },
+      settings: {
+        summary: 'Show or choose what you get by mail',
+        load: () => import('./notification/settings.ts'),
+      },
+    },
+  },
   lifecycle: {
     summary: 'Lifecycle of unused teams: ask owners, archive, delete',
     verbs: {

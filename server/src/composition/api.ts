@@ -127,6 +127,7 @@ export async function startApi(
         auditRetention: config.auditRetention,
         teamNameMaxLength: config.teamNameMaxLength,
         lifecycleCap: lifecycleCapOf(config),
+        mail: { isSent: config.smtpUrl !== undefined, kindsOff: config.mailKindsOff },
       },
       roles: announcingRoles(parts.roleAssignments, changes),
       apps: announcingApps(parts.apps, changes),

@@ -5,6 +5,7 @@
 import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';
 import * as identityRecords from '../domain/identity/identity-records.ts';
+import { notifyAtEnd } from '../domain/notifications/job-ends.ts';
 import * as policyRecords from '../domain/policies/policy-records.ts';
 import * as registrationRecords from '../domain/registrations/registration-records.ts';
 import * as teamEvents from '../domain/teams/events.ts';
@@ -52,7 +53,7 @@ export const EVENT_TYPES = EVENTS.map(({ code }) => code);
 
 export const JOB_DEFINITIONS: readonly AnyJobDefinition[] = DEFINITIONS.filter(
   (definition) => definition.defines === 'job',
-);
+).map(notifyAtEnd);
 
 export const TRAILS = describeTrails(DEFINITIONS.filter((definition) => definition.defines !== 'job'));
 export const TRAIL_CODES = TRAILS.map(({ code }) => code);

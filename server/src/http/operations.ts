@@ -45,8 +45,11 @@ import { getTeamLifecycleRoute } from './lifecycle/get-team-lifecycle.ts';
 import { renewTeamLifecycleRoute } from './lifecycle/renew-team-lifecycle.ts';
 import { startLifecycleRunRoute } from './lifecycle/start-lifecycle-run.ts';
 import { getMeRoute } from './me/get-me.ts';
+import { getNotificationSettingsRoute } from './notifications/get-notification-settings.ts';
 import { getNotificationsRoute } from './notifications/get-notifications.ts';
 import { markNotificationReadRoute } from './notifications/mark-notification-read.ts';
+import { markNotificationsReadRoute } from './notifications/mark-notifications-read.ts';
+import { updateNotificationSettingsRoute } from './notifications/update-notification-settings.ts';
 import { getOverviewRoute } from './overview/get-overview.ts';
 import { attachPolicyRoute } from './policies/attach-policy.ts';
 import { checkPoliciesRoute } from './policies/check-policies.ts';
@@ -227,6 +230,15 @@ export const OPERATIONS = {
   cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 200, cancelJobRoute),
   retryJob: post('/jobs/:jobId/retry', 2, ANY, 200, retryJobRoute),
   getNotifications: get('/notifications', USERS, getNotificationsRoute),
+  markNotificationsRead: post('/notifications/read', 2, USERS, 200, markNotificationsReadRoute),
+  getNotificationSettings: get('/me/notification-settings', USERS, getNotificationSettingsRoute),
+  updateNotificationSettings: patch(
+    '/me/notification-settings',
+    2,
+    USERS,
+    200,
+    updateNotificationSettingsRoute,
+  ),
   markNotificationRead: post('/notifications/:notificationId/read', 2, USERS, 200, markNotificationReadRoute),
   getPolicies: get('/policies', MANAGERS, getPoliciesRoute),
   createPolicy: post('/policies', 2, MANAGERS, 201, createPolicyRoute),

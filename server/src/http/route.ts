@@ -4,6 +4,7 @@ import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts
 import type { KeptDirectory } from '../domain/identity/directory.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Language } from '../domain/languages/language.ts';
+import type { MailSettings } from '../domain/notifications/mail-settings.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
@@ -35,6 +36,7 @@ export interface HttpDeps extends Deps {
     auditRetention: AuditRetention;
     teamNameMaxLength: number;
     lifecycleCap: CapSettings;
+    mail: MailSettings;
   };
 }
 

@@ -1,7 +1,10 @@
 /** Groups of operations in the API description and in the client. */
 
+const NOTIFICATIONS = { tag: 'notifications', description: 'Notifications of the calling user' } as const;
+
 /** Tags by path segment. The first segment in this list that occurs in a path decides. */
 const BY_SEGMENT = {
+  'notification-settings': NOTIFICATIONS,
   lifecycle: {
     tag: 'lifecycle',
     description: 'Lifecycle of teams and its runs',
@@ -11,7 +14,7 @@ const BY_SEGMENT = {
   hooks: { tag: 'webhooks', description: 'Webhooks, their events and their deliveries' },
   audittrails: { tag: 'audit', description: 'Audit trails, their records and keys' },
   approvals: { tag: 'approvals', description: 'Approvals of requests for teams' },
-  notifications: { tag: 'notifications', description: 'Notifications of the calling user' },
+  notifications: NOTIFICATIONS,
   catalog: { tag: 'catalog', description: 'Templates of teams' },
   labels: { tag: 'labels', description: 'Sensitivity labels' },
   jobs: { tag: 'jobs', description: 'Long-running work: provisioning, archiving, unarchiving' },
@@ -24,7 +27,10 @@ const BY_SEGMENT = {
   me: { tag: 'me', description: 'The calling person or app' },
 } as const;
 
-export const TAGS = Object.values(BY_SEGMENT).map(({ tag, description }) => ({ name: tag, description }));
+export const TAGS = [...new Set(Object.values(BY_SEGMENT))].map(({ tag, description }) => ({
+  name: tag,
+  description,
+}));
 
 export function tagOf(path: string): string {
   const segments = path.split('/');

@@ -1,6 +1,6 @@
 /** Notifications, and the mail that is due for them. */
 import type { Kysely } from 'kysely';
-import type { NotificationRecord } from '../domain/notifications/model.ts';
+import type { NotificationKind, NotificationRecord } from '../domain/notifications/model.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
@@ -25,6 +25,32 @@ const LIST = `
 const MARK_READ = `
   update charter.notifications set read_at = coalesce(read_at, $4)
    where tenant_id = $1 and addressee_id = $2 and notification_id = $3`;
+
+const COUNT =
+  'select count(*)::int as count from charter.notifications where tenant_id = $1 and addressee_id = $2';
+const COUNT_UNREAD = `${COUNT} and read_at is null`;
+
+const MARK_ALL_READ = `
+  update charter.notifications set read_at = $4
+   where tenant_id = $1 and addressee_id = $2 and read_at is null and notification_id <= $3`;
+
+const FIND_ADMINISTRATORS = `
+  select distinct principal_id as id from charter.role_assignments assigned
+   where tenant_id = $1 and role in ('GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN')
+     and not exists (
+       select from charter.notifications earlier
+        where earlier.tenant_id = $1 and earlier.addressee_id = assigned.principal_id
+          and earlier.kind = $2 and earlier.created_at > $4 and earlier.facts::jsonb @> $3::jsonb)`;
+
+const FIND_MAIL_OFF = `
+  select mail_off as "mailOff" from charter.notification_settings where tenant_id = $1 and person_id = $2`;
+
+/** One statement, so that neither of two concurrent changes is lost. */
+const CHANGE_MAIL = `
+  insert into charter.notification_settings as settings (tenant_id, person_id, mail_off) values ($1, $2, $3)
+  on conflict (tenant_id, person_id) do update
+     set mail_off = array(select distinct kind from unnest(settings.mail_off || $3::text[]) as kind
+                           where kind <> all ($4::text[]) order by kind)`;
 
 const EXISTS = 'select from charter.notifications where tenant_id = $1 and notification_id = $2';
 
@@ -67,7 +93,7 @@ const SETTLE_MAIL = `
    where tenant_id = $1 and addressee_id = $2 and notification_id = $3 and mail_tries = $4`;
 
 export function notificationStore(db: Kysely<CharterTables>, tenantId: string): NotificationStore {
-  const { all, first, write } = statements(db, tenantId);
+  const { all, count, first, write } = statements(db, tenantId);
 
   return {
     async add(notifications, at) {
@@ -76,6 +102,23 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
 
     list: ({ addresseeId, unreadOnly, top, after = LAST_ID }) =>
       all<NotificationRecord>(LIST, addresseeId, after, unreadOnly, top + 1),
+
+    count: (addresseeId, unreadOnly) => count(unreadOnly ? COUNT_UNREAD : COUNT, addresseeId),
+
+    markAllRead: (addresseeId, upTo = LAST_ID, at) => write(MARK_ALL_READ, addresseeId, upTo, at),
+
+    async findAdministrators({ kind, facts, since }) {
+      const found = await all<{ id: string }>(FIND_ADMINISTRATORS, kind, JSON.stringify(facts), since);
+      return found.map(({ id }) => id);
+    },
+
+    async findMailOff(personId) {
+      return (await first<{ mailOff: NotificationKind[] }>(FIND_MAIL_OFF, personId))?.mailOff ?? [];
+    },
+
+    async changeMail(personId, { on, off }) {
+      await write(CHANGE_MAIL, personId, off, on);
+    },
 
     async markRead(addresseeId, notificationId, at) {
       return isUuid(notificationId) && (await write(MARK_READ, addresseeId, notificationId, at)) === 1;

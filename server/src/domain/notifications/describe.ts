@@ -6,7 +6,7 @@ import type { NotificationFacts, NotificationRecord } from './model.ts';
 import type { Mail } from './ports.ts';
 import { writeWords } from './texts.ts';
 
-/** The subject of a notification. At most one of these fields is present. */
+/** The subject of a notification. */
 interface Subject {
   approval?: { id: string };
   job?: { id: string };
@@ -17,6 +17,10 @@ interface Subject {
 
 /** Returns the subject, and the path of its page in the portal. */
 function subjectOf(facts: NotificationFacts): [subject: Subject, page: string] {
+  if ('builtBy' in facts) {
+    const team = { id: facts.teamId };
+    return [{ job: { id: facts.builtBy }, team }, `teams/${encodeURIComponent(team.id)}`];
+  }
   if ('jobId' in facts) return [{ job: { id: facts.jobId } }, `jobs/${encodeURIComponent(facts.jobId)}`];
   if ('hookId' in facts) return [{ hook: { id: facts.hookId } }, `hooks/${encodeURIComponent(facts.hookId)}`];
   if ('teamId' in facts) {

@@ -5,6 +5,8 @@ import { describeNotification, type Notification } from './describe.ts';
 
 export interface ListNotificationsInput extends PageQuery {
   unreadOnly: boolean;
+  /** Whether to count all matches. */
+  countAll?: boolean;
   /** Base URL of the portal. */
   publicUrl: string;
 }
@@ -13,15 +15,17 @@ export interface ListNotificationsInput extends PageQuery {
 export async function listNotifications(
   { store, suite }: Pick<Deps, 'store' | 'suite'>,
   principal: Principal,
-  { publicUrl, unreadOnly, top, after }: ListNotificationsInput,
-): Promise<Page<Notification>> {
+  { publicUrl, unreadOnly, countAll = false, top, after }: ListNotificationsInput,
+): Promise<Page<Notification> & { count: number | undefined }> {
   const { tenantId, id: addresseeId } = principal;
-  const [found, [user]] = await Promise.all([
-    store.in(tenantId).notifications.list({ addresseeId, unreadOnly, top, after }),
+  const { notifications } = store.in(tenantId);
+  const [found, count, [user]] = await Promise.all([
+    notifications.list({ addresseeId, unreadOnly, top, after }),
+    countAll ? notifications.count(addresseeId, unreadOnly) : undefined,
     suite.users.resolve(tenantId, [addresseeId]),
   ]);
   // The suite also resolves user principal names and mail, which people can choose, so compare the id.
   const language = user?.id === addresseeId ? user.preferredLanguage : undefined;
   const { items, next } = toPage(found, top, ({ id }) => id);
-  return { items: items.map((record) => describeNotification(record, language, publicUrl)), next };
+  return { items: items.map((record) => describeNotification(record, language, publicUrl)), next, count };
 }

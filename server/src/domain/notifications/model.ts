@@ -8,6 +8,9 @@ export const NOTIFICATION_KINDS = [
   'request_approved',
   'request_rejected',
   'request_expired',
+  'team_ready',
+  'request_failed',
+  'job_failed',
   'job_cancelled',
   'webhook_disabled',
   'team_inactive',
@@ -46,6 +49,44 @@ export interface JobFacts {
   removes: boolean;
 }
 
+/** Facts in the text about a team that was built. */
+export interface ReadyFacts {
+  /** Id of the job that built it. */
+  builtBy: string;
+  teamId: string;
+  teamName: string;
+  templateName: string;
+}
+
+/** Why a job failed, in the terms of the texts. */
+export type FailureReason =
+  /** The suite failed or was unreachable for too long. */
+  | 'unavailable'
+  /** Charter itself failed. */
+  | 'internal'
+  /** Something that the job needs does not exist any more. */
+  | 'missing'
+  /** Another team has the name or the mail alias. */
+  | 'taken'
+  /** The suite rejected the change. */
+  | 'rejected';
+
+/** Facts in the text about a job that failed. */
+export interface FailureFacts {
+  jobId: string;
+  /** As in JobFacts. */
+  purpose: JobFacts['purpose'];
+  teamName: string;
+  requesterName: string;
+  reason: FailureReason;
+  /** The step that failed; null when the job failed outside of a step. */
+  step: string | null;
+  /** The message of the error. */
+  detail: string;
+  /** Whether the job built something that stays. */
+  remains: boolean;
+}
+
 /** Facts in the text about a webhook. */
 export interface HookFacts {
   hookId: string;
@@ -82,6 +123,7 @@ export interface AccountFacts {
   reason: string;
 }
 
+<<<<<<< HEAD
 /** Facts in the text about a tenant that no longer gives Charter access to Microsoft 365. */
 export interface AccessFacts {
   /** Reason given by Microsoft Entra, or the missing permissions. */
@@ -90,12 +132,22 @@ export interface AccessFacts {
 
 export type NotificationFacts =
   | ApprovalFacts
+=======
+export type NotificationFacts =
+  | ApprovalFacts
+  | ReadyFacts
+  | FailureFacts
+>>>>>>> 21b77824 (Notify people of the end of their requests, by choice also by mail)
   | JobFacts
   | HookFacts
   | TeamFacts
   | CapFacts
+<<<<<<< HEAD
   | AccountFacts
   | AccessFacts;
+=======
+  | AccountFacts;
+>>>>>>> 21b77824 (Notify people of the end of their requests, by choice also by mail)
 
 type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
   ? HookFacts
@@ -107,9 +159,17 @@ type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
         ? JobFacts
         : Kind extends 'graph_account_lost'
           ? AccountFacts
+<<<<<<< HEAD
           : Kind extends 'graph_access_lost'
             ? AccessFacts
             : ApprovalFacts;
+=======
+          : Kind extends 'team_ready'
+            ? ReadyFacts
+            : Kind extends 'request_failed' | 'job_failed'
+              ? FailureFacts
+              : ApprovalFacts;
+>>>>>>> 21b77824 (Notify people of the end of their requests, by choice also by mail)
 
 /** Dates of the facts as text in the reader's language. */
 interface Dates {
@@ -123,6 +183,8 @@ export type Texts = {
 } & {
   /** Puts quotation marks around a person's message. */
   quoted(message: string): string;
+  /** Introduces the message of an error. */
+  details(detail: string): string;
 };
 
 export interface NewNotification {

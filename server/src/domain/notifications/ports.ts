@@ -1,5 +1,5 @@
 import type { PageQuery } from '../../kernel/page.ts';
-import type { NewNotification, NotificationRecord } from './model.ts';
+import type { NewNotification, NotificationKind, NotificationRecord } from './model.ts';
 
 /** `none`: there was nothing to send. `failed`: the server rejected the mail permanently, or all retries failed. */
 export type MailOutcome = 'sent' | 'none' | 'failed';
@@ -17,11 +17,31 @@ export interface NotificationQuery extends PageQuery {
   unreadOnly: boolean;
 }
 
+/** A notification that administrators may have already. */
+export interface EarlierNotification {
+  kind: NotificationKind;
+  /** Facts that it has, among others. */
+  facts: object;
+  since: Date;
+}
+
 export interface NotificationStore {
   /** Adds notifications. Their mail is sent after the transaction commits. */
   add(notifications: readonly NewNotification[], at: Date): Promise<void>;
   /** Lists at most `top` + 1 notifications, newest first; the extra one shows that another page follows. */
   list(query: NotificationQuery): Promise<NotificationRecord[]>;
+  count(addresseeId: string, unreadOnly: boolean): Promise<number>;
+  /**
+   * Marks the addressee's unread notifications as read, up to and including the one with the id `upTo`; all without
+   * it. Returns their number.
+   */
+  markAllRead(addresseeId: string, upTo: string | undefined, at: Date): Promise<number>;
+  /** Returns the people with an administrative role that the service assigned, except those with the earlier one. */
+  findAdministrators(without: EarlierNotification): Promise<string[]>;
+  /** Returns the kinds that the person gets no mail of. */
+  findMailOff(personId: string): Promise<NotificationKind[]>;
+  /** Switches the mail of some kinds on or off for the person, and leaves the others. */
+  changeMail(personId: string, change: { on: NotificationKind[]; off: NotificationKind[] }): Promise<void>;
   /** Marks it as read; idempotent. Returns false when the addressee has no such notification. */
   markRead(addresseeId: string, notificationId: string, at: Date): Promise<boolean>;
   /** Whether the tenant has a notification with this id. */

@@ -8,7 +8,7 @@ import type { DueMail, Mailer } from './ports.ts';
 export interface SendMailDeps extends Deps {
   /** Undefined when no mail is to be sent; notifications are stored anyway. */
   mailer: Mailer | undefined;
-  /** Kinds that are not sent by mail. */
+  /** Kinds that nobody gets by mail. */
   kindsOff: readonly NotificationKind[];
   /** Base URL of the portal. */
   publicUrl: () => string;
@@ -29,7 +29,8 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
   const { store, suite, clock, mailer, kindsOff, publicUrl, onFailure } = deps;
   const { notifications } = store.in(tenantId);
   try {
-    const isWanted = mailer !== undefined && !kindsOff.includes(due.kind);
+    const isSent = mailer !== undefined && !kindsOff.includes(due.kind);
+    const isWanted = isSent && !(await notifications.findMailOff(due.addresseeId)).includes(due.kind);
     const [found] = isWanted ? await suite.users.resolve(tenantId, [due.addresseeId]) : [];
     // The suite also resolves user principal names and mail, which people can choose, so compare the id.
     const mail = found?.id === due.addresseeId ? toMail(due, found, publicUrl()) : undefined;

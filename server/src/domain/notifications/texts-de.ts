@@ -1,6 +1,6 @@
 /** The texts of notifications in German. */
 import type { ExpiryAction } from '../teams/model.ts';
-import type { Texts } from './model.ts';
+import type { FailureFacts, FailureReason, Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, (date: string) => string> = {
   None: (date) => `gilt es am ${date} als abgelaufen`,
@@ -13,8 +13,51 @@ const DONE: Record<ExpiryAction, string> = {
   Delete: 'Es wird gelöscht.',
 };
 
+const STEPS: Readonly<Record<string, string>> = {
+  createTeam: 'Team erstellen',
+  setSensitivityLabel: 'Vertraulichkeitsbezeichnung setzen',
+  applySettings: 'Einstellungen anwenden',
+  createChannels: 'Kanäle erstellen',
+  installApps: 'Apps installieren',
+  createTabs: 'Registerkarten erstellen',
+  setPicture: 'Bild setzen',
+  addRequester: 'Antragsteller hinzufügen',
+  addRequestedMembers: 'Angefragte Besitzer und Mitglieder hinzufügen',
+  addPermanentMembers: 'Dauerhafte Besitzer und Mitglieder hinzufügen',
+  postWelcomeMessage: 'Willkommensnachricht veröffentlichen',
+  archiveTeam: 'Team archivieren',
+  unarchiveTeam: 'Team reaktivieren',
+};
+const CAUSES: Record<FailureReason, string> = {
+  unavailable:
+    'Das System, das die Teams führt, ist immer wieder gescheitert, obwohl Charter den Schritt eine Weile wiederholt hat.',
+  internal: 'In Charter selbst ist etwas gescheitert.',
+  missing: 'Etwas, das der Schritt braucht, gibt es nicht mehr.',
+  taken: 'Ein anderes Team hat inzwischen den Namen oder die Adresse.',
+  rejected: 'Das System, das die Teams führt, hat den Schritt abgelehnt.',
+};
+const TRY_AGAIN =
+  'Die Administratoren sind benachrichtigt. „Ab dem Fehler wiederholen“ auf der Seite des Antrags macht dort weiter.';
+const CORRECT =
+  'Die Administratoren sind benachrichtigt und können die Ursache beheben. Wählen Sie danach auf der Seite des Antrags „Ab dem Fehler wiederholen“, oder stellen Sie einen neuen Antrag.';
+const ADVICE: Record<FailureReason, string> = {
+  unavailable: TRY_AGAIN,
+  internal: TRY_AGAIN,
+  missing: CORRECT,
+  taken: 'Stellen Sie einen neuen Antrag mit einem anderen Namen.',
+  rejected: CORRECT,
+};
+
+/** Says what failed, why, and what stays. */
+function failure({ reason, step, remains }: FailureFacts): string {
+  const words = STEPS[step ?? ''];
+  const at = words === undefined ? [] : [`Der Schritt „${words}“ ist gescheitert.`];
+  return [...at, CAUSES[reason], ...(remains ? ['Was bis dahin angelegt war, bleibt.'] : [])].join(' ');
+}
+
 export const DE: Texts = {
   quoted: (message) => `„${message}“`,
+  details: (detail) => `Einzelheiten für Administratoren: ${detail}`,
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} beantragt das Team „${teamName}“`,
     body: `${requesterName} beantragt ein Team namens „${teamName}“ nach der Vorlage „${templateName}“. Bitte genehmigen Sie den Antrag oder lehnen Sie ihn ab, spätestens am ${expires}.`,
@@ -38,6 +81,21 @@ export const DE: Texts = {
   request_expired: ({ teamName }) => ({
     subject: `Ihr Antrag auf das Team „${teamName}“ ist verfallen`,
     body: `Niemand hat rechtzeitig über Ihren Antrag auf das Team „${teamName}“ entschieden. Stellen Sie ihn neu, wenn Sie das Team noch brauchen.`,
+  }),
+  team_ready: ({ teamName, templateName }) => ({
+    subject: `Ihr Team „${teamName}“ ist fertig`,
+    body: `Das Team „${teamName}“, das Sie beantragt haben, ist nach der Vorlage „${templateName}“ angelegt und kann benutzt werden.`,
+  }),
+  request_failed: (facts) => ({
+    subject: `Ihr Team „${facts.teamName}“ konnte nicht angelegt werden`,
+    body: `Ihr Antrag auf das Team „${facts.teamName}“ ist gescheitert. ${failure(facts)} ${ADVICE[facts.reason]}`,
+  }),
+  job_failed: (facts) => ({
+    subject:
+      facts.purpose === 'request'
+        ? `Das Team „${facts.teamName}“ konnte nicht angelegt werden`
+        : `Eine Arbeit am Team „${facts.teamName}“ ist gescheitert`,
+    body: `Begonnen von: ${facts.requesterName}. ${failure(facts)} Sehen Sie sich die Seite des Auftrags an. Wenn die Ursache behoben ist, wählen Sie dort „Ab dem Fehler wiederholen“.`,
   }),
   job_cancelled: ({ purpose, teamName, actorName, removes }) =>
     purpose === 'request'

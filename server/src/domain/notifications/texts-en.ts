@@ -1,6 +1,6 @@
 /** The texts of notifications in English. */
 import type { ExpiryAction } from '../teams/model.ts';
-import type { Texts } from './model.ts';
+import type { FailureFacts, FailureReason, Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, string> = {
   None: 'it counts as expired',
@@ -13,8 +13,51 @@ const DONE: Record<ExpiryAction, string> = {
   Delete: 'It is being deleted.',
 };
 
+const STEPS: Readonly<Record<string, string>> = {
+  createTeam: 'create the team',
+  setSensitivityLabel: 'set the sensitivity label',
+  applySettings: 'apply the settings',
+  createChannels: 'create the channels',
+  installApps: 'install the apps',
+  createTabs: 'create the tabs',
+  setPicture: 'set the picture',
+  addRequester: 'add the requester',
+  addRequestedMembers: 'add the requested owners and members',
+  addPermanentMembers: 'add the permanent owners and members',
+  postWelcomeMessage: 'post the welcome message',
+  archiveTeam: 'archive the team',
+  unarchiveTeam: 'unarchive the team',
+};
+const CAUSES: Record<FailureReason, string> = {
+  unavailable:
+    'The system that holds the teams kept failing, although Charter repeated the step for a while.',
+  internal: 'Something failed inside Charter.',
+  missing: 'Something that the step needs does not exist any more.',
+  taken: 'Another team has taken the name or the address in the meantime.',
+  rejected: 'The system that holds the teams rejected the step.',
+};
+const TRY_AGAIN =
+  'The administrators are notified. “Retry from the failed step” on the page of the request goes on from there.';
+const CORRECT =
+  'The administrators are notified and can correct the cause. Then choose “Retry from the failed step” on the page of the request, or send a new request.';
+const ADVICE: Record<FailureReason, string> = {
+  unavailable: TRY_AGAIN,
+  internal: TRY_AGAIN,
+  missing: CORRECT,
+  taken: 'Send a new request with another name.',
+  rejected: CORRECT,
+};
+
+/** Says what failed, why, and what stays. */
+function failure({ reason, step, remains }: FailureFacts): string {
+  const words = STEPS[step ?? ''];
+  const at = words === undefined ? [] : [`It stopped at the step “${words}”.`];
+  return [...at, CAUSES[reason], ...(remains ? ['What was built until then stays.'] : [])].join(' ');
+}
+
 export const EN: Texts = {
   quoted: (message) => `“${message}”`,
+  details: (detail) => `Details for administrators: ${detail}`,
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} asks for the team “${teamName}”`,
     body: `${requesterName} asks for a team called “${teamName}”, from the template “${templateName}”. Please approve or reject the request by ${expires}.`,
@@ -38,6 +81,21 @@ export const EN: Texts = {
   request_expired: ({ teamName }) => ({
     subject: `Your request for the team “${teamName}” has expired`,
     body: `Nobody decided your request for the team “${teamName}” in time. Ask again if the team is still needed.`,
+  }),
+  team_ready: ({ teamName, templateName }) => ({
+    subject: `Your team “${teamName}” is ready`,
+    body: `The team “${teamName}” that you asked for is built from the template “${templateName}” and can be used.`,
+  }),
+  request_failed: (facts) => ({
+    subject: `Your team “${facts.teamName}” could not be created`,
+    body: `Your request for the team “${facts.teamName}” failed. ${failure(facts)} ${ADVICE[facts.reason]}`,
+  }),
+  job_failed: (facts) => ({
+    subject:
+      facts.purpose === 'request'
+        ? `The team “${facts.teamName}” could not be created`
+        : `Work on the team “${facts.teamName}” failed`,
+    body: `${facts.requesterName} started it. ${failure(facts)} Look at the page of the job. When the cause is gone, choose “Retry from the failed step” there.`,
   }),
   job_cancelled: ({ purpose, teamName, actorName, removes }) =>
     purpose === 'request'

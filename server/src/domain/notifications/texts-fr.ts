@@ -1,6 +1,6 @@
 /** The texts of notifications in French. */
 import type { ExpiryAction } from '../teams/model.ts';
-import type { Texts } from './model.ts';
+import type { FailureFacts, FailureReason, Texts } from './model.ts';
 
 const THEN: Record<ExpiryAction, string> = {
   None: 'elle sera considérée comme expirée',
@@ -13,8 +13,51 @@ const DONE: Record<ExpiryAction, string> = {
   Delete: 'Elle est en cours de suppression.',
 };
 
+const STEPS: Readonly<Record<string, string>> = {
+  createTeam: 'créer l’équipe',
+  setSensitivityLabel: 'définir l’étiquette de confidentialité',
+  applySettings: 'appliquer les paramètres',
+  createChannels: 'créer les canaux',
+  installApps: 'installer les applications',
+  createTabs: 'créer les onglets',
+  setPicture: 'définir l’image',
+  addRequester: 'ajouter le demandeur',
+  addRequestedMembers: 'ajouter les propriétaires et membres demandés',
+  addPermanentMembers: 'ajouter les propriétaires et membres permanents',
+  postWelcomeMessage: 'publier le message de bienvenue',
+  archiveTeam: 'archiver l’équipe',
+  unarchiveTeam: 'désarchiver l’équipe',
+};
+const CAUSES: Record<FailureReason, string> = {
+  unavailable:
+    'Le système qui contient les équipes a échoué à plusieurs reprises, bien que Charter ait répété l’étape un moment.',
+  internal: 'Un problème est survenu dans Charter.',
+  missing: 'Un élément nécessaire à cette étape n’existe plus.',
+  taken: 'Une autre équipe a pris le nom ou l’adresse entre-temps.',
+  rejected: 'Le système qui contient les équipes a refusé l’étape.',
+};
+const TRY_AGAIN =
+  'Les administrateurs sont prévenus. « Reprendre à l’étape échouée » sur la page de la demande continue à partir de là.';
+const CORRECT =
+  'Les administrateurs sont prévenus et peuvent corriger la cause. Choisissez ensuite « Reprendre à l’étape échouée » sur la page de la demande, ou faites une nouvelle demande.';
+const ADVICE: Record<FailureReason, string> = {
+  unavailable: TRY_AGAIN,
+  internal: TRY_AGAIN,
+  missing: CORRECT,
+  taken: 'Faites une nouvelle demande avec un autre nom.',
+  rejected: CORRECT,
+};
+
+/** Says what failed, why, and what stays. */
+function failure({ reason, step, remains }: FailureFacts): string {
+  const words = STEPS[step ?? ''];
+  const at = words === undefined ? [] : [`Étape en échec : « ${words} ».`];
+  return [...at, CAUSES[reason], ...(remains ? ['Ce qui a été créé jusque-là est conservé.'] : [])].join(' ');
+}
+
 export const FR: Texts = {
   quoted: (message) => `« ${message} »`,
+  details: (detail) => `Détails pour les administrateurs : ${detail}`,
   approval_requested: ({ teamName, templateName, requesterName, expires }) => ({
     subject: `${requesterName} demande l’équipe « ${teamName} »`,
     body: `${requesterName} demande une équipe nommée « ${teamName} », d’après le modèle « ${templateName} ». Merci d’approuver ou de refuser la demande avant le ${expires}.`,
@@ -38,6 +81,21 @@ export const FR: Texts = {
   request_expired: ({ teamName }) => ({
     subject: `Votre demande de l’équipe « ${teamName} » a expiré`,
     body: `Personne n’a statué à temps sur votre demande de l’équipe « ${teamName} ». Refaites-la si vous avez toujours besoin de l’équipe.`,
+  }),
+  team_ready: ({ teamName, templateName }) => ({
+    subject: `Votre équipe « ${teamName} » est prête`,
+    body: `L’équipe « ${teamName} » que vous avez demandée est créée d’après le modèle « ${templateName} » et peut être utilisée.`,
+  }),
+  request_failed: (facts) => ({
+    subject: `Votre équipe « ${facts.teamName} » n’a pas pu être créée`,
+    body: `Votre demande de l’équipe « ${facts.teamName} » a échoué. ${failure(facts)} ${ADVICE[facts.reason]}`,
+  }),
+  job_failed: (facts) => ({
+    subject:
+      facts.purpose === 'request'
+        ? `L’équipe « ${facts.teamName} » n’a pas pu être créée`
+        : `Une opération sur l’équipe « ${facts.teamName} » a échoué`,
+    body: `Lancée par : ${facts.requesterName}. ${failure(facts)} Consultez la page de la tâche. Quand la cause est corrigée, choisissez-y « Reprendre à l’étape échouée ».`,
   }),
   job_cancelled: ({ purpose, teamName, actorName, removes }) =>
     purpose === 'request'

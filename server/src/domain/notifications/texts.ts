@@ -22,5 +22,6 @@ export function writeWords(
   const texts: Texts = TEXTS[language];
   const { subject, body } = texts[kind]({ ...facts, expires, last } as never);
   const said = 'message' in facts && facts.message !== undefined ? [texts.quoted(facts.message)] : [];
-  return { subject: oneLine(subject), text: [oneLine(body), ...said].join('\n\n') };
+  const details = 'detail' in facts ? [texts.details(oneLine(facts.detail))] : [];
+  return { subject: oneLine(subject), text: [oneLine(body), ...said, ...details].join('\n\n') };
 }

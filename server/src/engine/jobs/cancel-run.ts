@@ -69,12 +69,12 @@ async function endCancelled(
   const { deps, definition, recorded } = run;
   const at = deps.clock.now();
   const error = cancelledError(cancellation);
-  const { events, records } = definition.end(recorded.job, error);
+  const end = definition.end(recorded.job, error);
   const remains = removed ? undefined : definition.remains?.(recorded.job);
   const last = [error.message, remains ?? ''].join(' ').trimEnd();
   const log = [...lines, last].map((each) => logLine(at, each));
   await recorded.record({ status: 'failed', error, log, ...(removed && { cancellation: { removed } }) }, at, {
-    events: [...happened, ...events],
-    rest: releaseWith(run, records, at),
+    events: [...happened, ...end.events],
+    rest: releaseWith(run, end, at),
   });
 }

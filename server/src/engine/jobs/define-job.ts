@@ -40,11 +40,13 @@ export type Removal<Plan = unknown> = (
   context: StepContext<Plan>,
 ) => Promise<Pick<StepOutcome, 'message' | 'events'>>;
 
-/** Events and audit records that are written in the transaction that ends a job. */
+/** What is written in the transaction that ends a job. */
 export interface JobEnd {
   events: Happening[];
   /** Audit records of an end that has no event. */
   records: NewAuditRecord[];
+  /** Writes what else belongs to the end, such as notifications. */
+  write?: (unit: UnitOfWork, at: Date) => Promise<void>;
 }
 
 export interface JobDefinition<Plan = unknown, Shown extends object = object> {

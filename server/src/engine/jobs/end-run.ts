@@ -2,7 +2,7 @@
 import { CharterError } from '../../kernel/errors.ts';
 import { cancelRun } from './cancel-run.ts';
 import { delayAfter } from './delay-run.ts';
-import { type JobRun, logFailure, releaseWith } from './job-run.ts';
+import { type JobRun, logFailure, releaseWith, writeEnd } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import type { WithRecord } from './recorded-job.ts';
@@ -34,11 +34,12 @@ async function conclude(
 }
 
 export async function completeRun(run: JobRun, at: Date): Promise<void> {
-  const { events, records } = run.definition.end(run.recorded.job, undefined);
+  const end = run.definition.end(run.recorded.job, undefined);
+  const rest = writeEnd(end, at);
   await conclude(run, at, {
     progress: { status: 'completed', progress: 100 },
     line: 'Completed.',
-    more: { events, ...(records.length > 0 && { rest: (unit) => unit.audit.append(records, at) }) },
+    more: { events: end.events, ...(rest && { rest }) },
   });
 }
 
@@ -48,10 +49,10 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
   logFailure(run, step, error);
   const failure: JobError = { code: error.code, message: error.message, step };
   const sentences = [`Failed at ${step}: ${error.message}`, run.definition.remains?.(job) ?? ''];
-  const { events, records } = run.definition.end(job, failure);
-  const rest = releaseWith(run, records, at);
+  const end = run.definition.end(job, failure);
+  const more = { events: end.events, rest: releaseWith(run, end, at) };
   const line = sentences.join(' ').trimEnd();
-  await conclude(run, at, { progress: { status: 'failed', error: failure }, line, more: { events, rest } });
+  await conclude(run, at, { progress: { status: 'failed', error: failure }, line, more });
 }
 
 /** Delays the job after a transient error. Fails it after any other error, and after too many failed tries. */

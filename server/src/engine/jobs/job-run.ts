@@ -1,10 +1,9 @@
 /** The state that the parts of one run share. */
 import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
 import type { UnitOfWork } from '../store.ts';
-import type { AnyJobDefinition } from './define-job.ts';
+import type { AnyJobDefinition, JobEnd } from './define-job.ts';
 import type { RecordedJob } from './recorded-job.ts';
 
 export interface JobLog {
@@ -50,13 +49,21 @@ export function logFailure({ deps, tenantId, recorded }: JobRun, step: string, e
   else deps.log.warn(details, 'A job failed');
 }
 
-/**
- * Returns the part of the transaction that ends a job without success: it releases the job's reservations and writes
- * the audit records.
- */
+type Written = (unit: UnitOfWork) => Promise<void>;
+
+/** Returns the part of the transaction that ends a job; undefined when the end consists of events alone. */
+export const writeEnd = ({ records, write }: JobEnd, at: Date): Written | undefined =>
+  records.length === 0 && write === undefined
+    ? undefined
+    : async (unit) => {
+        if (records.length > 0) await unit.audit.append(records, at);
+        await write?.(unit, at);
+      };
+
+/** Returns the part of the transaction that ends a job without success: it also releases the job's reservations. */
 export const releaseWith =
-  ({ recorded }: JobRun, records: readonly NewAuditRecord[], at: Date) =>
-  async (unit: UnitOfWork): Promise<void> => {
+  ({ recorded }: JobRun, end: JobEnd, at: Date): Written =>
+  async (unit) => {
     await unit.jobs.release(recorded.job.id);
-    if (records.length > 0) await unit.audit.append(records, at);
+    await writeEnd(end, at)?.(unit);
   };

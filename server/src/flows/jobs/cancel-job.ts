@@ -97,13 +97,14 @@ function endNow(cancelling: Cancelling): Promise<boolean> {
   const error = cancelledError(cancellation);
   const line = [error.message, definition.remains?.(job) ?? ''].join(' ').trimEnd();
   const request: CancelRequest = { cancellation, operationId, log: [logLine(at, line)] };
-  const { events, records } = definition.end(job, error);
+  const { events, records, write } = definition.end(job, error);
   return deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.jobs.failUnclaimed(job.id, job.attempt, error, request, at))) return false;
     await unit.jobs.release(job.id);
     const happened = events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
     await unit.events.append(happened, at);
     await unit.audit.append([definition.cancelled(job, cause, cancellation.remove), ...records], at);
+    await write?.(unit, at);
     await unit.notifications.add(tellRequester(cancelling), at);
     return true;
   });

@@ -15,6 +15,7 @@ export const getNotificationsRoute = route(
   (deps, { principal, query, base, baseUrl }) =>
     listNotifications(deps, principal, {
       unreadOnly: query.unread === 'true',
+      countAll: query.$count === 'true',
       ...readPage(query),
       publicUrl: baseUrl.slice(0, -base.length),
     }),

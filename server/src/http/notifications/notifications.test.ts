@@ -6,6 +6,7 @@ import { assertRefused } from '../../../test/team-refusals.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { readManifest } from '../../domain/catalog/manifest.ts';
+import { NOTIFICATION_KINDS } from '../../domain/notifications/model.ts';
 
 let service: TeamService;
 let call: TeamService['call'];
@@ -92,5 +93,77 @@ describe('POST /notifications/{notificationId}/read', () => {
     }
     assert.equal((await listOf('mia', '?unread=true')).value.length, length - 1);
     assert.notEqual((await listOf('mia')).value[0].readDateTime, undefined);
+  });
+});
+
+describe('POST /notifications/read', () => {
+  it('requires a user token', async () => {
+    assertRefused(await call('app', 'POST', '/notifications/read'), 403, 'Forbidden');
+    assertRefused(await call('nobody', 'POST', '/notifications/read'), 401, 'Unauthenticated');
+  });
+
+  it('rejects an id that is not one', async () => {
+    const bad = await call('mia', 'POST', '/notifications/read', { upTo: 'x' });
+    assertRefused(bad, 400, 'InvalidRequest', ['upTo']);
+  });
+
+  it('marks the caller’s notifications, and with `upTo` none that arrived later', async () => {
+    await call('mia', 'POST', '/notifications/read');
+    const unread = async () => (await listOf('mia', '?unread=true&$top=1&$count=true'))['@odata.count'];
+    assert.equal(await unread(), 0);
+    const [first, second] = [await told(), await told()];
+    assert.equal(await unread(), 2);
+    assert.equal((await call('sam', 'POST', '/notifications/read')).body.count, 0);
+    const upTo = first.split('/').at(-1);
+    assert.equal((await call('mia', 'POST', '/notifications/read', { upTo })).body.count, 1);
+    const [left] = (await listOf('mia', '?unread=true')).value;
+    assert.equal(left.id, second.split('/').at(-1));
+    assert.equal((await call('mia', 'POST', '/notifications/read')).body.count, 1);
+    assert.ok((await listOf('mia', '?$top=1&$count=true'))['@odata.count'] >= 2);
+  });
+});
+
+describe('/me/notification-settings', () => {
+  const path = '/me/notification-settings';
+  const mailOf = async (as: Caller, kind: string) =>
+    (await call(as, 'GET', path)).body.kinds.find((each: { kind: string }) => each.kind === kind).mail;
+
+  it('requires a user token', async () => {
+    assertRefused(await call('app', 'GET', path), 403, 'Forbidden');
+    assertRefused(await call('nobody', 'PATCH', path, {}), 401, 'Unauthenticated');
+  });
+
+  it('has every kind by mail from the start', async () => {
+    const { status, body } = await call('mia', 'GET', path);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      body.kinds.map(({ kind }: { kind: string }) => kind),
+      NOTIFICATION_KINDS,
+    );
+    assert.ok(body.kinds.every(({ mail }: { mail: boolean }) => mail));
+  });
+
+  it('changes the named kinds of the caller alone', async () => {
+    const off = [
+      { kind: 'team_ready', mail: false },
+      { kind: 'request_failed', mail: false },
+    ];
+    assert.equal((await call('mia', 'PATCH', path, { kinds: off })).status, 200);
+    await call('mia', 'PATCH', path, { kinds: [{ kind: 'team_ready', mail: true }] });
+    assert.deepEqual(
+      [await mailOf('mia', 'team_ready'), await mailOf('mia', 'request_failed')],
+      [true, false],
+    );
+    assert.equal(await mailOf('sam', 'request_failed'), true);
+  });
+
+  it('rejects unknown kinds, and changes nothing', async () => {
+    const kinds = [
+      { kind: 'team_expired', mail: false },
+      { kind: 'gossip', mail: false },
+    ];
+    assertRefused(await call('mia', 'PATCH', path, { kinds }), 400, 'InvalidRequest', ['kinds[1].kind']);
+    assert.equal(await mailOf('mia', 'team_expired'), true);
+    assertRefused(await call('mia', 'PATCH', path, { kinds: [] }), 400, 'InvalidRequest', ['kinds']);
   });
 });

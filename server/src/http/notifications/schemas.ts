@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { NOTIFICATION_KINDS } from '../../domain/notifications/model.ts';
-import { PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Model, OneOf, Uuid } from '../schema.ts';
+import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
+import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 
 export const NotificationParams = Closed({ notificationId: Id('The notification’s id') });
 
@@ -26,4 +26,38 @@ export const Notifications = Collection('Notifications', Notification);
 export const NotificationsQuery = Closed({
   unread: Type.Optional(OneOf(['true', 'false'], { description: '`true` lists only unread notifications' })),
   ...PAGE_OPTIONS,
+  ...COUNT_OPTION,
+});
+
+export const NotificationsRead = Model('NotificationsRead', {
+  upTo: Type.Optional({
+    ...Uuid,
+    description: 'Id of the newest notification to mark. Default: all notifications are marked',
+  }),
+});
+
+export const MarkedNotifications = Resource('MarkedNotifications', {
+  count: Type.Integer({ description: 'Notifications that were unread' }),
+});
+
+const Kind = OneOf(NOTIFICATION_KINDS);
+
+const NotificationKindSettings = Model('NotificationKindSettings', {
+  kind: Kind,
+  mail: Type.Boolean({ description: 'Whether the calling user wants notifications of this kind by mail' }),
+  isMailed: Type.Boolean({ description: 'Whether the service sends mail of this kind to anybody' }),
+});
+
+export const NotificationSettings = Resource('NotificationSettings', {
+  mailAddress: Type.Optional(Type.String({ description: 'Address in the directory' })),
+  sendsMail: Type.Boolean({ description: 'Whether the service sends mail' }),
+  kinds: Type.Array(NotificationKindSettings),
+});
+
+export const NotificationSettingsUpdate = Model('NotificationSettingsUpdate', {
+  kinds: Type.Array(Closed({ kind: Kind, mail: Type.Boolean() }), {
+    minItems: 1,
+    maxItems: NOTIFICATION_KINDS.length,
+    description: 'Kinds to change; the others stay as they are',
+  }),
 });

@@ -1,0 +1,106 @@
+/** Notifies people of the end of a job, in the transaction that ends it. */
+import type { AnyJobDefinition, JobEnd } from '../../engine/jobs/define-job.ts';
+import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import { newId } from '../../kernel/ids.ts';
+import type {
+  FailureFacts,
+  FailureReason,
+  NewNotification,
+  NotificationFacts,
+  NotificationKind,
+} from './model.ts';
+
+/** Administrators get one notification in this time about failures with the same reason at the same step. */
+const QUIET_MILLISECONDS = 60 * 60_000;
+
+const REASONS: Readonly<Record<string, FailureReason>> = {
+  ServiceUnavailable: 'unavailable',
+  TooManyRequests: 'unavailable',
+  SuiteError: 'unavailable',
+  InternalError: 'internal',
+  NotFound: 'missing',
+  NameAlreadyExists: 'taken',
+};
+
+/** A job that was made from a template builds a team. Other jobs change one. */
+const isRequest = ({ origin }: JobRecord): boolean => origin !== null;
+
+/** Whether a person started the job. Apps and the service itself read no notifications. */
+const isByPerson = ({ requester }: JobRecord): boolean => requester.kind === 'user';
+
+const toRequester = (
+  { requester }: JobRecord,
+  kind: NotificationKind,
+  facts: NotificationFacts,
+): NewNotification => ({ id: newId(), addresseeId: requester.id, kind, facts });
+
+function failureFacts(job: JobRecord, { code, message, step }: JobError): FailureFacts {
+  return {
+    jobId: job.id,
+    purpose: isRequest(job) ? 'request' : 'work',
+    teamName: job.subjectName ?? '',
+    requesterName: job.requester.displayName,
+    reason: REASONS[code] ?? 'rejected',
+    step,
+    detail: message,
+    remains: isRequest(job) && job.subjectId !== null,
+  };
+}
+
+/** Tells the requester that the team is ready. The ends of other jobs show on the team itself. */
+async function notifyOfSuccess(unit: UnitOfWork, job: JobRecord, at: Date): Promise<void> {
+  const { id: builtBy, subjectId: teamId, subjectName, origin } = job;
+  if (teamId === null || origin === null) return;
+  const facts = { builtBy, teamId, teamName: subjectName ?? '', templateName: origin.name };
+  await unit.notifications.add([toRequester(job, 'team_ready', facts)], at);
+}
+
+/** Tells the requester, and administrators unless the requester alone can mend the cause. */
+async function notifyOfFailure(unit: UnitOfWork, job: JobRecord, error: JobError, at: Date): Promise<void> {
+  const facts = failureFacts(job, error);
+  const { reason, step } = facts;
+  const added = isByPerson(job)
+    ? [toRequester(job, isRequest(job) ? 'request_failed' : 'job_failed', facts)]
+    : [];
+  if (reason !== 'taken') {
+    const since = new Date(at.getTime() - QUIET_MILLISECONDS);
+    const administrators = await unit.notifications.findAdministrators({
+      kind: 'job_failed',
+      facts: { reason, step },
+      since,
+    });
+    const others = administrators.filter((id) => id !== job.requester.id);
+    const kind = 'job_failed';
+    added.push(...others.map((addresseeId) => ({ id: newId(), addresseeId, kind, facts }) as const));
+  }
+  await unit.notifications.add(added, at);
+}
+
+/** Returns the writer of the notifications; undefined when nobody is notified. */
+function writerOf(job: JobRecord, error: JobError | undefined): JobEnd['write'] {
+  if (error === undefined) {
+    const isTold = isByPerson(job) && isRequest(job);
+    return isTold ? (unit, at) => notifyOfSuccess(unit, job, at) : undefined;
+  }
+  // The call that cancels a job notifies its requester.
+  if (error.code === 'Cancelled') return undefined;
+  return (unit, at) => notifyOfFailure(unit, job, error, at);
+}
+
+/** Returns the definition whose end also notifies people. */
+export const notifyAtEnd = (definition: AnyJobDefinition): AnyJobDefinition => ({
+  ...definition,
+  end(job, error) {
+    const end = definition.end(job, error);
+    const notify = writerOf(job, error);
+    if (notify === undefined) return end;
+    return {
+      ...end,
+      async write(unit, at) {
+        await end.write?.(unit, at);
+        await notify(unit, at);
+      },
+    };
+  },
+});
