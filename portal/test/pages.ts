@@ -14,6 +14,8 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/request', 'Request a team'],
     ['/request/example.meridian.project', 'Project'],
     ['/approvals', 'Approvals'],
+    ['/notifications?view=all', 'Notifications'],
+    ['/notifications?view=mail', 'Notifications'],
   ],
   [ADMINISTRATOR]: [
     ['/', 'Hello'],

@@ -5,6 +5,7 @@ import { useMessages } from '../base/messages.ts';
 import { Notices } from '../components/Notices.tsx';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { SuiteNotices } from '../features/me/SuiteNotices.tsx';
+import { Bell } from '../features/notifications/Bell.tsx';
 import { useRenewals } from '../features/teams/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import { Dialogs } from './Dialogs.tsx';
@@ -49,6 +50,7 @@ const useStyles = makeStyles({
     [NARROW]: {
       flexDirection: 'row',
       alignItems: 'center',
+      gap: tokens.spacingHorizontalXS,
       height: 'auto',
       overflowY: 'visible',
       padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
@@ -61,7 +63,13 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
-    [NARROW]: { order: 1, padding: 0 },
+    [NARROW]: { padding: 0 },
+  },
+  top: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    [NARROW]: { order: 1, flexGrow: 1 },
   },
   account: {
     display: 'flex',
@@ -69,7 +77,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     marginTop: 'auto',
     minWidth: 0,
-    [NARROW]: { order: 2, margin: '0 0 0 auto', alignItems: 'end' },
+    [NARROW]: { order: 2, margin: 0, alignItems: 'end' },
   },
   person: {
     overflow: 'hidden',
@@ -83,6 +91,8 @@ const useStyles = makeStyles({
     minHeight: '44px',
     minWidth: 0,
     padding: `0 ${tokens.spacingHorizontalM}`,
+    whiteSpace: 'nowrap',
+    [NARROW]: { padding: `0 ${tokens.spacingHorizontalXS}` },
   },
 });
 
@@ -102,7 +112,10 @@ export function Shell() {
         <a className={styles.skip} href="#content">
           {text('nav.skip')}
         </a>
-        <Text className={styles.brand}>Charter</Text>
+        <div className={styles.top}>
+          <Text className={styles.brand}>Charter</Text>
+          <Bell />
+        </div>
         <Navigation waiting={{ '/': approvals + renewals, '/approvals': approvals }} />
         <Account />
       </header>

@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { textsOf } from '../base/filters.ts';
 import { firstPage, page } from '../base/parts.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
+import { NOTIFICATION_VIEWS, type NotificationView } from '../features/notifications/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';
 import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
 import { BrokenPage } from './BrokenPage.tsx';
@@ -32,6 +33,14 @@ const approval = createRoute({
   getParentRoute: () => root,
   path: '/approvals/$approvalId',
   component: page(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  validateSearch: ({ view }): { view?: NotificationView } =>
+    NOTIFICATION_VIEWS.includes(view as NotificationView) ? { view: view as NotificationView } : {},
+  component: page(() => import('../features/notifications/NotificationsPage.tsx'), 'NotificationsPage'),
 });
 
 const gallery = createRoute({
@@ -175,6 +184,7 @@ export const createPortalRouter = () =>
       home,
       approvals,
       approval,
+      notifications,
       gallery,
       request,
       job,

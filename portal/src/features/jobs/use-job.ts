@@ -3,6 +3,7 @@ import type { CharterClient, Job, JobChange, JobProgress } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isRenewed, refreshAfter, useClient } from '../../base/client.ts';
+import { KEY as NOTIFICATIONS } from '../notifications/queries.ts';
 import { KEY as TEAMS } from '../teams/queries.ts';
 import { hasEnded, IDLE_REFRESH_MILLISECONDS, KEY, keyOf } from './queries.ts';
 
@@ -27,7 +28,7 @@ export function useJob(jobId: string) {
   return job;
 }
 
-/** Writes the changes of a job into its query. At the end of the job, refreshes all jobs and teams. */
+/** Writes the changes of a job into its query. At the end of the job, refreshes all jobs, teams and notifications. */
 async function follow(
   client: CharterClient,
   queries: QueryClient,
@@ -44,7 +45,7 @@ async function follow(
       if (before?.status === 'paused' && !hasEnded(change))
         await queries.invalidateQueries({ queryKey: keyOf(jobId) });
       // useJob stops following when the job ends, so the lists are refreshed here.
-      if (hasEnded(change)) await Promise.all([KEY, TEAMS].map((key) => readAgain(queries, key)));
+      if (hasEnded(change)) await Promise.all([KEY, TEAMS, NOTIFICATIONS].map((key) => readAgain(queries, key)));
     }
   } catch (error) {
     if (isRenewed(tries, error)) return follow(client, queries, jobId, signal, tries + 1);

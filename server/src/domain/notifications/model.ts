@@ -123,53 +123,31 @@ export interface AccountFacts {
   reason: string;
 }
 
-<<<<<<< HEAD
 /** Facts in the text about a tenant that no longer gives Charter access to Microsoft 365. */
 export interface AccessFacts {
   /** Reason given by Microsoft Entra, or the missing permissions. */
   accessReason: string;
 }
 
-export type NotificationFacts =
-  | ApprovalFacts
-=======
-export type NotificationFacts =
-  | ApprovalFacts
-  | ReadyFacts
-  | FailureFacts
->>>>>>> 21b77824 (Notify people of the end of their requests, by choice also by mail)
-  | JobFacts
-  | HookFacts
-  | TeamFacts
-  | CapFacts
-<<<<<<< HEAD
-  | AccountFacts
-  | AccessFacts;
-=======
-  | AccountFacts;
->>>>>>> 21b77824 (Notify people of the end of their requests, by choice also by mail)
+/** The facts of each kind that is not about an approval. */
+interface FactsByKind {
+  team_ready: ReadyFacts;
+  request_failed: FailureFacts;
+  job_failed: FailureFacts;
+  job_cancelled: JobFacts;
+  webhook_disabled: HookFacts;
+  team_inactive: TeamFacts;
+  team_expired: TeamFacts;
+  lifecycle_run_capped: CapFacts;
+  graph_account_lost: AccountFacts;
+  graph_access_lost: AccessFacts;
+}
 
-type FactsOf<Kind extends NotificationKind> = Kind extends 'webhook_disabled'
-  ? HookFacts
-  : Kind extends 'team_inactive' | 'team_expired'
-    ? TeamFacts
-    : Kind extends 'lifecycle_run_capped'
-      ? CapFacts
-      : Kind extends 'job_cancelled'
-        ? JobFacts
-        : Kind extends 'graph_account_lost'
-          ? AccountFacts
-<<<<<<< HEAD
-          : Kind extends 'graph_access_lost'
-            ? AccessFacts
-            : ApprovalFacts;
-=======
-          : Kind extends 'team_ready'
-            ? ReadyFacts
-            : Kind extends 'request_failed' | 'job_failed'
-              ? FailureFacts
-              : ApprovalFacts;
->>>>>>> 21b77824 (Notify people of the end of their requests, by choice also by mail)
+export type NotificationFacts = ApprovalFacts | FactsByKind[keyof FactsByKind];
+
+type FactsOf<Kind extends NotificationKind> = Kind extends keyof FactsByKind
+  ? FactsByKind[Kind]
+  : ApprovalFacts;
 
 /** Dates of the facts as text in the reader's language. */
 interface Dates {

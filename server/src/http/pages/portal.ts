@@ -13,6 +13,7 @@ const SECTIONS = [
   'hooks',
   'jobs',
   'lifecycle',
+  'notifications',
   'overview',
   'policies',
   'request',

@@ -1,0 +1,49 @@
+import { CounterBadge, makeStyles, tokens } from '@fluentui/react-components';
+import { AlertRegular } from '@fluentui/react-icons/svg/alert';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../base/messages.ts';
+import { useUnreadCount } from './queries.ts';
+
+const useStyles = makeStyles({
+  bell: {
+    position: 'relative',
+    display: 'inline-grid',
+    placeItems: 'center',
+    width: '44px',
+    height: '44px',
+    flexShrink: 0,
+    color: tokens.colorNeutralForeground2,
+    borderRadius: tokens.borderRadiusMedium,
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  icon: { fontSize: '24px' },
+  count: { position: 'absolute', top: '4px', right: '2px' },
+});
+
+/** The link to the notifications, with the number of unread ones. */
+export function Bell() {
+  const styles = useStyles();
+  const text = useMessages();
+  const { data: count = 0 } = useUnreadCount();
+  return (
+    <Link
+      to="/notifications"
+      className={styles.bell}
+      aria-label={text('nav.notifications', { count })}
+      title={text('nav.notifications', { count })}
+    >
+      <AlertRegular aria-hidden className={styles.icon} />
+      {count > 0 && (
+        <CounterBadge
+          aria-hidden
+          className={styles.count}
+          count={count}
+          overflowCount={99}
+          size="small"
+          color="danger"
+        />
+      )}
+    </Link>
+  );
+}
