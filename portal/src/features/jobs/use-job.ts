@@ -45,7 +45,8 @@ async function follow(
       if (before?.status === 'paused' && !hasEnded(change))
         await queries.invalidateQueries({ queryKey: keyOf(jobId) });
       // useJob stops following when the job ends, so the lists are refreshed here.
-      if (hasEnded(change)) await Promise.all([KEY, TEAMS, NOTIFICATIONS].map((key) => readAgain(queries, key)));
+      if (hasEnded(change))
+        await Promise.all([KEY, TEAMS, NOTIFICATIONS].map((key) => readAgain(queries, key)));
     }
   } catch (error) {
     if (isRenewed(tries, error)) return follow(client, queries, jobId, signal, tries + 1);
