@@ -116,6 +116,11 @@ export type MeTenant = Schemas['MeTenant'];
 export type Me = Schemas['Me'];
 export type Notification = Schemas['Notification'];
 export type Notifications = Schemas['Notifications'];
+export type NotificationsRead = Schemas['NotificationsRead'];
+export type MarkedNotifications = Schemas['MarkedNotifications'];
+export type NotificationKindSettings = Schemas['NotificationKindSettings'];
+export type NotificationSettings = Schemas['NotificationSettings'];
+export type NotificationSettingsUpdate = Schemas['NotificationSettingsUpdate'];
 export type OverviewWeek = Schemas['OverviewWeek'];
 export type OverviewDuration = Schemas['OverviewDuration'];
 export type OverviewApprover = Schemas['OverviewApprover'];
@@ -412,6 +417,18 @@ notifications: {
 /** List notifications of the calling user. */
 getNotifications: (query: QueryOf<'getNotifications'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getNotifications'>> =>
   call.body('GET', '/v1.0/notifications', { query }, options),
+
+/** Mark all notifications of the calling user as read. */
+markNotificationsRead: (body?: BodyOf<'markNotificationsRead'>, options: PostOptions = {}): Promise<AnswerOf<'markNotificationsRead'>> =>
+  call.body('POST', '/v1.0/notifications/read', { body }, options),
+
+/** Get what the calling user gets by mail. */
+getNotificationSettings: (options: CallOptions = {}): Promise<AnswerOf<'getNotificationSettings'>> =>
+  call.body('GET', '/v1.0/me/notification-settings', {  }, options),
+
+/** Choose what the calling user gets by mail. */
+updateNotificationSettings: (body: BodyOf<'updateNotificationSettings'>, options: PatchOptions = {}): Promise<AnswerOf<'updateNotificationSettings'>> =>
+  call.body('PATCH', '/v1.0/me/notification-settings', { body }, options),
 
 /** Mark a notification as read. */
 markNotificationRead: (notificationId: PathOf<'markNotificationRead'>['notificationId'], options: PostOptions = {}): Promise<void> =>

@@ -958,6 +958,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all notifications of the calling user as read
+         * @description With `upTo`, notifications that arrived after that one stay unread.
+         *
+         *     Tier 2. Requires a user token.
+         */
+        post: operations["markNotificationsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/me/notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what the calling user gets by mail
+         * @description Every kind of notification can be read at `getNotifications`, whether it is mailed or not.
+         *
+         *     Tier 3. Requires a user token.
+         */
+        get: operations["getNotificationSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose what the calling user gets by mail
+         * @description Changes the kinds that the body names. Mail that is already due is omitted too.
+         *
+         *     Tier 2. Requires a user token.
+         */
+        patch: operations["updateNotificationSettings"];
+        trace?: never;
+    };
     "/v1.0/notifications/{notificationId}/read": {
         parameters: {
             query?: never;
@@ -3612,7 +3662,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost";
             /** @example en */
             language: string;
             subject: string;
@@ -3657,6 +3707,42 @@ export interface components {
             /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Notification"][];
+        };
+        NotificationsRead: {
+            /**
+             * Format: uuid
+             * @description Id of the newest notification to mark. Default: all notifications are marked
+             */
+            upTo?: string;
+        };
+        MarkedNotifications: {
+            "@odata.context"?: string;
+            /** @description Notifications that were unread */
+            count: number;
+        };
+        NotificationKindSettings: {
+            /** @enum {string} */
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost";
+            /** @description Whether the calling user wants notifications of this kind by mail */
+            mail: boolean;
+            /** @description Whether the service sends mail of this kind to anybody */
+            isMailed: boolean;
+        };
+        NotificationSettings: {
+            "@odata.context"?: string;
+            /** @description Address in the directory */
+            mailAddress?: string;
+            /** @description Whether the service sends mail */
+            sendsMail: boolean;
+            kinds: components["schemas"]["NotificationKindSettings"][];
+        };
+        NotificationSettingsUpdate: {
+            /** @description Kinds to change; the others stay as they are */
+            kinds: {
+                /** @enum {string} */
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost";
+                mail: boolean;
+            }[];
         };
         OverviewWeek: {
             /**
@@ -9626,6 +9712,8 @@ export interface operations {
                 $top?: string;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -9692,6 +9780,170 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    markNotificationsRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "upTo": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationsRead"] | null;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MarkedNotifications"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "mailAddress": "mailAddress",
+                     *       "sendsMail": true,
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "approval_requested",
+                     *           "mail": true,
+                     *           "isMailed": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         {
+                 *           "kind": "approval_requested",
+                 *           "mail": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "mailAddress": "mailAddress",
+                     *       "sendsMail": true,
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "approval_requested",
+                     *           "mail": true,
+                     *           "isMailed": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
