@@ -11,6 +11,7 @@ import type { Cause } from '../src/engine/principal.ts';
 import type { Store } from '../src/engine/store.ts';
 import type { Suite } from '../src/engine/suite.ts';
 import { newId } from '../src/kernel/ids.ts';
+import { verbatim } from '../src/kernel/messages.ts';
 import type { StartedQueue } from '../src/persistence/queue.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
@@ -93,7 +94,7 @@ export class JobWorld {
         ],
         records: [],
       }),
-      remains: () => 'The rest stays.',
+      remains: () => verbatim('The rest stays.'),
       built: (job) => job.ledger.map(({ step }) => ({ type: 'thing', displayName: step })),
       remove: ({ tenantId, job }) => this.remove(tenantId, job),
       cancelled: (job, cause) => this.#record('cancelled', job, cause),

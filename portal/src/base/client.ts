@@ -28,8 +28,10 @@ export const clientOf = (session: TokenSource): CharterClient =>
     baseUrl: location.origin,
     tokenProvider: session.token,
     retry: false,
-    fetch: async (...request) => {
-      const response = await fetch(...request);
+    fetch: async (request) => {
+      // The service answers in the language of the page, also where the browser prefers another one.
+      request.headers.set('accept-language', document.documentElement.lang);
+      const response = await fetch(request);
       if (response.status === 401) session.refused();
       return response;
     },

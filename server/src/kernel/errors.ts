@@ -136,5 +136,7 @@ export const notFound = (what: string, id: string, options: CharterErrorOptions 
 /** Returns the same 404 for an object that exists, but not for this caller. */
 export const hidden = (what: string, id: string): CharterError => notFound(what, id, { hides: true });
 
+export const conflict = (message: string | Message): CharterError => new CharterError('Conflict', message);
+
 /** Returns a 403 for an act that the caller may not perform. For an object that they may not read: hidden(). */
 export const forbidden = (message: string | Message): CharterError => new CharterError('Forbidden', message);

@@ -1,6 +1,7 @@
 /** Retries: exponential backoff with jitter, and retried writes after a conflict. */
 import { setTimeout } from 'node:timers/promises';
 import { CharterError } from './errors.ts';
+import type { Message } from './messages.ts';
 
 /** Range of the factor that multiplies a wait, so that simultaneous failures are not retried simultaneously. */
 export type Jitter = readonly [least: number, most: number];
@@ -41,7 +42,7 @@ export const CONFLICT_BACKOFF: Backoff = { first: 4, longest: 100, jitter: [0, 1
  */
 export async function retryConflicts<Result>(
   write: () => Promise<Result | undefined>,
-  message: string,
+  message: string | Message,
 ): Promise<Result> {
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const result = await write();

@@ -12,18 +12,31 @@ import { DO_NOT_WAIT_FOR_DISK, type Statements, statements } from './statements.
 import type { CharterTables } from './tables.ts';
 
 const COLUMNS = `
-  job_id as id, type, status, progress, log, requester, request_id as "requestId", request, plan, steps, ledger,
-  approval_id as "holdId", team_id as "subjectId", team_name as "subjectName", ${ORIGIN} as origin, error, attempt,
-  tries, cancellation, operation_id as "operationId", created_at as "createdAt", last_action_at as "lastActionAt"`;
+  job_id as id, type, status, progress, log, log_messages as "logMessages", requester, request_id as "requestId", request, plan, steps, ledger,
+  approval_id as "holdId", team_id as "subjectId", team_name as "subjectName", ${ORIGIN} as origin, error, wait,
+  attempt, tries, cancellation, operation_id as "operationId", created_at as "createdAt", last_action_at as "lastActionAt"`;
 
 const keyOf = (name: string | undefined): string | null => (name === undefined ? null : nameKey(name));
 
+/** The texts of new lines of a log, from JSON. */
+const linesOf = (lines: string): string => `
+  array(select line ->> 'line' from jsonb_array_elements(${lines}::jsonb) with ordinality as l (line, n) order by n)`;
+
+/** Codes and parameters of new lines of a log, by their position in the whole log. */
+const messagesOf = (lines: string, length: string): string => `
+  (select coalesce(jsonb_object_agg(${length} + n, line -> 'message') filter (where line ? 'message'), '{}')
+     from jsonb_array_elements(${lines}::jsonb) with ordinality as l (line, n))`;
+
+const append = (lines: string): string => `
+  log = log || ${linesOf(lines)}, log_messages = log_messages || ${messagesOf(lines, 'cardinality(log)')}`;
+
 const ADD = `
   with added as (
-    insert into charter.jobs (tenant_id, job_id, type, status, log, requester, request_id, request, plan, steps,
+    insert into charter.jobs (tenant_id, job_id, type, status, log, log_messages, requester, request_id, request, plan, steps,
                               team_id, created_at, last_action_at, approval_id, name_key, team_name, template_id,
                               template_name)
-    values ($1, $3, $4, case when $12::uuid is null then 'waiting' else 'paused' end, $5::text[], $6, $7, $8, $9,
+    values ($1, $3, $4, case when $12::uuid is null then 'waiting' else 'paused' end, ${linesOf('$5')},
+            ${messagesOf('$5', '0')}, $6, $7, $8, $9,
             $10::text[], $11, $2, $2, $12, $14, $15, $16, $17)
     on conflict (tenant_id, job_id) do nothing
     returning job_id), ${recordParts('$13', 'where exists (select from added)')}
@@ -31,7 +44,7 @@ const ADD = `
 
 const LEAVE_PAUSE = `
   update charter.jobs
-     set status = $3, log = log || $4::text[], plan = coalesce($5::json, plan),
+     set status = $3, ${append('$4')}, plan = coalesce($5::json, plan),
          steps = coalesce($6::text[], steps), error = $7, last_action_at = $8, name_key = coalesce($9, name_key),
          team_name = coalesce($10, team_name), cancellation = $11::jsonb, operation_id = $12::uuid
    where tenant_id = $1 and job_id = $2 and status = 'paused'`;
@@ -39,8 +52,8 @@ const LEAVE_PAUSE = `
 const CLAIM = `
   update charter.jobs
      set status = 'active', attempt = attempt + 1, tries = tries + 1, last_action_at = $3,
-         log = case when status = 'delayed' and log[cardinality(log)] like '% waits: %' then log
-                    else log || ($4::jsonb ->> status) end
+         ${append(`case when status = 'delayed' and log[cardinality(log)] like '% waits: %' then '[]'
+                        else jsonb_build_array($4::jsonb -> status) end`)}
     from (select ${DO_NOT_WAIT_FOR_DISK} as commit) as relaxed
    where tenant_id = $1 and job_id = $2 and status in ('waiting', 'active', 'delayed')
   returning ${COLUMNS}`;
@@ -50,7 +63,8 @@ const RECORD = `
      set status = coalesce($5, status),
          progress = greatest(progress, $6::smallint),
          ledger = ledger || $7::jsonb,
-         log = log || $8::text[],
+         ${append('$8')},
+         wait = case when $5::text is null then wait else $15::jsonb end,
          team_id = coalesce($9, team_id),
          error = coalesce($10::jsonb, error),
          tries = coalesce($11::integer, tries),
@@ -62,12 +76,12 @@ const RECORD = `
   returning cancellation`;
 
 const recordWith = (events: readonly DomainEvent[]): string => `
-  with held as (${RECORD}), ${eventParts(events, '$15', '$16', 'held')}
+  with held as (${RECORD}), ${eventParts(events, '$16', '$17', 'held')}
   select cancellation from held`;
 
 const FAIL_UNCLAIMED = `
   update charter.jobs
-     set status = 'failed', error = $4, cancellation = $5::jsonb, operation_id = $6, log = log || $7::text[],
+     set status = 'failed', error = $4, cancellation = $5::jsonb, operation_id = $6, ${append('$7')},
          last_action_at = $8
    where tenant_id = $1 and job_id = $2 and attempt = $3 and status in ('waiting', 'delayed')`;
 
@@ -75,20 +89,20 @@ const REQUEST_CANCEL = `
   update charter.jobs
      set status = case status when 'delayed' then 'waiting' else status end,
          tries = case status when 'active' then tries else 0 end,
-         cancellation = $3::jsonb, operation_id = $4, log = log || $5::text[], last_action_at = $6
+         cancellation = $3::jsonb, operation_id = $4, ${append('$5')}, last_action_at = $6
    where tenant_id = $1 and job_id = $2 and status in ('waiting', 'delayed', 'active') and cancellation is null
   returning status`;
 
 const RETRY = `
   update charter.jobs
-     set status = 'waiting', tries = 0, error = null, operation_id = $3, log = log || $4::text[], last_action_at = $5
+     set status = 'waiting', tries = 0, error = null, operation_id = $3, ${append('$4')}, last_action_at = $5
    where tenant_id = $1 and job_id = $2 and status = 'failed' and error ->> 'step' is not null
      and cancellation is null`;
 
 /** `$2` holds job ids, `$3` the number of log entries of each job that the caller already has. */
 const CHANGES_SINCE = `
-  select j.job_id as id, status, progress, steps, ledger, team_id as "subjectId", error, cancellation,
-         last_action_at as "lastActionAt", cardinality(log) as length, log[seen.length + 1:] as log
+  select j.job_id as id, status, progress, steps, ledger, team_id as "subjectId", error, wait,
+         cancellation, last_action_at as "lastActionAt", log_messages as "logMessages", cardinality(log) as length, log[seen.length + 1:] as log
     from unnest($2::uuid[], $3::integer[]) as seen (job_id, length)
     join charter.jobs j on j.tenant_id = $1 and j.job_id = seen.job_id
    where cardinality(log) > seen.length`;
@@ -113,26 +127,52 @@ type ChangesOutsideOfRuns = Pick<
 
 const changesOutsideOfRuns = ({ first, write }: Statements): ChangesOutsideOfRuns => ({
   async resume(jobId, { plan, steps, name }, log, at) {
-    const values = [jobId, 'waiting', log, plan, steps, null, at, keyOf(name), name, null, null];
+    const values = [
+      jobId,
+      'waiting',
+      JSON.stringify(log),
+      plan,
+      steps,
+      null,
+      at,
+      keyOf(name),
+      name,
+      null,
+      null,
+    ];
     return (await write(LEAVE_PAUSE, ...values)) === 1;
   },
 
   async failPaused(jobId, error, log, at, { cancellation, operationId } = {}) {
-    const values = [jobId, 'failed', log, null, null, error, at, null, null, cancellation, operationId];
+    const values = [
+      jobId,
+      'failed',
+      JSON.stringify(log),
+      null,
+      null,
+      error,
+      at,
+      null,
+      null,
+      cancellation,
+      operationId,
+    ];
     return (await write(LEAVE_PAUSE, ...values)) === 1;
   },
 
   async failUnclaimed(jobId, attempt, error, { cancellation, operationId, log }, at) {
-    const values = [jobId, attempt, error, cancellation, operationId, log, at];
+    const values = [jobId, attempt, error, cancellation, operationId, JSON.stringify(log), at];
     return (await write(FAIL_UNCLAIMED, ...values)) === 1;
   },
 
   async requestCancel(jobId, { cancellation, operationId, log }, at) {
-    const row = await first<{ status: JobStatus }>(REQUEST_CANCEL, jobId, cancellation, operationId, log, at);
+    const values = [jobId, cancellation, operationId, JSON.stringify(log), at];
+    const row = await first<{ status: JobStatus }>(REQUEST_CANCEL, ...values);
     return row?.status;
   },
 
-  retry: async (jobId, operationId, log, at) => (await write(RETRY, jobId, operationId, log, at)) === 1,
+  retry: async (jobId, operationId, log, at) =>
+    (await write(RETRY, jobId, operationId, JSON.stringify(log), at)) === 1,
 });
 
 const reservationStore = ({ first, write }: Statements): ReservationStore => ({
@@ -164,7 +204,7 @@ export function jobStore(
         at,
         job.id,
         job.type,
-        job.log,
+        JSON.stringify(job.log),
         job.requester,
         job.requestId,
         job.request,
@@ -195,13 +235,14 @@ export function jobStore(
         progress.status,
         progress.progress ?? 0,
         JSON.stringify(progress.done ?? []),
-        progress.log ?? [],
+        JSON.stringify(progress.log ?? []),
         progress.subjectId,
         progress.error,
         progress.tries,
         progress.relaxed ?? false,
         progress.cancellation,
         progress.unlessCancelled ?? false,
+        progress.wait,
       ];
       if (events.length === 0) return first<Recorded>(RECORD, ...values);
       const held = await first<Recorded>(recordWith(events), ...values, ...eventValues(events, tenantId));

@@ -55,7 +55,7 @@ describe('the queue of jobs', () => {
 
   async function finish(tenantId: string, jobId: string): Promise<void> {
     const { jobs } = connected.store.in(tenantId);
-    const lines = { waiting: '', delayed: '', active: '' };
+    const lines = { waiting: { line: '' }, delayed: { line: '' }, active: { line: '' } };
     const claimed = await jobs.claim(jobId, new Date(), lines);
     await jobs.record(jobId, claimed?.attempt ?? 0, { status: 'completed' }, new Date());
   }

@@ -47,7 +47,7 @@ function Progress({ job }: { job: Job }) {
         />
       </Field>
       <Section title={text('job.steps')}>
-        <JobSteps steps={steps} />
+        <JobSteps steps={steps} isRemoved={job.cancellation?.removed === true} />
       </Section>
       <Section title={text('jobs.facts')}>
         <JobFacts job={job} />

@@ -4,6 +4,7 @@ import { CheckmarkCircleFilled } from '@fluentui/react-icons/svg/checkmark-circl
 import { CircleRegular } from '@fluentui/react-icons/svg/circle';
 import { ErrorCircleFilled } from '@fluentui/react-icons/svg/error-circle';
 import { SubtractCircleRegular } from '@fluentui/react-icons/svg/subtract-circle';
+import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
 import { useStepName } from './step-name.ts';
@@ -22,6 +23,7 @@ const useStyles = makeStyles({
   completed: { color: tokens.colorStatusSuccessForeground1 },
   failed: { color: tokens.colorStatusDangerForeground1 },
   quiet: { color: tokens.colorNeutralForeground3 },
+  reason: { gridColumn: 2, overflowWrap: 'anywhere', unicodeBidi: 'plaintext' },
 });
 
 function Icon({ status }: { status: StepStatus }) {
@@ -40,23 +42,37 @@ function Icon({ status }: { status: StepStatus }) {
   }
 }
 
-/** The steps of a job in order, with their states. */
-export function JobSteps({ steps }: Pick<Job, 'steps'>) {
+interface JobStepsProps extends Pick<Job, 'steps'> {
+  /** Whether what the steps made is deleted again. */
+  isRemoved: boolean;
+}
+
+/** The steps of a job in order, with their states. A step that waits or has failed says why. */
+export function JobSteps({ steps, isRemoved }: JobStepsProps) {
   const styles = useStyles();
   const stack = useStackStyles();
   const text = useMessages();
+  const { formatTime } = useIntl();
   const stepName = useStepName();
   return (
     <ol className={stack.list}>
-      {steps.map(({ name, status }) => {
+      {steps.map(({ name, status, message, nextTryDateTime }) => {
+        const isUndone = isRemoved && status === 'completed';
         const Words = status === 'active' || status === 'failed' ? Body1Strong : Body1;
         return (
           <li key={name} className={styles.step}>
             <span className={styles.icon} aria-hidden>
-              <Icon status={status} />
+              <Icon status={isUndone ? 'skipped' : status} />
             </span>
             <Words>{stepName(name)}</Words>
-            <Caption1>{text(`step.${status}`)}</Caption1>
+            <Caption1>{text(isUndone ? 'step.removed' : `step.${status}`)}</Caption1>
+            {message !== undefined && (
+              <Caption1 className={styles.reason}>
+                {message}
+                {nextTryDateTime !== undefined &&
+                  ` ${text('step.nextTry', { time: formatTime(nextTryDateTime, { timeStyle: 'medium' }) })}`}
+              </Caption1>
+            )}
           </li>
         );
       })}

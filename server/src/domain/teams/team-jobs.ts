@@ -5,6 +5,7 @@ import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Performer, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
+import { say } from '../../kernel/messages.ts';
 import {
   teamArchiveCancelled,
   teamArchived,
@@ -94,7 +95,7 @@ export async function enqueueTeamJob(
     request,
     plan: null,
     steps: [KINDS[input.type].step],
-    log: [logLine(at, 'Queued.')],
+    log: [logLine(at, say('jobs.queued', 'Queued.'))],
     subjectId: input.team.id,
     subjectName: input.team.displayName,
   };
@@ -118,19 +119,23 @@ const isByOthers = (job: JobRecord, hasChanged: boolean): boolean => !hasChanged
 const archiveStep: Step = async ({ suite, tenantId, job }) => {
   const { team, shouldSetSpoSiteReadOnlyForMembers: siteReadOnly = false } = requestOf(job);
   const hasChanged = await suite.teams.archive(tenantId, team.id, { siteReadOnly });
-  if (isByOthers(job, hasChanged)) return { status: 'skipped', message: 'The team was archived already.' };
+  if (isByOthers(job, hasChanged))
+    return {
+      status: 'skipped',
+      message: say('teams.archivedAlready', 'The team was archived already.'),
+    };
   return {
     message: siteReadOnly
-      ? 'Archived the team and made its site read-only for members.'
-      : 'Archived the team.',
+      ? say('teams.archivedWithSite', 'Archived the team and made its site read-only for members.')
+      : say('teams.archived', 'Archived the team.'),
   };
 };
 
 const unarchiveStep: Step = async ({ suite, tenantId, job }) => {
   const hasChanged = await suite.teams.unarchive(tenantId, requestOf(job).team.id);
   return isByOthers(job, hasChanged)
-    ? { status: 'skipped', message: 'The team was not archived.' }
-    : { message: 'Unarchived the team.' };
+    ? { status: 'skipped', message: say('teams.notArchived', 'The team was not archived.') }
+    : { message: say('teams.unarchived', 'Unarchived the team.') };
 };
 
 /** Returns the event of the change, or an audit record when nothing changed or the job failed. */
@@ -153,6 +158,10 @@ const teamJob = (type: TeamJobType, step: Step) =>
   defineJob<unknown, { team?: { id: string } }>({
     type,
     steps: { [KINDS[type].step]: step },
+    names: {
+      archiveTeam: say('steps.archiveTeam', 'Archive the team'),
+      unarchiveTeam: say('steps.unarchiveTeam', 'Unarchive the team'),
+    },
     end: (job, error) => endOf(type, job, error),
     cancelled(job, cause, remove) {
       const { fields, target } = recordOf(job, requestOf(job));

@@ -1,4 +1,5 @@
 /** Types of jobs and their steps. The runner (run-job.ts) keeps the ledger. */
+import { type Message, verbatim } from '../../kernel/messages.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
 import type { Happening } from '../events/model.ts';
@@ -8,7 +9,8 @@ import type { Suite } from '../suite.ts';
 import type { BuiltObject, JobError, JobRecord } from './model.ts';
 
 export interface StepOutcome {
-  message: string;
+  /** Line for the log; a plain text is not translated. */
+  message: string | Message;
   /** `skipped`: the step found nothing to do. Default: completed. */
   status?: 'completed' | 'skipped';
   /** Data that the ledger keeps for later steps. */
@@ -54,10 +56,12 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   type: string;
   /** Every step that a job of this type may have, by name. */
   steps: Readonly<Record<string, Step<Plan>>>;
+  /** What the steps do, for sentences about them: "Create the tabs". */
+  names?: Readonly<Record<string, Message>>;
   /** @param error why the job failed; undefined when it completed */
   end(job: JobRecord<Plan>, error: JobError | undefined): JobEnd;
   /** Returns a sentence for the log of a failed job about its completed steps. */
-  remains?(job: JobRecord<Plan>): string | undefined;
+  remains?(job: JobRecord<Plan>): Message | undefined;
   /** Returns what the completed steps made. */
   built?(job: JobRecord<Plan>): BuiltObject[];
   /**
@@ -90,6 +94,10 @@ export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<
   ...definition,
   defines: 'job' as const,
 });
+
+/** Returns what a step does. */
+export const nameOfStep = ({ names }: AnyJobDefinition, step: string): Message =>
+  names?.[step] ?? verbatim(step);
 
 /** Returns the definition of a type of jobs. Throws when this version has none. */
 export function findDefinition(definitions: readonly AnyJobDefinition[], type: string): AnyJobDefinition {

@@ -1,21 +1,27 @@
 /** The published forms of jobs (docs/specification.md, section 5). */
+import { messageOf } from '../../kernel/errors.ts';
+import type { Message } from '../../kernel/messages.ts';
 import type { Actor } from '../principal.ts';
-import type {
-  BuiltObject,
-  Cancellation,
-  JobError,
-  JobHead,
-  JobRecord,
-  JobStatus,
-  JobStepStatus,
+import {
+  type BuiltObject,
+  type Cancellation,
+  type JobError,
+  type JobHead,
+  type JobRecord,
+  type JobStatus,
+  type JobStepStatus,
+  wordsOfLog,
 } from './model.ts';
 
-export interface JobStep {
+/** A step. Its message says why it waits, or has failed. */
+export interface JobStep extends Partial<Message> {
   name: string;
   status: JobStepStatus;
   /** Start of the step; RFC 3339 UTC. */
   startedDateTime: string | null;
   completedDateTime: string | null;
+  /** Time of the next try of a step that waits; RFC 3339 UTC. */
+  nextTryDateTime?: string;
 }
 
 /** The members of a published job that lists show too. */
@@ -39,7 +45,8 @@ export interface JobSummary extends DescribedHead {
 }
 
 /** A job as the API publishes it. `Shown` holds the members that the job's type adds to `data`. */
-export interface Job<Shown extends object = object> extends DescribedHead, Pick<JobRecord, 'log'> {
+export interface Job<Shown extends object = object> extends DescribedHead {
+  log: Message[];
   data: { request: Record<string, unknown>; error?: JobError; built?: BuiltObject[] } & Shown;
   steps: JobStep[];
 }
@@ -53,9 +60,16 @@ const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
   failed: 'failed',
 };
 
-function describeSteps(
-  record: Pick<JobRecord, 'status' | 'steps' | 'ledger' | 'error' | 'lastActionAt'>,
-): JobStep[] {
+type Stepped = Pick<JobRecord, 'status' | 'steps' | 'ledger' | 'error' | 'wait' | 'lastActionAt'>;
+
+/** Says why the current step waits, or has failed. */
+function explainStep({ status, error, wait }: Stepped, name: string): Omit<Partial<JobStep>, 'name'> {
+  if (status === 'failed' && error?.step === name) return messageOf(error);
+  if (status !== 'delayed' || wait === null) return {};
+  return { ...messageOf(wait), nextTryDateTime: wait.until };
+}
+
+function describeSteps(record: Stepped): JobStep[] {
   return record.steps.map((name, position) => {
     const entry = record.ledger[position];
     if (entry !== undefined) {
@@ -66,7 +80,8 @@ function describeSteps(
     const isUntried = record.status === 'failed' && record.error?.step !== name;
     const status = isCurrent && !isUntried ? CURRENT_STEP_STATUS[record.status] : 'waiting';
     const startedDateTime = status === 'active' ? record.lastActionAt.toISOString() : null;
-    return { name, status, startedDateTime, completedDateTime: null };
+    const reason = isCurrent ? explainStep(record, name) : {};
+    return { name, status, startedDateTime, completedDateTime: null, ...reason };
   });
 }
 
@@ -96,10 +111,12 @@ const describeCancellation = (cancellation: Cancellation | null): DescribedHead[
 
 /** A change of a job as the API publishes it. */
 export interface DescribedChange
-  extends Pick<JobRecord, 'id' | 'status' | 'progress' | 'error' | 'log'>,
+  extends Pick<JobRecord, 'id' | 'status' | 'progress' | 'error'>,
     Pick<DescribedHead, 'cancellation' | 'lastActionDateTime'> {
   subject: { id: string | null };
   steps: JobStep[];
+  /** The new lines of the log. */
+  log: Message[];
 }
 
 export function describeChange(
@@ -112,18 +129,20 @@ export function describeChange(
     | 'ledger'
     | 'subjectId'
     | 'error'
+    | 'wait'
     | 'cancellation'
     | 'lastActionAt'
     | 'log'
-  >,
+    | 'logMessages'
+  > & { length: number },
 ): DescribedChange {
-  const { id, status, progress, error, log } = change;
+  const { id, status, progress, error, log, length } = change;
   return {
     id,
     status,
     progress,
     error,
-    log,
+    log: wordsOfLog(change, length - log.length),
     subject: { id: change.subjectId },
     cancellation: describeCancellation(change.cancellation),
     steps: describeSteps(change),
@@ -149,7 +168,7 @@ export function describeJob<Plan, Shown extends object>(
   const built = record.status === 'failed' && !isRemoved ? definition.built?.(record) : undefined;
   return {
     ...describeHead(record),
-    log: record.log,
+    log: wordsOfLog(record),
     data: {
       request: record.request,
       ...definition.describe(record),

@@ -1,6 +1,8 @@
 /** Ends a run: the job is completed, failed, delayed, or handed to another node. */
-import { CharterError } from '../../kernel/errors.ts';
+import { CharterError, messageOf } from '../../kernel/errors.ts';
+import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { cancelRun } from './cancel-run.ts';
+import { nameOfStep } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
 import { type JobRun, logFailure, releaseWith, writeEnd } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
@@ -12,7 +14,7 @@ import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 interface Conclusion {
   progress: JobProgress;
   /** Line about the outcome for the log, also when the job ends as cancelled. */
-  line: string;
+  line: Message;
   /** Whether the line differs from the last one of the log only in its seconds. */
   isRepeated?: boolean;
   more: WithRecord;
@@ -38,7 +40,7 @@ export async function completeRun(run: JobRun, at: Date): Promise<void> {
   const rest = writeEnd(end, at);
   await conclude(run, at, {
     progress: { status: 'completed', progress: 100 },
-    line: 'Completed.',
+    line: say('jobs.completed', 'Completed.'),
     more: { events: end.events, ...(rest && { rest }) },
   });
 }
@@ -47,11 +49,14 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
   const { job } = run.recorded;
   const at = run.deps.clock.now();
   logFailure(run, step, error);
-  const failure: JobError = { code: error.code, message: error.message, step };
-  const sentences = [`Failed at ${step}: ${error.message}`, run.definition.remains?.(job) ?? ''];
+  const failure: JobError = { code: error.code, ...messageOf(error), step };
+  const failed = say('jobs.failed', "Failed at '{step}': {reason}", {
+    step: nameOfStep(run.definition, step),
+    reason: messageOf(error),
+  });
   const end = run.definition.end(job, failure);
   const more = { events: end.events, rest: releaseWith(run, end, at) };
-  const line = sentences.join(' ').trimEnd();
+  const line = sentences([failed, run.definition.remains?.(job) ?? []].flat());
   await conclude(run, at, { progress: { status: 'failed', error: failure }, line, more });
 }
 
@@ -62,17 +67,20 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
   const { tries } = run.recorded.job;
   if (isWait(error) || tries < MAX_TRIES) {
     const at = run.deps.clock.now();
-    const { line, queue } = delayAfter(run, step, error, at);
+    const { line, wait, queue } = delayAfter(run, step, nameOfStep(run.definition, step), error, at);
     // The next run increments the count again: a wait does not count as a try.
     const counted = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
     return conclude(run, at, {
-      progress: { status: 'delayed', ...counted },
+      progress: { status: 'delayed', wait, ...counted },
       line,
-      isRepeated: isWait(error) && run.recorded.waitsAgain(step, error.message),
+      isRepeated: isWait(error) && run.recorded.waitsAgain(error),
       more: { rest: queue },
     });
   }
-  const message = `${error.message} Given up after ${MAX_TRIES} tries.`;
+  const message = say('jobs.gaveUp', '{reason} Given up after {tries} tries.', {
+    reason: messageOf(error),
+    tries: MAX_TRIES,
+  });
   return failRun(run, step, new CharterError(error.code, message, { cause: error, log: error.log }));
 }
 
@@ -80,7 +88,8 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
 export async function handOver({ deps, tenantId, recorded }: JobRun): Promise<void> {
   const { id: jobId, tries } = recorded.job;
   const at = deps.clock.now();
-  const log = [logLine(at, 'Handed to another worker, because this one is stopping.')];
+  const message = say('jobs.handedOver', 'Handed to another worker, because this one is stopping.');
+  const log = [logLine(at, message)];
   // The next run increments the count again: a restart of the service does not count as a try.
   const handed: JobProgress = { status: 'delayed', tries: Math.max(0, tries - 1), log };
   await recorded.record(handed, at, { rest: (unit) => unit.queue.runJob({ tenantId, jobId }) });

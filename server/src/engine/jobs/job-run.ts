@@ -1,9 +1,10 @@
 /** The state that the parts of one run share. */
 import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { Deps } from '../deps.ts';
 import type { UnitOfWork } from '../store.ts';
-import type { AnyJobDefinition, JobEnd } from './define-job.ts';
+import { type AnyJobDefinition, type JobEnd, nameOfStep } from './define-job.ts';
 import type { RecordedJob } from './recorded-job.ts';
 
 export interface JobLog {
@@ -34,11 +35,15 @@ export interface JobRun {
 const STEP_MILLISECONDS = 120_000;
 
 /** Limits the duration of a step. The promise rejects after the timeout. */
-export function withinStepTime<Result>({ deps }: JobRun, step: string, work: Promise<Result>) {
+export function withinStepTime<Result>({ deps, definition }: JobRun, step: string, work: Promise<Result>) {
   const { stepMilliseconds: milliseconds = STEP_MILLISECONDS } = deps;
   return withinTime(work, milliseconds, () => {
     const seconds = Math.round(milliseconds / 1000);
-    return new CharterError('ServiceUnavailable', `${step} did not end within ${seconds} s.`);
+    const message = say('jobs.stepTooLong', "'{step}' did not end within {seconds} s.", {
+      step: nameOfStep(definition, step),
+      seconds,
+    });
+    return new CharterError('ServiceUnavailable', message);
   });
 }
 

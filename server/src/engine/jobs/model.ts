@@ -1,13 +1,27 @@
 /** Jobs as `GET /jobs/{id}` publishes them (docs/specification.md, sections 5 and 8) and as the database holds them. */
+import { messageOf } from '../../kernel/errors.ts';
+import { asMessage, type Message, say, verbatim } from '../../kernel/messages.ts';
 import type { Actor } from '../principal.ts';
 
 export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
 export type JobStepStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'skipped';
 
-export interface JobError {
+export interface JobError extends Message {
   code: string;
-  message: string;
   step: string | null;
+}
+
+/** Why a delayed job waits, and the time of its next try. */
+export interface JobWait extends Message {
+  /** RFC 3339 UTC. */
+  until: string;
+}
+
+/** A line of a log before it is written: its English text, and what it takes to say it in another language. */
+export interface LogLine {
+  /** `<RFC 3339 time> <message>` */
+  line: string;
+  message?: Omit<Message, 'message'>;
 }
 
 /** A request to end a job before it is done. */
@@ -26,7 +40,7 @@ export interface Cancellation {
 /** The error of a cancelled job. */
 export const cancelledError = ({ by }: Pick<Cancellation, 'by'>): JobError => ({
   code: 'Cancelled',
-  message: `${by.displayName} cancelled the job.`,
+  ...say('jobs.cancelled', '{name} cancelled the job.', { name: by.displayName }),
   step: null,
 });
 
@@ -78,6 +92,8 @@ export interface JobRecord<Plan = unknown> {
   progress: number;
   /** `<RFC 3339 time> <message>` (docs/specification.md, section 5), oldest first. */
   log: string[];
+  /** Codes and parameters of the lines by their position, from 1. Lines of older versions have none. */
+  logMessages: Readonly<Record<string, NonNullable<LogLine['message']>>>;
   requester: Actor;
   /** Id of the call that requested the job. The job's events carry the same id. */
   requestId: string;
@@ -94,6 +110,8 @@ export interface JobRecord<Plan = unknown> {
   /** The template of the job, with its name at the time of the request. */
   origin: { id: string; name: string } | null;
   error: JobError | null;
+  /** The latest wait. Holds while the job is delayed. */
+  wait: JobWait | null;
   /** Number of the latest run. Only that run may write (fencing). */
   attempt: number;
   /** Number of tries of the present step. Waits that the suite asks for, and hand-overs, do not count. */
@@ -106,15 +124,36 @@ export interface JobRecord<Plan = unknown> {
   lastActionAt: Date;
 }
 
-/** Part of the log line of a job that the suite asked to retry later. */
+/** Part of the log line of a job that the suite asked to retry later (delay-run.ts). */
 const WAITS = ' waits: ';
-
-export const waitingText = (step: string, message: string): string => `${step}${WAITS}${message}`;
 
 /** Whether the last line of the log says that the job waits for the suite. */
 export const endsWithWait = (log: readonly string[]): boolean => log.at(-1)?.includes(WAITS) ?? false;
 
-export const logLine = (at: Date, message: string): string => `${at.toISOString()} ${message}`;
+export function logLine(at: Date, message: string | Message): LogLine {
+  const { message: english, ...source } = messageOf(asMessage(message));
+  const line = `${at.toISOString()} ${english}`;
+  return source.messageCode === undefined ? { line } : { line, message: source };
+}
+
+/** Splits new lines into the members of a record. */
+export function toLog(lines: readonly LogLine[]): Pick<JobRecord, 'log' | 'logMessages'> {
+  const messages = lines.flatMap(({ message }, index) => (message ? [[String(index + 1), message]] : []));
+  return { log: lines.map(({ line }) => line), logMessages: Object.fromEntries(messages) };
+}
+
+/** Returns the lines of a log as messages. @param from number of the lines of the whole log before them */
+export const wordsOfLog = (
+  { log, logMessages }: Pick<JobRecord, 'log' | 'logMessages'>,
+  from = 0,
+): Message[] =>
+  log.map((line, index) => {
+    const source = logMessages[from + index + 1];
+    const space = line.indexOf(' ');
+    const text = { message: line.slice(space + 1), ...source };
+    if (source === undefined) return verbatim(line);
+    return say('jobs.line', '{time} {text}', { time: line.slice(0, space), text });
+  });
 
 /** Returns the first step that is not on the ledger. */
 export const presentStep = ({ steps, ledger }: Pick<JobRecord, 'steps' | 'ledger'>): string | null =>

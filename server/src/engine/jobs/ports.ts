@@ -1,13 +1,23 @@
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { DomainEvent } from '../events/model.ts';
-import type { Cancellation, JobError, JobHead, JobRecord, JobStatus, LedgerEntry } from './model.ts';
+import {
+  type Cancellation,
+  type JobError,
+  type JobHead,
+  type JobRecord,
+  type JobStatus,
+  type JobWait,
+  type LedgerEntry,
+  type LogLine,
+  toLog,
+} from './model.ts';
 
 /** A job before its first write: `waiting` or `paused`, without a run. */
 export interface NewJob<Plan = unknown>
   extends Pick<JobRecord<Plan>, 'id' | 'type' | 'requester' | 'requestId' | 'plan' | 'subjectId'> {
   request: object;
   steps: readonly string[];
-  log: readonly string[];
+  log: readonly LogLine[];
   /** Display name of the object that the job creates. TeamNameStore.isRequested finds it for others who want it. */
   name?: string;
   /** Display name of the object that the job creates or changes. Default: `name`. */
@@ -28,12 +38,13 @@ export const firstRecord = <Plan>(
   origin: origin ?? null,
   request: job.request as Record<string, unknown>,
   steps: [...job.steps],
-  log: [...job.log],
+  ...toLog(job.log),
   status: holdId === undefined ? 'waiting' : 'paused',
   progress: 0,
   ledger: [],
   holdId: holdId ?? null,
   error: null,
+  wait: null,
   attempt: 0,
   tries: 0,
   cancellation: null,
@@ -47,9 +58,11 @@ export interface JobProgress {
   status?: JobStatus;
   progress?: number;
   done?: readonly LedgerEntry[];
-  log?: readonly string[];
+  log?: readonly LogLine[];
   subjectId?: string;
   error?: JobError;
+  /** Why the job waits; for the status `delayed`. */
+  wait?: JobWait;
   tries?: number;
   /**
    * Whether to commit without waiting for the disk. A power failure may undo the write, and with it all later ones.
@@ -73,7 +86,7 @@ export interface CancelRequest {
   cancellation: Cancellation;
   /** Operation id of the call. */
   operationId: string;
-  log: readonly string[];
+  log: readonly LogLine[];
 }
 
 export type JobPosition = Pick<JobRecord, 'id' | 'createdAt'>;
@@ -105,8 +118,10 @@ export interface JobChange
     | 'ledger'
     | 'subjectId'
     | 'error'
+    | 'wait'
     | 'cancellation'
     | 'lastActionAt'
+    | 'logMessages'
   > {
   /**
    * Number of lines of the whole log. Each write that a reader must notice adds a line, so the number is a version.
@@ -147,7 +162,7 @@ export interface JobStore extends ReservationStore {
   claim(
     jobId: string,
     at: Date,
-    log: Record<'waiting' | 'delayed' | 'active', string>,
+    log: Record<'waiting' | 'delayed' | 'active', LogLine>,
   ): Promise<JobRecord | undefined>;
   /**
    * Writes the progress of run `attempt` and its events in one statement. Returns undefined, and writes nothing,
@@ -161,12 +176,12 @@ export interface JobStore extends ReservationStore {
     events?: readonly DomainEvent[],
   ): Promise<Recorded | undefined>;
   /** Makes a paused job wait for a worker, with a new plan. Returns false when the job is not paused. */
-  resume(jobId: string, replanned: Replanned, log: readonly string[], at: Date): Promise<boolean>;
+  resume(jobId: string, replanned: Replanned, log: readonly LogLine[], at: Date): Promise<boolean>;
   /** Fails a paused job without a run. Returns false when the job is not paused. */
   failPaused(
     jobId: string,
     error: JobError,
-    log: readonly string[],
+    log: readonly LogLine[],
     at: Date,
     cancel?: Partial<Pick<CancelRequest, 'cancellation' | 'operationId'>>,
   ): Promise<boolean>;
@@ -184,7 +199,7 @@ export interface JobStore extends ReservationStore {
    */
   requestCancel(jobId: string, request: CancelRequest, at: Date): Promise<JobStatus | undefined>;
   /** Makes a job that failed at a step wait for a worker, with a new count of tries. Returns false for other jobs. */
-  retry(jobId: string, operationId: string, log: readonly string[], at: Date): Promise<boolean>;
+  retry(jobId: string, operationId: string, log: readonly LogLine[], at: Date): Promise<boolean>;
   /** Lists jobs, newest first. Returns at least one more than the page size when another page follows. */
   list(query: JobQuery): Promise<JobHead[]>;
   /** Returns the jobs that have changed. @param seen length of the log that the caller knows, by the job's id */

@@ -1,4 +1,5 @@
 /** A job as its run knows it: the recorded steps, and the completed steps that are not recorded yet. */
+import { type Message, say } from '../../kernel/messages.ts';
 import type { Deps } from '../deps.ts';
 import type { DomainEvent, Happening } from '../events/model.ts';
 import type { TenantStores, UnitOfWork } from '../store.ts';
@@ -8,15 +9,15 @@ import {
   endsWithWait,
   type JobRecord,
   type LedgerEntry,
+  type LogLine,
   logLine,
-  waitingText,
 } from './model.ts';
 import type { JobProgress } from './ports.ts';
 
 /** Completed steps that are not recorded yet. */
 interface Unrecorded {
   done: readonly LedgerEntry[];
-  log: readonly string[];
+  log: readonly LogLine[];
   events: readonly DomainEvent[];
 }
 
@@ -24,6 +25,8 @@ const NOTHING: Unrecorded = { done: [], log: [], events: [] };
 
 const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEvent[] =>
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
+
+export const CONTINUED = say('jobs.continued', 'Continued.');
 
 /** Additions to a record: the same statement writes `events`, and `rest` runs in the same transaction. */
 export interface WithRecord {
@@ -83,10 +86,9 @@ export class RecordedJob {
   }
 
   /** Whether the run has only waited once more for the same reason. Its log then stays unchanged. */
-  waitsAgain(step: string, message: string): boolean {
-    const { log } = this.#job;
-    const isIdle = this.#isSilent && this.#unrecorded.done.length === 0;
-    return isIdle && log.at(-1)!.includes(waitingText(step, message));
+  waitsAgain({ message: english }: Message): boolean {
+    const { wait } = this.#job;
+    return this.#isSilent && this.#unrecorded.done.length === 0 && wait?.message === english;
   }
 
   /** Begins a new count of tries with the next record. */
@@ -101,7 +103,7 @@ export class RecordedJob {
   async record(more: JobProgress, at: Date, { events = [], rest }: WithRecord = {}): Promise<boolean> {
     const { id, attempt, steps, ledger, subjectId, tries } = this.#job;
     const lines = [...this.#unrecorded.log, ...(more.log ?? [])];
-    const continued = this.#isSilent && lines.length > 0 ? [logLine(at, 'Continued.')] : [];
+    const continued = this.#isSilent && lines.length > 0 ? [logLine(at, CONTINUED)] : [];
     const progress: JobProgress = {
       progress: Math.floor((100 * ledger.length) / (steps.length + 1)),
       tries,

@@ -1,5 +1,6 @@
 /** Decides which failures of a step are retried, and after which wait. */
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { backoff, chanceOf, withJitter } from '../../kernel/retry.ts';
 
 /** Tries of one step before its job fails. The waits add up to about ten minutes. */
@@ -32,13 +33,15 @@ function isNetworkFailure(error: unknown): boolean {
 export function toStepError(error: unknown): CharterError {
   if (isCharterError(error)) return error;
   if (isNetworkFailure(error)) {
-    return new CharterError('ServiceUnavailable', 'The collaboration suite could not be reached.', {
-      cause: error,
-    });
+    const message = say('jobs.suiteUnreachable', 'The collaboration suite could not be reached.');
+    return new CharterError('ServiceUnavailable', message, { cause: error });
   }
   return new CharterError(
     'InternalError',
-    'Something failed inside the service. Its log has the details under the id of this job.',
+    say(
+      'jobs.internalError',
+      'Something failed inside the service. Try again later, or give the address of this page to the operator, whose log has the details.',
+    ),
     { cause: error },
   );
 }

@@ -34,7 +34,7 @@ describe('running a job', () => {
     assert.deepEqual(job.request, { z: 1, a: '\u0000' });
     assert.deepEqual(resultOf(job, 'two'), { step: 'two' });
     assert.deepEqual(
-      describeJob(job, { describe: () => ({}) }).log.map((line) => line.replace(/^\S+Z /, '')),
+      describeJob(job, { describe: () => ({}) }).log.map(({ message }) => message.replace(/^\S+Z /, '')),
       ['Started.', 'Did one.', 'Did two.', 'Did three.', 'Completed.'],
     );
     assert.deepEqual(
@@ -106,9 +106,11 @@ describe('running a job', () => {
 
   it('records each step by itself after a failure', async () => {
     const id = await world.addJob();
-    await world.store
-      .in(TENANT)
-      .jobs.claim(id, new Date(world.now), { waiting: 'Started.', delayed: '', active: '' });
+    await world.store.in(TENANT).jobs.claim(id, new Date(world.now), {
+      waiting: { line: 'Started.' },
+      delayed: { line: '' },
+      active: { line: '' },
+    });
     const seen: number[] = [];
     world.perform = async (_tenantId, _job, step) => {
       seen.push((await world.read(id)).ledger.length);

@@ -6,14 +6,15 @@
  * (docs/adr/0020-cancelling-jobs.md).
  */
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { withRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
-import { findDefinition, type StepOutcome } from './define-job.ts';
+import { findDefinition, nameOfStep, type StepOutcome } from './define-job.ts';
 import { completeRun, failRun, handOver, settleError } from './end-run.ts';
 import { type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
 import { logLine } from './model.ts';
 import type { DueJob } from './queue.ts';
-import { RecordedJob } from './recorded-job.ts';
+import { CONTINUED, RecordedJob } from './recorded-job.ts';
 import { MAX_TRIES } from './retry.ts';
 
 export interface RunSignals {
@@ -37,7 +38,10 @@ async function performStep({ deps, tenantId, definition, recorded }: JobRun, nam
 async function runStep(run: JobRun, step: string, fenceMilliseconds: number): Promise<boolean> {
   const { recorded } = run;
   if (recorded.job.tries > MAX_TRIES) {
-    const message = `${step} was begun ${MAX_TRIES} times and never ended.`;
+    const message = say('jobs.stepEndless', "'{step}' was begun {tries} times and never ended.", {
+      step: nameOfStep(run.definition, step),
+      tries: MAX_TRIES,
+    });
     await failRun(run, step, new CharterError('InternalError', message));
     return false;
   }
@@ -81,9 +85,9 @@ async function runSteps(run: JobRun, signals: RunSignals): Promise<void> {
 export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSignals): Promise<void> {
   const at = deps.clock.now();
   const job = await deps.store.in(queued.tenantId).jobs.claim(queued.jobId, at, {
-    waiting: logLine(at, 'Started.'),
-    delayed: logLine(at, 'Continued.'),
-    active: logLine(at, 'Taken over from a worker that stopped answering.'),
+    waiting: logLine(at, say('jobs.started', 'Started.')),
+    delayed: logLine(at, CONTINUED),
+    active: logLine(at, say('jobs.takenOver', 'Taken over from a worker that stopped answering.')),
   });
   if (job === undefined) return;
   const { tenantId } = queued;

@@ -62,7 +62,7 @@ describe('approvals of requests for teams', () => {
   it('pauses the job, opens the approval and queues nothing', async () => {
     const { job, approvalId } = await pending();
     assert.equal(job.status, 'paused');
-    assert.match(job.log.at(-1) ?? '', /Waiting for approval\.$/);
+    assert.match(job.log.at(-1)?.message ?? '', /Waiting for approval\.$/);
     assert.deepEqual(await world.outcomeOf(approvalId), {
       status: 'pending',
       jobStatus: 'paused',
@@ -126,7 +126,7 @@ describe('approvals of requests for teams', () => {
       never,
     );
     const done = await getJob(node.deps, APPROVER, { jobId: job.id });
-    assert.equal(done.status, 'completed', done.log.at(-1));
+    assert.equal(done.status, 'completed', done.log.at(-1)?.message);
     assert.deepEqual(done.data.request.metadata, { order: 7 });
     const team = await node.suite.teams.find(TENANT, done.data.team?.id ?? '');
     assert.equal(team?.team.displayName, 'Griffin');
@@ -156,7 +156,10 @@ describe('approvals of requests for teams', () => {
     );
     assert.deepEqual(outcome.events, ['team_creation_approval_requested', 'team_creation_rejected']);
     assert.deepEqual(outcome.records, outcome.events);
-    assert.match((await getJob(node.deps, person('ada'), { jobId: job.id })).log.at(-1) ?? '', /"Not now"$/);
+    assert.match(
+      (await getJob(node.deps, person('ada'), { jobId: job.id })).log.at(-1)?.message ?? '',
+      /"Not now"$/,
+    );
     const again = await pending('one');
     await node.reject(APPROVER, again.approvalId);
   });

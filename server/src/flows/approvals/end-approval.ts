@@ -7,6 +7,7 @@ import type { DomainEvent } from '../../engine/events/model.ts';
 import { type Cancellation, cancelledError, type JobError, logLine } from '../../engine/jobs/model.ts';
 import { type Actor, actorOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { type Message, say, sentences, verbatim } from '../../kernel/messages.ts';
 import {
   approvalCancelled,
   approvalExpired,
@@ -36,13 +37,19 @@ const CODES: Record<ApprovalEnd['status'], string> = {
   cancelled: 'ApprovalCancelled',
 };
 
-function reasonOf({ status, decider, message }: ApprovalEnd): string {
-  const name = decider?.displayName ?? 'Nobody';
-  const said = message === undefined ? '' : ` ${JSON.stringify(message)}`;
-  if (status === 'expired')
-    return 'Nobody decided the request in time. Ask again if the team is still needed.';
-  if (status === 'cancelled') return `${name} withdrew the request.${said}`;
-  return `${name} rejected the request.${said}`;
+function reasonOf({ status, decider, message }: ApprovalEnd): Message {
+  if (status === 'expired' || decider === undefined) {
+    return say(
+      'approvals.expired',
+      'Nobody decided the request in time. Ask again if the team is still needed.',
+    );
+  }
+  const name = decider.displayName;
+  const ended =
+    status === 'cancelled'
+      ? say('approvals.withdrawn', '{name} withdrew the request.', { name })
+      : say('approvals.rejected', '{name} rejected the request.', { name });
+  return sentences([ended, message === undefined ? [] : verbatim(JSON.stringify(message))].flat());
 }
 
 function eventOf(approval: ApprovalRecord, { status, decider, message, by }: ApprovalEnd): DomainEvent {
@@ -72,9 +79,9 @@ export function endApproval(
   const at = clock.now();
   const decider = end.decider && actorOf(end.decider);
   const reason = reasonOf(end);
-  const own: JobError = { code: CODES[status], message: reason, step: null };
+  const own: JobError = { code: CODES[status], ...reason, step: null };
   const error = ofJob === undefined ? own : cancelledError(ofJob.cancellation);
-  const log = [logLine(at, error.message)];
+  const log = [logLine(at, error)];
   const cancel = ofJob && { cancellation: ofJob.cancellation, ...(operationId && { operationId }) };
   return store.transaction(tenantId, async (unit) => {
     const ended = await unit.approvals.change(approval.id, approval.revision, {
@@ -126,11 +133,11 @@ export function expire(
   return endApproval(deps, tenantId, approval, { status: 'expired', by });
 }
 
-const RESOLVED: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
-  approved: 'The request is approved already.',
-  rejected: 'The request is rejected already.',
-  expired: 'The request has expired: nobody decided it in time.',
-  cancelled: 'The request was withdrawn.',
+const RESOLVED: Record<Exclude<ApprovalStatus, 'pending'>, Message> = {
+  approved: say('approvals.approvedAlready', 'The request is approved already.'),
+  rejected: say('approvals.rejectedAlready', 'The request is rejected already.'),
+  expired: say('approvals.expiredAlready', 'The request has expired: nobody decided it in time.'),
+  cancelled: say('approvals.withdrawnAlready', 'The request was withdrawn.'),
 };
 
 /**

@@ -2,6 +2,7 @@
 import { logLine } from '../../engine/jobs/model.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
+import { say } from '../../kernel/messages.ts';
 import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioning.ts';
 import { claimName } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
@@ -68,7 +69,8 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
   const { jobId } = approval;
   const { plan, gathered } = planned;
   await claimName(unit, plan, jobId, gathered.readAt);
-  const log = [logLine(at, `${decider.displayName} approved the request.`), plannedLine(at, plan)];
+  const approved = say('approvals.approved', '{name} approved the request.', { name: decider.displayName });
+  const log = [logLine(at, approved), plannedLine(at, plan)];
   if (!(await unit.jobs.resume(jobId, { plan, steps: plan.steps, name: plan.name }, log, at))) {
     throw new Error(`Job ${jobId} was not waiting for its approval.`);
   }

@@ -11,8 +11,9 @@ import {
   type Principal,
   type RequestContext,
 } from '../../engine/principal.ts';
-import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { conflict, invalidField, messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { cancelWithJob } from '../approvals/end-approval.ts';
 import { type ProvisioningJobData, provisioningJob } from '../provisioning/job.ts';
@@ -41,19 +42,24 @@ interface Cancelling {
 /** @throws Conflict, InvalidRequest at `remove` */
 function mustBeCancellable(job: JobRecord, { remove }: CancelJobInput, removes: boolean): void {
   if (job.status === 'completed') {
-    throw new CharterError('Conflict', 'The job is completed. There is nothing left to cancel.');
+    throw conflict(say('jobs.completedAlready', 'The job is completed. There is nothing left to cancel.'));
   }
   if (job.status === 'failed') {
-    throw new CharterError('Conflict', 'The job has ended already. There is nothing left to cancel.');
+    throw conflict(say('jobs.endedAlready', 'The job has ended already. There is nothing left to cancel.'));
   }
   if (remove && !removes) {
-    throw invalidField('remove', `A job of type ${job.type} makes nothing that could be deleted.`);
+    const message = say('jobs.makesNothing', 'A job of type {type} makes nothing that could be deleted.', {
+      type: job.type,
+    });
+    throw invalidField('remove', message);
   }
   if (remove && job.cancellation?.remove === false) {
-    throw new CharterError(
-      'Conflict',
-      `${job.cancellation.by.displayName} has cancelled the job, and what was built stays. Delete the team when the job has ended.`,
+    const message = say(
+      'jobs.cancelledAlready',
+      '{name} has cancelled the job, and what was built stays. Delete the team when the job has ended.',
+      { name: job.cancellation.by.displayName },
     );
+    throw conflict(message);
   }
 }
 
@@ -77,8 +83,11 @@ function tellRequester({ job, cancellation: { by, remove } }: Cancelling): NewNo
 /** Asks the worker that runs the job, or the next one, to end it. */
 function askRun(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
-  const wish = cancellation.remove ? ' and to delete what was built' : '';
-  const log = [logLine(at, `${cancellation.by.displayName} asked to cancel the job${wish}.`)];
+  const name = cancellation.by.displayName;
+  const asked = cancellation.remove
+    ? say('jobs.askedToRemove', '{name} asked to cancel the job and to delete what was built.', { name })
+    : say('jobs.askedToCancel', '{name} asked to cancel the job.', { name });
+  const log = [logLine(at, asked)];
   return deps.store.transaction(tenantId, async (unit) => {
     const status = await unit.jobs.requestCancel(job.id, { cancellation, operationId, log }, at);
     if (status === undefined) return false;
@@ -95,7 +104,7 @@ function endNow(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
   const definition = definitionOf(job, deps);
   const error = cancelledError(cancellation);
-  const line = [error.message, definition.remains?.(job) ?? ''].join(' ').trimEnd();
+  const line = sentences([messageOf(error), definition.remains?.(job) ?? []].flat());
   const request: CancelRequest = { cancellation, operationId, log: [logLine(at, line)] };
   const { events, records, write } = definition.end(job, error);
   return deps.store.transaction(tenantId, async (unit) => {
@@ -169,6 +178,9 @@ export async function cancelJob(
     });
     return done ? deps.store.in(tenantId).jobs.find(job.id) : undefined;
   };
-  const job = await retryConflicts(tryOnce, 'The job changes at the same moment. Try again.');
+  const job = await retryConflicts(
+    tryOnce,
+    say('jobs.changes', 'The job changes at the same moment. Try again.'),
+  );
   return describeAnyJob(job, deps);
 }

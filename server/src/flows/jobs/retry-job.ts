@@ -1,8 +1,10 @@
 import type { Deps } from '../../engine/deps.ts';
+import { nameOfStep } from '../../engine/jobs/define-job.ts';
 import type { Job } from '../../engine/jobs/describe-job.ts';
 import { type JobRecord, logLine, presentStep } from '../../engine/jobs/model.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { CharterError } from '../../kernel/errors.ts';
+import { conflict, messageOf } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 import { findChangeableJob } from './access.ts';
 import { definitionOf, describeAnyJob, type WithDefinitions } from './definition-of.ts';
@@ -11,13 +13,16 @@ export interface RetryJobDeps extends Pick<Deps, 'store' | 'suite' | 'clock'>, W
 
 /** @throws Conflict */
 function mustBeRetryable({ status, error }: JobRecord): void {
-  if (status === 'completed') throw new CharterError('Conflict', 'The job is completed.');
+  if (status === 'completed') throw conflict(say('jobs.isCompleted', 'The job is completed.'));
   if (status !== 'failed') {
-    throw new CharterError('Conflict', 'The job has not ended. It continues by itself, or can be cancelled.');
+    throw conflict(
+      say('jobs.notEnded', 'The job has not ended. It continues by itself, or can be cancelled.'),
+    );
   }
   // Only a failed step leaves a job that can continue.
   if (error === null || error.step === null) {
-    throw new CharterError('Conflict', `${error?.message ?? 'The job has ended.'} Send a new request.`);
+    const reason = error === null ? say('jobs.hasEnded', 'The job has ended.') : messageOf(error);
+    throw conflict(say('jobs.sendNew', '{reason} Send a new request.', { reason }));
   }
 }
 
@@ -42,10 +47,14 @@ export async function retryJob(
   const definition = definitionOf(found, deps);
   const reclaim = await definition.reclaim?.(deps, tenantId, job);
   const at = deps.clock.now();
-  const log = [logLine(at, `${displayName} asked to retry the job from ${presentStep(job)}.`)];
+  const retrying = say('jobs.retried', "{name} asked to retry the job from '{step}'.", {
+    name: displayName,
+    step: nameOfStep(definition, presentStep(job) ?? ''),
+  });
+  const log = [logLine(at, retrying)];
   await store.transaction(tenantId, async (unit) => {
     if (!(await unit.jobs.retry(job.id, context.operationId, log, at))) {
-      throw new CharterError('Conflict', 'Somebody else retried the job at the same moment.');
+      throw conflict(say('jobs.retriedMeanwhile', 'Somebody else retried the job at the same moment.'));
     }
     await reclaim?.(unit);
     await unit.queue.runJob({ tenantId, jobId: job.id });

@@ -155,7 +155,10 @@ describe('requesting a team', () => {
       initialization: { structure: { channels } },
     });
     const job = await node.request(ask('partners', { name: 'Partners' }));
-    assert.match(job.log.at(-1) ?? '', /left out of shared channels, which take none: .+ in 'shared'/);
+    assert.match(
+      job.log.at(-1)?.message ?? '',
+      /left out of shared channels, which take none: .+ in 'shared'/,
+    );
     const done = await run(job.id);
     assert.equal(done.status, 'completed', done.log.at(-1));
     const built = (await snapshotOf(node.tenancy, TENANT, done.subjectId ?? '')).channels;

@@ -4,6 +4,7 @@ import { logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 import { teamProvisioningRequested } from './events.ts';
 import type { PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningJobData, provisioningJob } from './job.ts';
@@ -16,6 +17,8 @@ import { claimName, claimSingleton } from './reservations.ts';
 export interface CreateProvisioningJobDeps extends PlanningDeps {
   approvals: RequestApprovals;
 }
+
+const AWAITS_APPROVAL = say('provisioning.awaitsApproval', 'Waiting for approval.');
 
 function requestedRecord(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRecord {
   return teamProvisioningRequested.record({
@@ -64,7 +67,7 @@ export async function createProvisioningJob(
     name: plan.name,
     origin: { id: plan.template.id, name: plan.template.displayName },
     steps: plan.steps,
-    log: [plannedLine(at, plan), ...(approvalId === undefined ? [] : [logLine(at, 'Waiting for approval.')])],
+    log: [plannedLine(at, plan), ...(approvalId === undefined ? [] : [logLine(at, AWAITS_APPROVAL)])],
     subjectId: null,
     ...(approvalId !== undefined && { holdId: approvalId }),
   };

@@ -3,6 +3,7 @@ import type { Happening } from '../../engine/events/model.ts';
 import { defineJob, failureFields } from '../../engine/jobs/define-job.ts';
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
 import type { Cause } from '../../engine/principal.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { builtBy } from './built.ts';
 import { teamProvisioningCancelled, teamProvisioningCompleted, teamProvisioningRetried } from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, showPlan } from './plan.ts';
@@ -71,11 +72,29 @@ export interface ProvisioningJobData {
   team?: { id: string };
 }
 
+const REMAINS = say('provisioning.remains', 'What was built until then is left as it is.');
+
+/** What the steps do, in the words of the portal. */
+const NAMES: Record<ProvisioningStep, Message> = {
+  createTeam: say('steps.createTeam', 'Create the team'),
+  setSensitivityLabel: say('steps.setSensitivityLabel', 'Set the sensitivity label'),
+  applySettings: say('steps.applySettings', 'Apply the settings'),
+  createChannels: say('steps.createChannels', 'Create the channels'),
+  installApps: say('steps.installApps', 'Install the apps'),
+  createTabs: say('steps.createTabs', 'Create the tabs'),
+  setPicture: say('steps.setPicture', 'Set the picture'),
+  addRequester: say('steps.addRequester', 'Add the requester'),
+  addRequestedMembers: say('steps.addRequestedMembers', 'Add the requested owners and members'),
+  addPermanentMembers: say('steps.addPermanentMembers', 'Add the permanent owners and members'),
+  postWelcomeMessage: say('steps.postWelcomeMessage', 'Post the welcome message'),
+};
+
 export const provisioningJob = defineJob<ProvisioningPlan, ProvisioningJobData>({
   type: 'TeamProvisioning',
   steps: Object.fromEntries(Object.entries(STEPS).map(([name, step]) => [name, withPlan(step)])),
+  names: NAMES,
   end: (job, error) => ({ events: [completed(job, error)], records: [] }),
-  remains: (job) => (job.subjectId === null ? undefined : 'What was built until then is left as it is.'),
+  remains: (job) => (job.subjectId === null ? undefined : REMAINS),
   built: builtBy,
   remove: removeTeam,
   cancelled(job, cause, remove) {

@@ -1,6 +1,8 @@
 import { refusalOf } from '../../domain/policies/refusal.ts';
-import { logLine } from '../../engine/jobs/model.ts';
+import { type LogLine, logLine } from '../../engine/jobs/model.ts';
 import type { Principal } from '../../engine/principal.ts';
+import { messageOf } from '../../kernel/errors.ts';
+import { say, sentences } from '../../kernel/messages.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningPlan, planTeam, type ShownPlan, showPlan } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
@@ -45,7 +47,10 @@ export async function planCompliantTeam(
 export function plannedLine(
   at: Date,
   { name, steps, omissions = [], notices = [] }: ProvisioningPlan,
-): string {
-  const remarks = [...omissions, ...notices].map(({ message }) => message);
-  return logLine(at, [`Planned the team '${name}' in ${steps.length} steps.`, ...remarks].join(' '));
+): LogLine {
+  const planned = say('provisioning.planned', "Planned the team '{name}' in {count} steps.", {
+    name,
+    count: steps.length,
+  });
+  return logLine(at, sentences([planned, ...omissions.map(messageOf), ...notices.map(messageOf)]));
 }

@@ -1,5 +1,6 @@
 import { teamDeleted } from '../../domain/teams/events.ts';
 import type { Removal } from '../../engine/jobs/define-job.ts';
+import { say } from '../../kernel/messages.ts';
 import type { ProvisioningPlan } from './plan.ts';
 import { planOf } from './steps/step.ts';
 
@@ -11,14 +12,17 @@ export const removeTeam: Removal<ProvisioningPlan> = async ({ suite, tenantId, j
   const plan = planOf(job);
   const found = await suite.teams.findByMarker(tenantId, plan.marker);
   if (found !== undefined) await suite.teams.delete(tenantId, found.team.id);
+  const deleted = say('provisioning.teamDeleted', "Deleted the team '{team}'.", { team: plan.name });
   const id = job.subjectId;
   if (id === null) {
-    return { message: found === undefined ? 'Nothing was built.' : `Deleted the team '${plan.name}'.` };
+    return {
+      message: found === undefined ? say('provisioning.nothingBuilt', 'Nothing was built.') : deleted,
+    };
   }
   // Uses the planned owners, because a deleted team's owners can't be listed.
   const owners = [...(plan.requester ? [plan.requester] : []), ...plan.owners, ...plan.permanentOwners];
   return {
-    message: `Deleted the team '${plan.name}'.`,
+    message: deleted,
     events: [
       teamDeleted.happened({
         target: { type: 'team', id, displayName: plan.name },

@@ -169,7 +169,7 @@ describe('a cancelled job', () => {
     const { status, body } = await cancel('ada', id);
     assert.equal(status, 200);
     assert.equal(body.status, 'failed');
-    assert.deepEqual(body.data.error, { code: 'Cancelled', message: 'Ada cancelled the job.' });
+    assert.partialDeepStrictEqual(body.data.error, { code: 'Cancelled', message: 'Ada cancelled the job.' });
     assert.equal(body.cancellation.requestedBy.displayName, 'Ada');
     assert.equal(body.steps[0].status, 'waiting');
     await run(id);
@@ -252,5 +252,48 @@ describe('a retried job', () => {
     assertRefused(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
     await run(id);
     assertRefused(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
+  });
+});
+
+describe('the texts of a job', () => {
+  const read = async (id: string, language: string) => {
+    const { body } = await service.call('olga', 'GET', `/jobs/${id}`, undefined, {
+      'accept-language': language,
+    });
+    return { ...body, log: body.log.map((line: string) => line.replace(/^\S+Z /, '')) };
+  };
+
+  it('are in the language of each reader, while it waits and when it failed', async () => {
+    const id = await waitingJob();
+    await run(id, transient());
+    const waiting = await read(id, 'de');
+    assert.match(
+      waiting.log.at(-1),
+      /^„Team archivieren“ ist nicht gelungen: Busy\. Nächster Versuch in \d+ s/,
+    );
+    const [step] = waiting.steps;
+    assert.equal(step.message, 'Busy.');
+    assert.ok(Date.parse(step.nextTryDateTime) > Date.parse(waiting.lastActionDateTime));
+    await run(id, rejection());
+    assert.equal((await read(id, 'fr')).log.at(-1), 'Échec à l’étape « Archiver l’équipe » : Not now.');
+    const failed = await read(id, 'en');
+    assert.equal(failed.log.at(-1), "Failed at 'Archive the team': Not now.");
+    assert.deepEqual([failed.steps[0].message, failed.steps[0].nextTryDateTime], ['Not now.', undefined]);
+    await service.call('olga', 'POST', `/jobs/${id}/retry`);
+    await run(id);
+    assert.deepEqual((await read(id, 'de')).log.slice(-4), [
+      'Olga möchte den Auftrag ab „Team archivieren“ wiederholen.',
+      'Begonnen.',
+      'Team archiviert.',
+      'Abgeschlossen.',
+    ]);
+  });
+
+  it('are in English where an older version has stored them', async () => {
+    const id = await waitingJob();
+    await sql`update charter.jobs set log_messages = '{}' where job_id = ${id}`.execute(
+      service.world.database.tenancy.for(TENANT),
+    );
+    assert.deepEqual((await read(id, 'de')).log, ['Queued.']);
   });
 });

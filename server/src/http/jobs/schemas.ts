@@ -2,7 +2,20 @@ import Type from 'typebox';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
-import { ActorReference, Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
+import {
+  ActorReference,
+  Closed,
+  Collection,
+  DateTime,
+  described,
+  Id,
+  Model,
+  OneOf,
+  Resource,
+  Sentence,
+  Uuid,
+  Words,
+} from '../schema.ts';
 import { ProvisioningPlan } from './provisioning-plan.ts';
 
 export const JobParams = Closed({ jobId: Id('The job’s id') });
@@ -12,11 +25,14 @@ const JobStep = Model('JobStep', {
   status: OneOf(['waiting', 'active', 'completed', 'failed', 'skipped']),
   startedDateTime: Type.Optional(DateTime),
   completedDateTime: Type.Optional(DateTime),
+  message: Type.Optional(Type.String({ description: 'Why the step waits, or has failed' })),
+  messageCode: Sentence.messageCode,
+  nextTryDateTime: Type.Optional(described(DateTime, 'Time of the next try of a step that waits')),
 });
 
 const JobError = Closed({
   code: Type.String(),
-  message: Type.String(),
+  ...Sentence,
   step: Type.Optional(Type.String({ description: 'The step that failed; the job can be retried from it' })),
 });
 
@@ -68,7 +84,7 @@ const SUMMARY = {
 
 export const Job = Resource('Job', {
   ...SUMMARY,
-  log: Type.Array(Type.String({ description: '`<RFC 3339 time> <message>`' })),
+  log: Type.Array(Words({ description: '`<RFC 3339 time> <message>`' })),
   data: JobData,
   steps: Type.Array(JobStep),
 });
@@ -102,7 +118,7 @@ export const JobProgress = Model('JobProgress', {
   error: Type.Optional(JobError),
   cancellation: Type.Optional(JobCancellation),
   steps: Type.Array(JobStep),
-  log: Type.Array(Type.String(), { description: 'The lines since the event before' }),
+  log: Type.Array(Words(), { description: 'The lines since the event before' }),
   lastActionDateTime: DateTime,
 });
 

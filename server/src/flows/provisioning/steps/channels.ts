@@ -1,8 +1,9 @@
 import type { NewChannel, NewTab } from '../../../domain/channels/suite.ts';
 import { resultOf } from '../../../engine/jobs/define-job.ts';
 import { hasCode } from '../../../kernel/errors.ts';
+import { say } from '../../../kernel/messages.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
-import { count, type Step, type StepContext, teamIdOf } from './step.ts';
+import { type Step, type StepContext, teamIdOf } from './step.ts';
 
 /** The step's result in the ledger: ids in the order of the plan's channels. */
 interface ChannelsResult {
@@ -35,7 +36,12 @@ export const createChannels: Step = async (context) => {
     return create();
   });
   const result: ChannelsResult = { channelIds: channels.map(({ id }) => id) };
-  return { message: `Created ${count(channels.length, 'channel')}.`, result: { ...result } };
+  const message = say(
+    'provisioning.channelsCreated',
+    'Created {count, plural, one {# channel} other {# channels}}.',
+    { count: channels.length },
+  );
+  return { message, result: { ...result } };
 };
 
 const toNewTab = ({ sortOrderIndex, ...tab }: PlannedTab): NewTab => ({
@@ -55,12 +61,21 @@ export const createTabs: Step = async (context) => {
     places.unshift({ channelId: id, tabs: plan.primaryChannelTabs.map(toNewTab) });
   }
   const created = await suite.channels.createTabsInChannels(tenantId, teamId, places);
-  return { message: `Created ${count(created.flat().length, 'tab')}.` };
+  return {
+    message: say('provisioning.tabsCreated', 'Created {count, plural, one {# tab} other {# tabs}}.', {
+      count: created.flat().length,
+    }),
+  };
 };
 
 export const postWelcomeMessage: Step = async ({ suite, tenantId, job, plan }) => {
-  if (plan.welcomeMessage === null) return { status: 'skipped', message: 'No welcome message is planned.' };
+  if (plan.welcomeMessage === null) {
+    return {
+      status: 'skipped',
+      message: say('provisioning.noWelcomeMessage', 'No welcome message is planned.'),
+    };
+  }
   const message = { marker: `${plan.marker}:welcome`, text: plan.welcomeMessage };
   await suite.channels.postMessage(tenantId, teamIdOf(job), null, message);
-  return { message: 'Posted the welcome message.' };
+  return { message: say('provisioning.welcomeMessagePosted', 'Posted the welcome message.') };
 };

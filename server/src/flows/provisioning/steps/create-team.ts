@@ -4,6 +4,7 @@ import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { Person } from '../../../domain/users/find-people.ts';
 import type { StepOutcome } from '../../../engine/jobs/define-job.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
+import { say } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { SETTINGS_APPLIED } from './configure-team.ts';
 import type { Step, StepContext } from './step.ts';
@@ -41,14 +42,17 @@ async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Pro
   }
   throw new CharterError(
     'NameAlreadyExists',
-    'Every mail alias for this team is taken. Choose another name.',
+    say('provisioning.aliasesTaken', 'Every mail alias for this team is taken. Choose another name.'),
   );
 }
 
 export const createTeam: Step = async (context) => {
   const { team, mailNickname } = await createUnderFreeAlias(context);
   const created: StepOutcome = {
-    message: `Created the team '${team.displayName}' with the mail alias '${mailNickname}'.`,
+    message: say('provisioning.teamCreated', "Created the team '{team}' with the mail alias '{alias}'.", {
+      team: team.displayName,
+      alias: mailNickname,
+    }),
     subjectId: team.id,
     events: [
       teamCreated.happened({

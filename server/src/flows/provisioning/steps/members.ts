@@ -6,13 +6,14 @@
 import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { Person } from '../../../domain/users/find-people.ts';
 import { mayPass, toStepError } from '../../../engine/jobs/retry.ts';
+import { type Message, say } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
-import { count, type Step, type StepContext, teamIdOf } from './step.ts';
+import { type Step, type StepContext, teamIdOf } from './step.ts';
 
 interface MemberStepPart {
   people(plan: ProvisioningPlan): NewMember[];
-  message(plan: ProvisioningPlan): string;
+  message(plan: ProvisioningPlan): Message;
 }
 
 const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
@@ -21,17 +22,28 @@ const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
 const PARTS = {
   addRequester: {
     people: ({ requester }) => as('owner', requester === null ? [] : [requester]),
-    message: ({ requester }) => `Added ${requester?.displayName}, who asked for the team, as owner.`,
+    message: ({ requester }) =>
+      say('provisioning.requesterAdded', 'Added {name}, who asked for the team, as owner.', {
+        name: requester?.displayName ?? '',
+      }),
   },
   addRequestedMembers: {
     people: ({ owners, members }) => [...as('owner', owners), ...as('member', members)],
     message: ({ owners, members }) =>
-      `Added ${count(owners.length, 'requested owner')} and ${count(members.length, 'requested member')}.`,
+      say(
+        'provisioning.requestedAdded',
+        'Added {owners, plural, one {# requested owner} other {# requested owners}} and {members, plural, one {# requested member} other {# requested members}}.',
+        { owners: owners.length, members: members.length },
+      ),
   },
   addPermanentMembers: {
     people: (plan) => [...as('owner', plan.permanentOwners), ...as('member', plan.permanentMembers)],
     message: (plan) =>
-      `Added ${count(plan.permanentOwners.length, 'permanent owner')} and ${count(plan.permanentMembers.length, 'permanent member')}.`,
+      say(
+        'provisioning.permanentAdded',
+        'Added {owners, plural, one {# permanent owner} other {# permanent owners}} and {members, plural, one {# permanent member} other {# permanent members}}.',
+        { owners: plan.permanentOwners.length, members: plan.permanentMembers.length },
+      ),
   },
 } satisfies Record<string, MemberStepPart>;
 
