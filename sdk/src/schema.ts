@@ -3172,6 +3172,15 @@ export interface components {
              * @description RFC 3339, UTC
              */
             completedDateTime?: string;
+            /** @description Why the step waits, or has failed */
+            message?: string;
+            /** @description Stable code of the message, in every language */
+            messageCode?: string;
+            /**
+             * Format: date-time
+             * @description Time of the next try of a step that waits
+             */
+            nextTryDateTime?: string;
         };
         Job: {
             "@odata.context"?: string;
@@ -3242,7 +3251,10 @@ export interface components {
                 };
                 error?: {
                     code: string;
+                    /** @description In the language of `Accept-Language` */
                     message: string;
+                    /** @description Stable code of the message, in every language */
+                    messageCode?: string;
                     /** @description The step that failed; the job can be retried from it */
                     step?: string;
                 };
@@ -3314,7 +3326,10 @@ export interface components {
             step?: string;
             error?: {
                 code: string;
+                /** @description In the language of `Accept-Language` */
                 message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
                 /** @description The step that failed; the job can be retried from it */
                 step?: string;
             };
@@ -3343,7 +3358,10 @@ export interface components {
             };
             error?: {
                 code: string;
+                /** @description In the language of `Accept-Language` */
                 message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
                 /** @description The step that failed; the job can be retried from it */
                 step?: string;
             };
@@ -5583,6 +5601,7 @@ export interface operations {
                      *         "error": {
                      *           "code": "code",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "step": "step"
                      *         },
                      *         "built": [
@@ -5598,7 +5617,10 @@ export interface operations {
                      *           "name": "Product launch",
                      *           "status": "waiting",
                      *           "startedDateTime": "2026-11-21T08:00:00.000Z",
-                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -6521,6 +6543,7 @@ export interface operations {
                      *         "error": {
                      *           "code": "code",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "step": "step"
                      *         },
                      *         "built": [
@@ -6536,7 +6559,10 @@ export interface operations {
                      *           "name": "Product launch",
                      *           "status": "waiting",
                      *           "startedDateTime": "2026-11-21T08:00:00.000Z",
-                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -9020,6 +9046,7 @@ export interface operations {
                      *           "error": {
                      *             "code": "code",
                      *             "message": "Approved for the launch.",
+                     *             "messageCode": "messageCode",
                      *             "step": "step"
                      *           },
                      *           "approval": {
@@ -9271,6 +9298,7 @@ export interface operations {
                      *         "error": {
                      *           "code": "code",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "step": "step"
                      *         },
                      *         "built": [
@@ -9286,7 +9314,10 @@ export interface operations {
                      *           "name": "Product launch",
                      *           "status": "waiting",
                      *           "startedDateTime": "2026-11-21T08:00:00.000Z",
-                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -9454,6 +9485,7 @@ export interface operations {
                      *         "error": {
                      *           "code": "code",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "step": "step"
                      *         },
                      *         "built": [
@@ -9469,7 +9501,10 @@ export interface operations {
                      *           "name": "Product launch",
                      *           "status": "waiting",
                      *           "startedDateTime": "2026-11-21T08:00:00.000Z",
-                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -9664,6 +9699,7 @@ export interface operations {
                      *         "error": {
                      *           "code": "code",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "step": "step"
                      *         },
                      *         "built": [
@@ -9679,7 +9715,10 @@ export interface operations {
                      *           "name": "Product launch",
                      *           "status": "waiting",
                      *           "startedDateTime": "2026-11-21T08:00:00.000Z",
-                     *           "completedDateTime": "2026-11-21T08:00:00.000Z"
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
                      *     }
