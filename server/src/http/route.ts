@@ -60,8 +60,11 @@ export interface RouteSchema {
   context?: string;
   /** Headers of the successful answer besides the common ones. */
   responseHeaders?: readonly ('etag' | 'location')[];
-  /** Errors of this operation besides the common ones: 409 for a conflicting state, 502 for the suite. */
-  errors?: readonly (409 | 502)[];
+  /**
+   * Errors of this operation besides the common ones: 404 for an object that the body names, 409 for a conflicting
+   * state, 502 for the suite.
+   */
+  errors?: readonly (404 | 409 | 502)[];
   /** Schemas of successful answers with another status. */
   otherResponses?: Record<number, TSchema>;
 }

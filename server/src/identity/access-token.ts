@@ -149,6 +149,20 @@ function describeFailure(error: unknown): string {
   return 'The token is not valid';
 }
 
+/**
+ * Rejects times that no issuer writes: those in the future, or beyond the numbers that JSON has for dates. jose
+ * verifies neither (RFC 7519, 2: a NumericDate is a number of seconds).
+ */
+function assertTimes({ exp, nbf, iat }: Claims, now: Date): void {
+  const isTime = (value: unknown): boolean => Number.isFinite(new Date(Number(value) * 1000).getTime());
+  if (![exp, nbf, iat].every((value) => value === undefined || isTime(value))) {
+    throw invalidToken('A claim of the token is malformed', { log: { claim: 'exp, nbf or iat' } });
+  }
+  if (iat !== undefined && Number(iat) > now.getTime() / 1000 + CLOCK_TOLERANCE_SECONDS) {
+    throw invalidToken('The token is not valid yet', { log: { claim: 'iat' } });
+  }
+}
+
 /** Returns the claims after jose has verified them. Logs only the code of jose's errors: some contain the claims. */
 async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Promise<Claims> {
   try {
@@ -187,6 +201,7 @@ export function createTokenVerifier({
     const trust = typeof claimed.iss === 'string' ? await trustIn(claimed.iss) : undefined;
     if (trust === undefined) throw invalidToken('The issuer of the token is not trusted');
     const claims = await verifiedClaims(token, trust, clock.now());
+    assertTimes(claims, clock.now());
     assertAccessToken(header, claims);
     const displayName = displayNameClaim(claims, ['name', 'app_displayname', 'preferred_username', 'upn']);
     return {

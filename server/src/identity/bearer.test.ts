@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type CryptoKey, exportSPKI, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import {
+  CompactSign,
+  type CryptoKey,
+  exportSPKI,
+  importJWK,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
 import { AUDIENCE, bearerWorld, TENANT } from '../../test/bearer-world.ts';
 import { createIssuerKey } from '../../test/token-issuer.ts';
 
@@ -173,6 +181,23 @@ describe('bearer tokens', () => {
     assert.match(await refusal(presentClaims({ nbf: clock.seconds() + 31 })), /not valid yet/);
     assert.equal((await presentClaims({ exp: clock.seconds() - 29 })).id, 'ada');
     assert.match(await refusal(presentClaims({ exp: clock.seconds() - 30 })), /has expired/);
+  });
+
+  it('rejects a token that was issued in the future, or whose times are no dates', async () => {
+    assert.equal((await presentClaims({ iat: clock.seconds() + 30 })).id, 'ada');
+    assert.match(await refusal(presentClaims({ iat: clock.seconds() + 31 })), /not valid yet/);
+    for (const [name, value] of [
+      ['exp', '1e400'],
+      ['exp', '1e300'],
+      ['iat', '-1e400'],
+    ] as const) {
+      const payload = JSON.stringify({ ...claims(), [name]: 0 }).replace(`"${name}":0`, `"${name}":${value}`);
+      const { alg, kid, privateKey } = world.issuer.key;
+      const token = await new CompactSign(new TextEncoder().encode(payload))
+        .setProtectedHeader({ alg, kid })
+        .sign(privateKey);
+      assert.match(await refusal(present(token)), /A claim of the token is malformed/, `${name} ${value}`);
+    }
   });
 
   for (const header of [

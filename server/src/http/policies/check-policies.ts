@@ -6,7 +6,7 @@ import { PolicyCheckRequest, PolicyCheckResult } from './schemas.ts';
 export const checkPoliciesRoute = route(
   {
     summary: 'Check a name or a visibility against the policies',
-    errors: [502],
+    errors: [404, 502],
     body: PolicyCheckRequest,
     response: PolicyCheckResult,
     context: 'policyCheckResult',

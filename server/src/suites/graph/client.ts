@@ -17,6 +17,23 @@ class Query {
 }
 
 /**
+ * Follows the redirect of a report to its file, which is on another server and needs no token
+ * ("reportRoot: getTeamsTeamActivityDetail"). Returns any other response as it is: the answer of another server is
+ * not one of Graph.
+ */
+async function reportBehind(
+  address: string,
+  response: Response,
+  signal: AbortSignal | null | undefined,
+): Promise<Response> {
+  const { protocol, pathname } = new URL(address);
+  const file = URL.parse(response.headers.get('location') ?? '', address);
+  const isReport = response.status === 302 && pathname.includes('/reports/');
+  if (!isReport || file?.protocol !== protocol) return response;
+  return fetch(file, { redirect: 'error', ...(signal && { signal }) });
+}
+
+/**
  * Sends requests with fetch. Microsoft's client merges repeated query options and changes their order, but links must
  * be used whole ("Paging Microsoft Graph data in your app"). It also adds Content-Type to a POST without a body,
  * which a server may reject as invalid JSON.
@@ -27,7 +44,8 @@ const sender: Middleware = {
     const headers = new Headers(context.options?.headers);
     if (context.options?.body === undefined) headers.delete('Content-Type');
     const address = `${context.request}${query?.text ?? ''}`;
-    context.response = await fetch(address, { ...context.options, headers });
+    const response = await fetch(address, { ...context.options, headers, redirect: 'manual' });
+    context.response = await reportBehind(address, response, context.options?.signal);
   },
 };
 

@@ -38,6 +38,56 @@ class Pages {
   }
 }
 
+const transportTo = (origin: string): GraphTransport =>
+  new GraphTransport({
+    tenantId: 'tenant',
+    cloud: { url: `${origin}/v1.0`, authority: origin },
+    signIn: { token: async () => 'token', renew: () => undefined, renewOld: () => undefined },
+    pacing: { take: async () => undefined } as unknown as Pacing,
+    clock: { now: () => new Date() },
+    changed: async () => undefined,
+  });
+
+describe('redirects of Graph', () => {
+  /** Calls a server that redirects to another one, and returns what the other one has received. */
+  async function follow(path: string) {
+    const other = createServer((request, response) => {
+      received.push({ url: request.url, authorization: request.headers.authorization });
+      response.writeHead(200, { 'content-type': 'text/csv' }).end('Report Refresh Date');
+    });
+    const received: { url: string | undefined; authorization: string | undefined }[] = [];
+    const originOf = async (server: typeof other): Promise<string> => {
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    };
+    const location = `${await originOf(other)}/file`;
+    const graph = createServer((_request, response) => response.writeHead(302, { location }).end());
+    const origin = await originOf(graph);
+    try {
+      const transport = transportTo(origin);
+      const answer = await transport.get(path, { budget: 'reports' }).catch((error: unknown) => error);
+      return { answer, received };
+    } finally {
+      for (const server of [graph, other]) {
+        server.close();
+        server.closeAllConnections();
+      }
+    }
+  }
+
+  it('are followed for reports, without the token', async () => {
+    const { answer, received } = await follow("/reports/getTeamsTeamActivityDetail(period='D180')");
+    assert.equal(answer, 'Report Refresh Date');
+    assert.deepEqual(received, [{ url: '/file', authorization: undefined }]);
+  });
+
+  it('fail every other call', async () => {
+    const { answer, received } = await follow('/users/ada');
+    assert.ok(answer instanceof Error);
+    assert.deepEqual(received, []);
+  });
+});
+
 describe('links of Graph', () => {
   const turn = { budget: 'readDirectory' } as const;
 
@@ -46,14 +96,7 @@ describe('links of Graph', () => {
     const pages = new Pages(...links);
     const origin = await pages.start();
     try {
-      const transport = new GraphTransport({
-        tenantId: 'tenant',
-        cloud: { url: `${origin}/v1.0`, authority: origin },
-        signIn: { token: async () => 'token', renew: () => undefined, renewOld: () => undefined },
-        pacing: { take: async () => undefined } as unknown as Pacing,
-        clock: { now: () => new Date() },
-        changed: async () => undefined,
-      });
+      const transport = transportTo(origin);
       const items = await transport.list<number>(first, turn).catch((error: unknown) => error);
       return { items, received: pages.received, addresses: pages.received.map(({ address }) => address) };
     } finally {
