@@ -5,9 +5,11 @@ import { App, type Start } from './app/App.tsx';
 import type { Host } from './app/host.ts';
 import { openHost } from './app/open-host.ts';
 import { openSystemThemes } from './app/theme.ts';
+import { openDrafts } from './base/drafts.ts';
 import { openMessages } from './base/messages.ts';
 import { readSettings } from './base/settings.ts';
 import { toStartFailure } from './base/start-failure.ts';
+import { followSignOut } from './sign-in/sign-out.ts';
 
 interface Opened {
   start: Start;
@@ -20,6 +22,10 @@ async function open(): Promise<Opened | undefined> {
   try {
     host = await openHost(await readSettings());
     const opening = await host.signIn.open();
+    if (typeof opening === 'object') {
+      openDrafts(opening.session.person);
+      followSignOut();
+    }
     return opening === 'left' ? undefined : { host, start: { signIn: host.signIn, opening } };
   } catch (error) {
     return { host, start: { failure: toStartFailure(error) } };

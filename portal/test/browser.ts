@@ -133,7 +133,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 }
 
 /** Signs in at the embedded issuer, from any page of the portal. */
-async function signInByMouse(page: Page, displayName: string): Promise<void> {
+export async function signInByMouse(page: Page, displayName: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('searchbox').fill(displayName);
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -1,7 +1,8 @@
 /** Sign-in, reload, sign-out, the drafts of forms, and the navigation, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { assertAccessible, openPortal, PHONE, signInByMouse } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 
 const PROJECT = '/request/example.meridian.project';
@@ -10,6 +11,16 @@ const PROJECT = '/request/example.meridian.project';
 const A_DAY_MILLISECONDS = 86_400_000;
 
 const portal = openPortal();
+
+const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
+
+/** Types a name into the form of a request, and waits until its preview shows it. */
+async function typeName(page: Page, name: string): Promise<void> {
+  await nameField(page).fill(name);
+  await page.getByText(`PRJ ${name}`, { exact: true }).waitFor();
+}
+
+const storageOf = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
 describe('a session', () => {
   it('opens the linked page after sign-in, and survives a reload without a prompt', async () => {
@@ -66,6 +77,39 @@ describe('the draft of a form', () => {
       await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(),
       'Harbour tunnel',
     );
+    await page.context().close();
+  });
+
+  it('is gone in every tab after the sign-out', async () => {
+    // No other page shares this session.
+    const page = await portal.signIn(PROJECT, 'Henrik Solberg');
+    const other = await page.context().newPage();
+    await other.goto(portal.service.url + PROJECT);
+    await typeName(other, 'Second secret');
+    await typeName(page, 'Secret takeover');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    for (const tab of [page, other]) {
+      await tab.getByRole('button', { name: 'Sign in' }).waitFor();
+      assert.doesNotMatch(await storageOf(tab), /secret/i);
+    }
+    await page.goto(portal.service.url + PROJECT);
+    await signInByMouse(page, 'Felix Wagner');
+    await nameField(page).waitFor();
+    assert.equal(await nameField(page).inputValue(), '');
+    await page.context().close();
+  });
+
+  it('is not shown to another person after the session has ended at the issuer', async () => {
+    const page = await portal.signIn(PROJECT, 'Lucas Almeida');
+    await typeName(page, 'Secret merger');
+    await page.context().clearCookies();
+    await page.reload();
+    await signInByMouse(page, 'Wei Zhang');
+    await nameField(page).waitFor();
+    assert.equal(await nameField(page).inputValue(), '');
+    assert.doesNotMatch(await storageOf(page), /secret/i);
     await page.context().close();
   });
 

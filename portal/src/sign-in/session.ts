@@ -14,10 +14,13 @@ import {
 } from 'oidc-client-ts';
 import type { TokenSource } from '../base/client.ts';
 import type { PortalSettings } from '../base/settings.ts';
+import { announceSignOut, signOutBy } from './sign-out.ts';
 
 const CALLBACK_PATH = '/auth/callback';
 
 export interface Person {
+  /** The tenant in the token; empty where the issuer names none. */
+  tenant: string;
   id: string;
   displayName: string;
   userName: string;
@@ -44,7 +47,12 @@ const here = (): string => location.pathname + location.search;
 function toPerson({ profile }: User): Person {
   const claims = profile as Record<string, string | undefined>;
   const userName = claims.preferred_username ?? claims.email ?? profile.sub;
-  return { id: claims.oid ?? profile.sub, displayName: claims.name ?? userName, userName };
+  return {
+    tenant: claims.tid ?? '',
+    id: claims.oid ?? profile.sub,
+    displayName: claims.name ?? userName,
+    userName,
+  };
 }
 
 /**
@@ -70,8 +78,9 @@ function toSession(manager: UserManager, first: User): Session {
     });
     return renewal;
   };
+  const person = toPerson(first);
   return {
-    person: toPerson(first),
+    person,
     async token() {
       const user = await manager.getUser();
       if (user !== null && !user.expired && !isRefused) return user.access_token;
@@ -85,7 +94,7 @@ function toSession(manager: UserManager, first: User): Session {
     refused() {
       isRefused = true;
     },
-    signOut: () => manager.signoutRedirect({ id_token_hint: first.id_token ?? '' }),
+    signOut: () => signOutBy(person, () => manager.signoutRedirect({ id_token_hint: first.id_token ?? '' })),
   };
 }
 
@@ -118,7 +127,10 @@ export function createSignIn({ issuer, clientId, scope }: PortalSettings): SignI
     } catch (error) {
       const { error: code, state } = error as { error?: string; state?: unknown };
       history.replaceState(null, '', typeof state === 'string' ? state : '/');
-      if (code !== undefined && NEEDS_PERSON.includes(code)) return 'signedOut';
+      if (code !== undefined && NEEDS_PERSON.includes(code)) {
+        announceSignOut();
+        return 'signedOut';
+      }
       // A bookmarked or reloaded callback has lost its state.
       console.warn('The sign-in could not be completed.', error);
       return 'signedOut';

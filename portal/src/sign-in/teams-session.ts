@@ -24,6 +24,7 @@ interface Claims {
   sub: string;
   exp: number;
   oid?: string;
+  tid?: string;
   name?: string;
   preferred_username?: string;
   upn?: string;
@@ -48,11 +49,11 @@ function toFailure(error: unknown): StartFailure {
 async function getToken(): Promise<Token> {
   try {
     const text = await authentication.getAuthToken();
-    const { sub, exp, oid, name, preferred_username, upn } = jwtDecode<Claims>(text);
+    const { sub, exp, oid, tid, name, preferred_username, upn } = jwtDecode<Claims>(text);
     const userName = preferred_username ?? upn ?? sub;
     return {
       text,
-      person: { id: oid ?? sub, displayName: name ?? userName, userName },
+      person: { tenant: tid ?? '', id: oid ?? sub, displayName: name ?? userName, userName },
       staleAt: exp * 1000 - MARGIN_MILLISECONDS,
     };
   } catch (error) {

@@ -1,6 +1,7 @@
-/** The draft of a request. It survives a reload of the tab. */
+/** The draft of a request (base/drafts.ts). */
 import { newUuid, type TeamProvisioningRequest } from '@charter/sdk';
 import { useEffect, useState } from 'react';
+import { readDraft, removeDraft, writeDraft } from '../../base/drafts.ts';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 
 export interface Draft {
@@ -13,7 +14,7 @@ export interface Draft {
   members: readonly ChosenPerson[];
 }
 
-const storageKey = (templateId: string): string => `charter.request.${templateId}`;
+const nameOf = (templateId: string): string => `request.${templateId}`;
 
 const emptyDraft = (): Draft => ({
   key: newUuid(),
@@ -24,23 +25,15 @@ const emptyDraft = (): Draft => ({
   members: [],
 });
 
-function readDraft(templateId: string): Draft {
-  try {
-    const kept = sessionStorage.getItem(storageKey(templateId));
-    return kept === null ? emptyDraft() : { ...emptyDraft(), ...(JSON.parse(kept) as Draft) };
-  } catch {
-    return emptyDraft();
-  }
-}
-
 export function useDraft(templateId: string) {
-  const [draft, setDraft] = useState(() => readDraft(templateId));
-  useEffect(() => sessionStorage.setItem(storageKey(templateId), JSON.stringify(draft)), [templateId, draft]);
+  const name = nameOf(templateId);
+  const [draft, setDraft] = useState(() => ({ ...emptyDraft(), ...readDraft<Draft>(name) }));
+  useEffect(() => writeDraft(name, draft), [name, draft]);
   return {
     draft,
     /** Changes fields. The changed form is another request, so it gets another key. */
     change: (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields, key: newUuid() })),
-    discard: () => sessionStorage.removeItem(storageKey(templateId)),
+    discard: () => removeDraft(name),
   };
 }
 

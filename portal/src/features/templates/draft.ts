@@ -1,5 +1,6 @@
-/** The draft of a manifest. It survives a reload of the tab. */
+/** The draft of a manifest (base/drafts.ts). */
 import { useEffect, useState } from 'react';
+import { readDraft, removeDraft, writeDraft } from '../../base/drafts.ts';
 import { convert, formatOf, type ManifestText, setValue } from './manifest-text.ts';
 
 export interface TemplateDraft extends ManifestText {
@@ -8,7 +9,7 @@ export interface TemplateDraft extends ManifestText {
 }
 
 const NEW = 'new';
-const storageKey = (templateId: string | undefined): string => `charter.template.${templateId ?? NEW}`;
+const nameOf = (templateId: string | undefined): string => `template.${templateId ?? NEW}`;
 
 const BLANK: ManifestText = {
   format: 'yaml',
@@ -26,18 +27,9 @@ const BLANK: ManifestText = {
   ].join('\n'),
 };
 
-function readKept(key: string): TemplateDraft | undefined {
-  try {
-    const kept = sessionStorage.getItem(key);
-    return kept === null ? undefined : (JSON.parse(kept) as TemplateDraft);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Stores a manifest for the page of a new template. */
 export function startWith(manifest: ManifestText): void {
-  sessionStorage.setItem(storageKey(undefined), JSON.stringify(manifest));
+  writeDraft(nameOf(undefined), manifest);
 }
 
 /** Reads a manifest from a file. */
@@ -58,15 +50,15 @@ export function useTemplateDraft(
   templateId: string | undefined,
   stored: (ManifestText & { revision: number }) | undefined,
 ) {
-  const key = storageKey(templateId);
+  const name = nameOf(templateId);
   const original: TemplateDraft = stored ?? { ...BLANK, revision: undefined };
-  const [draft, setDraft] = useState<TemplateDraft>(() => readKept(key) ?? original);
+  const [draft, setDraft] = useState<TemplateDraft>(() => readDraft<TemplateDraft>(name) ?? original);
   const isChanged = draft.text !== original.text || draft.format !== original.format;
   const { text, format, revision } = draft;
   useEffect(() => {
-    if (isChanged) sessionStorage.setItem(key, JSON.stringify({ text, format, revision }));
-    else sessionStorage.removeItem(key);
-  }, [key, isChanged, text, format, revision]);
+    if (isChanged) writeDraft(name, { text, format, revision });
+    else removeDraft(name);
+  }, [name, isChanged, text, format, revision]);
   return {
     draft,
     isChanged,
@@ -78,9 +70,9 @@ export function useTemplateDraft(
     /** Keeps the text, and expects this revision at the next save. */
     rebase: (newRevision: number) => setDraft((last) => ({ ...last, revision: newRevision })),
     discard: () => {
-      sessionStorage.removeItem(key);
+      removeDraft(name);
       setDraft(original);
     },
-    forget: () => sessionStorage.removeItem(key),
+    forget: () => removeDraft(name),
   };
 }

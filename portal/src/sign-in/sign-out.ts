@@ -1,0 +1,42 @@
+/** The end of a session: nothing of the person stays in this tab, nor in the other tabs of the browser. */
+import { endDrafts, openDrafts } from '../base/drafts.ts';
+import type { Person } from './session.ts';
+
+const CHANNEL = 'charter.session';
+const ENDED = 'charter.ended';
+
+/** Reloads the page, which asks the issuer who is signed in. */
+function leave(): void {
+  endDrafts();
+  location.reload();
+}
+
+/** Reloads this page when the person signs out in another tab. */
+export function followSignOut(): void {
+  new BroadcastChannel(CHANNEL).onmessage = leave;
+}
+
+/**
+ * Deletes the drafts, then leaves for the issuer. A page that the browser restores from memory afterwards, by its Back
+ * button, is reloaded.
+ */
+export async function signOutBy(person: Person, redirect: () => Promise<void>): Promise<void> {
+  endDrafts();
+  sessionStorage.setItem(ENDED, 'true');
+  addEventListener('pageshow', ({ persisted }) => persisted && leave());
+  try {
+    await redirect();
+  } catch (error) {
+    openDrafts(person);
+    throw error;
+  }
+}
+
+/** Tells the other tabs, once nobody is signed in after a sign-out in this tab. */
+export function announceSignOut(): void {
+  if (sessionStorage.getItem(ENDED) === null) return;
+  sessionStorage.removeItem(ENDED);
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('ended');
+  channel.close();
+}
