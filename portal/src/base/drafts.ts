@@ -8,8 +8,14 @@ const PREFIX = 'charter.';
 /** Prefix of the keys of the signed-in person; undefined while nobody is signed in. */
 let own: string | undefined;
 
+/** The person whom drafts belong to. */
+export interface DraftOwner {
+  tenant: string;
+  id: string;
+}
+
 /** Opens the drafts of the signed-in person, and deletes those of other people. */
-export function openDrafts(person: { tenant: string; id: string }): void {
+export function openDrafts(person: DraftOwner): void {
   own = `${PREFIX}${JSON.stringify([person.tenant, person.id])}.`;
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(PREFIX) && !key.startsWith(own)) sessionStorage.removeItem(key);

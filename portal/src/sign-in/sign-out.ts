@@ -1,6 +1,5 @@
 /** The end of a session: nothing of the person stays in this tab, nor in the other tabs of the browser. */
-import { endDrafts, openDrafts } from '../base/drafts.ts';
-import type { Person } from './session.ts';
+import { type DraftOwner, endDrafts, openDrafts } from '../base/drafts.ts';
 
 const CHANNEL = 'charter.session';
 const ENDED = 'charter.ended';
@@ -20,7 +19,7 @@ export function followSignOut(): void {
  * Deletes the drafts, then leaves for the issuer. A page that the browser restores from memory afterwards, by its Back
  * button, is reloaded.
  */
-export async function signOutBy(person: Person, redirect: () => Promise<void>): Promise<void> {
+export async function signOutBy(person: DraftOwner, redirect: () => Promise<void>): Promise<void> {
   endDrafts();
   sessionStorage.setItem(ENDED, 'true');
   addEventListener('pageshow', ({ persisted }) => persisted && leave());
