@@ -59,7 +59,12 @@ const newRecord = (): RuleRecord => ({ pace: 'new', quarantine: undefined });
 
 /** Creates a cache of the records of the sources that were used last. */
 const newRecords = () =>
-  new LRUCache<string, RuleRecord>({ max: vmBounds.knownRules, memoMethod: newRecord });
+  new LRUCache<string, RuleRecord>({
+    max: vmBounds.knownRules,
+    maxSize: vmBounds.rememberedLength,
+    sizeCalculation: (_record, key) => key.length,
+    memoMethod: newRecord,
+  });
 
 const isFailure = (outcome: UnitOutcome): outcome is RuleFailure =>
   typeof outcome === 'object' && 'kind' in outcome;

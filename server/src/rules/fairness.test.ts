@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { sampleScope } from '../../test/sample-scope.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { createRuleEngine } from './engine.ts';
-import type { RuleLimits } from './limits.ts';
+import { maximumSourceLength, type RuleLimits } from './limits.ts';
 
 const WAIT_MILLISECONDS = 5_000;
 
@@ -130,6 +130,20 @@ describe('the queue of the sandbox', () => {
       assert.equal((await verdictFor('one', 'victim'))?.failure?.kind, 'timeout');
       assert.equal((await verdictFor('one', 'other'))?.failure?.repeated, true);
       assert.deepEqual(await verdictFor('two', 'other'), { allowed: true });
+    }));
+});
+
+describe('the memory of sources', () => {
+  it('keeps a bounded length, and forgets what was used least recently', () =>
+    withEngine({ stallMilliseconds: 60, interruptMilliseconds: 45, ruleMilliseconds: 20 }, async (engine) => {
+      const hanging = hang('forgotten');
+      const failureOf = async () =>
+        (await engine.evaluateAudience('one', [hanging], sampleScope()))[0]?.failure?.repeated;
+      assert.equal(await failureOf(), false);
+      assert.equal(await failureOf(), true);
+      const long = Array.from({ length: 300 }, (_, index) => `${index} >= 0`.padEnd(maximumSourceLength));
+      await engine.evaluateAudience('one', long, sampleScope());
+      assert.equal(await failureOf(), false);
     }));
 });
 

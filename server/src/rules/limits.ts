@@ -61,6 +61,8 @@ export const vmBounds = {
   slowMilliseconds: 10,
   /** Rules kept compiled, and remembered by the service; about 0.5 KiB of VM memory each. */
   knownRules: 4_096,
+  /** Total length of the sources that the service remembers of each kind, in UTF-16 units. */
+  rememberedLength: 4 * 1024 * 1024,
   /**
    * The VM's fixed memory, in WebAssembly pages of 64 KiB: the real memory limit. It is 16 MiB, the least that this
    * build of QuickJS accepts. About 10 MiB of it are heap.
