@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { startApi } from './composition/api.ts';
 import { startNodeCheckpoints } from './composition/audit-checkpoints.ts';
 import { followDatabaseClock } from './composition/database-clock.ts';
+import { releaseMemoryWhenIdle } from './composition/idle-memory.ts';
 import { createLog } from './composition/log.ts';
 import {
   backgroundLimits,
@@ -199,6 +200,7 @@ export async function serve(config: Config = readConfig(), clock?: Clock): Promi
       webhooks = workers.webhooks;
     }
     if (servesApi) url = await startApiOf(requests, database.serviceUrl, publicUrl, webhooks, endings);
+    endings.add(releaseMemoryWhenIdle());
     return {
       url,
       filled,
