@@ -3,7 +3,13 @@ import { describe, it } from 'node:test';
 import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
 import type { Verdict } from '../teams/access.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type Team } from '../teams/model.ts';
-import { judgeChangeTabs, judgeCreateChannel, judgeReadTabs } from './access.ts';
+import {
+  judgeChangeTabs,
+  judgeCreateChannel,
+  judgeDeleteChannel,
+  judgeReadTabs,
+  judgeUpdateChannel,
+} from './access.ts';
 import type { ChannelMembershipType } from './model.ts';
 import type { ChannelAccess } from './suite.ts';
 
@@ -178,3 +184,53 @@ describe('changing a private or shared channel', () => {
     });
   }
 });
+
+/**
+ * Columns: a standard channel of a private team, a public team, an archived team, a team whose members may not change
+ * channels, and a team whose guests may.
+ */
+const changeChannel: Rows = {
+  stranger: 'hdhhh',
+  guest: 'ddddA',
+  member: 'AAxdA',
+  owner: 'AAxAA',
+  ...ADMINS('AAxAA'),
+  'integration manager': 'hdhhh',
+};
+for (const [act, judge, setting] of [
+  ['updating', judgeUpdateChannel, 'allowCreateUpdateChannels'],
+  ['deleting', judgeDeleteChannel, 'allowDeleteChannels'],
+] as const) {
+  check(`${act} a standard channel`, changeChannel, ({ principal, role }) =>
+    [
+      {},
+      { visibility: 'public' } as const,
+      { isArchived: true },
+      settings('memberSettings', { [setting]: false }),
+      settings('guestSettings', { [setting]: true }),
+    ].map((team) => judge(principal, anAccess('standard', team, role, undefined))),
+  );
+
+  /** Columns: the caller is not in the channel, its guest, its member, its owner, and its owner in an archived team. */
+  const ofOwnChannel: Rows = {
+    stranger: 'hddAx',
+    guest: 'hddAx',
+    member: 'hddAx',
+    owner: 'hddAx',
+    ...ADMINS('AAAAx'),
+    'integration manager': 'hddAx',
+  };
+  for (const type of ['private', 'shared'] as const) {
+    check(`${act} a ${type} channel`, ofOwnChannel, ({ principal, role }) =>
+      (
+        [
+          [{}, undefined],
+          [{}, 'guest'],
+          [{}, 'member'],
+          [{}, 'owner'],
+          [{ isArchived: true }, 'owner'],
+        ] as const
+      ).map(([team, channelRole]) => judge(principal, anAccess(type, team, role, channelRole))),
+    );
+  }
+}

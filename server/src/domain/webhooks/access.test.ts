@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { callerOf, type RoleCaller } from '../../../test/role-tables.ts';
+import type { Role } from '../../engine/principal.ts';
+import { hasCode } from '../../kernel/errors.ts';
+import { findHook, managesHooks, mayResend, presentScope, roleSourceOf, scopeFor } from './access.ts';
+import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
+
+/** For each caller: manages all webhooks, the scope of new ones, may resend the tenant's events. */
+const TABLE: Record<RoleCaller, [manages: boolean, scope: HookScope, resends: boolean]> = {
+  person: [false, 'personal', false],
+  'integration manager': [true, 'tenant', true],
+  'governance manager': [false, 'tenant', true],
+  'teams administrator': [true, 'tenant', true],
+  'global administrator': [true, 'tenant', true],
+  app: [false, 'tenant', true],
+};
+
+describe('the rights to webhooks', () => {
+  for (const [caller, [manages, scope, resends]] of Object.entries(TABLE) as [
+    RoleCaller,
+    (typeof TABLE)[RoleCaller],
+  ][]) {
+    it(`of ${caller}: manages all ${manages}, scope ${scope}, resends the tenant's events ${resends}`, () => {
+      const principal = callerOf(caller);
+      assert.equal(managesHooks(principal), manages);
+      assert.equal(scopeFor(principal), scope);
+      assert.equal(mayResend(principal, { scope: 'tenant' }), resends);
+      assert.equal(mayResend(principal, { scope: 'personal' }), true);
+    });
+
+    it(`of ${caller}: sees the own webhook, ${manages ? 'and' : 'but not'} another's`, async () => {
+      const principal = callerOf(caller);
+      const find = (creatorId: string | undefined) => {
+        const hook = creatorId === undefined ? undefined : { creator: { id: creatorId } };
+        return findHook({ hooks: { find: async () => hook } as never }, principal, 'hook');
+      };
+      assert.equal((await find(principal.id)).creator.id, principal.id);
+      const other = find('somebody else');
+      if (manages) assert.equal((await other).creator.id, 'somebody else');
+      else await assert.rejects(other, (error) => hasCode(error, 'NotFound'));
+      await assert.rejects(find(undefined), (error) => hasCode(error, 'NotFound'));
+    });
+  }
+
+  it('come from an assigned role first, then from the token, and from nothing without a role', () => {
+    const source = (caller: RoleCaller, ...assigned: Role[]) => roleSourceOf(callerOf(caller), assigned);
+    assert.equal(source('person'), null);
+    assert.equal(source('person', 'GLOBAL_ADMIN'), null);
+    assert.equal(source('governance manager'), 'token');
+    assert.equal(source('governance manager', 'AUTHENTICATED_USER'), 'token');
+    assert.equal(source('governance manager', 'INTEGRATION_MANAGER'), 'assignment');
+  });
+});
+
+describe('the present scope of a webhook', () => {
+  type Row = [
+    what: string,
+    hook: {
+      kind?: 'user' | 'app';
+      scope?: HookScope;
+      standing?: Partial<HookStanding>;
+      assignedRoles?: Role[];
+      appEnabled?: boolean | null;
+    },
+    account: { accountEnabled: boolean } | undefined,
+    expected: HookScope | 'nothing',
+  ];
+  const active = { accountEnabled: true };
+  const rows: Row[] = [
+    ['of an active person', {}, active, 'tenant'],
+    ['of an active person without the scope', { scope: 'personal' }, active, 'personal'],
+    ['of a disabled person', {}, { accountEnabled: false }, 'nothing'],
+    ['of a person who left', { standing: { inDirectory: true } }, undefined, 'nothing'],
+    ['of a person who never was in the directory', { standing: { inDirectory: false } }, undefined, 'tenant'],
+    [
+      'with an assigned role',
+      { standing: { roleFrom: 'assignment' }, assignedRoles: ['GLOBAL_ADMIN'] },
+      active,
+      'tenant',
+    ],
+    ['with a lost role', { standing: { roleFrom: 'assignment' }, assignedRoles: [] }, active, 'personal'],
+    [
+      'with a lesser role',
+      { standing: { roleFrom: 'assignment' }, assignedRoles: ['AUTHENTICATED_USER'] },
+      active,
+      'personal',
+    ],
+    ['with a role of the token', { standing: { roleFrom: 'token' }, assignedRoles: [] }, active, 'tenant'],
+    ['of an enabled app', { kind: 'app', appEnabled: true }, undefined, 'tenant'],
+    ['of a disabled app', { kind: 'app', appEnabled: false }, undefined, 'nothing'],
+    ['of an app without a registration', { kind: 'app', appEnabled: null }, undefined, 'tenant'],
+  ];
+  for (const [what, hook, account, expected] of rows) {
+    it(`${what} is ${expected}`, () => {
+      const subscribed = {
+        creator: { id: 'ada', kind: hook.kind ?? 'user', displayName: 'Ada' } as HookRecord['creator'],
+        scope: hook.scope ?? 'tenant',
+        standing: { roleFrom: 'token', inDirectory: true, ...hook.standing },
+        assignedRoles: hook.assignedRoles ?? [],
+        appEnabled: hook.appEnabled ?? null,
+      } as SubscribedHook;
+      assert.equal(presentScope(subscribed, account), expected);
+    });
+  }
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { callerOf, type RoleCaller } from '../../../test/role-tables.ts';
+import type { Principal } from '../../engine/principal.ts';
+import { hasCode } from '../../kernel/errors.ts';
+import {
+  approverIdsOf,
+  type Decider,
+  isApproverOf,
+  mustBeNewApproval,
+  mustDecideApproval,
+  mustReadApproval,
+} from './access.ts';
+import type { ApprovalRecord, ApprovalStage } from './model.ts';
+
+const people = (...ids: string[]) => ids.map((id) => ({ id, displayName: id }));
+
+const aStage = (approvers: string[], change: Partial<ApprovalStage> = {}): ApprovalStage => ({
+  require: 'any',
+  approvers: people(...approvers),
+  approvedBy: [],
+  ...change,
+});
+
+/** A request of Rita. Ada and Ben decide first; Ben delegated to Dora. Cleo decides second. */
+const anApproval = (change: Partial<ApprovalRecord> = {}): ApprovalRecord =>
+  ({
+    requester: { id: 'rita', kind: 'user', displayName: 'Rita', mail: null },
+    stages: [
+      aStage(['ada', 'dora'], {
+        delegations: [{ from: { id: 'ben', displayName: 'Ben' }, to: { id: 'dora', displayName: 'Dora' } }],
+      }),
+      aStage(['cleo']),
+    ],
+    stage: 0,
+    ...change,
+  }) as ApprovalRecord;
+
+const personOf = (id: string): Principal => ({ ...callerOf('person'), id });
+const deciderOf = (id: string, isAdministrator = false): Decider => ({
+  id,
+  kind: 'user',
+  displayName: id,
+  isAdministrator,
+});
+
+describe('the right to read an approval', () => {
+  const reads = (principal: Principal): boolean => {
+    try {
+      mustReadApproval(principal, 'approval', anApproval());
+      return true;
+    } catch (error) {
+      assert.ok(hasCode(error, 'NotFound'));
+      return false;
+    }
+  };
+  for (const [id, expected] of [
+    ['rita', true],
+    ['ada', true],
+    ['dora', true],
+    ['ben', true],
+    ['cleo', true],
+    ['somebody', false],
+  ] as const) {
+    it(`of the person ${id}: ${expected}`, () => assert.equal(reads(personOf(id)), expected));
+  }
+  for (const [caller, expected] of Object.entries({
+    'integration manager': false,
+    'governance manager': true,
+    'teams administrator': true,
+    'global administrator': true,
+    app: true,
+  }) as [RoleCaller, boolean][]) {
+    it(`of ${caller}: ${expected}`, () => assert.equal(reads(callerOf(caller)), expected));
+  }
+  it('is denied for a missing approval with the same message', () => {
+    const messageFor = (approval: ApprovalRecord | undefined): string => {
+      try {
+        mustReadApproval(personOf('somebody'), 'approval', approval);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return assert.fail();
+    };
+    assert.equal(messageFor(undefined), messageFor(anApproval()));
+  });
+});
+
+describe('the approvers of a request', () => {
+  it('are those of all stages, with the people who delegated', () => {
+    assert.deepEqual(approverIdsOf(anApproval()).sort(), ['ada', 'ben', 'cleo', 'dora']);
+    assert.equal(isApproverOf(anApproval(), 'ben'), true);
+    assert.equal(isApproverOf(anApproval(), 'rita'), false);
+  });
+});
+
+describe('the right to decide', () => {
+  type Row = [
+    what: string,
+    decider: Decider,
+    approval: ApprovalRecord,
+    refusal: RegExp | undefined,
+    caller?: string,
+  ];
+  const alone = anApproval({ stages: [aStage(['rita'])] });
+  const notAlone = anApproval({ stages: [aStage(['rita']), aStage(['rita', 'ada'])] });
+  const rows: Row[] = [
+    ['an approver of the stage', deciderOf('ada'), anApproval(), undefined],
+    ['a deputy', deciderOf('dora'), anApproval(), undefined],
+    ['a person who delegated', deciderOf('ben'), anApproval(), /Another stage/],
+    ['an approver of a later stage', deciderOf('cleo'), anApproval(), /Another stage/],
+    ['an approver of an earlier stage', deciderOf('ada'), anApproval({ stage: 1 }), /Another stage/],
+    ['an approver of the second stage', deciderOf('cleo'), anApproval({ stage: 1 }), undefined],
+    ['somebody else', deciderOf('somebody'), anApproval(), /needs one of its approvers/],
+    ['an administrator', deciderOf('somebody', true), anApproval(), undefined],
+    ['the requester', deciderOf('rita'), anApproval(), /a request of their own/],
+    ['the requester as an administrator', deciderOf('rita', true), anApproval(), /a request of their own/],
+    ['the requester as the only approver', deciderOf('rita'), alone, undefined],
+    ['the requester as one of two approvers', deciderOf('rita'), notAlone, /a request of their own/],
+    [
+      "an app for a person, in the app's own request",
+      deciderOf('ada'),
+      anApproval(),
+      /a request of their own/,
+      'rita',
+    ],
+  ];
+  for (const [what, decider, approval, refusal, caller = decider.id] of rows) {
+    it(`of ${what} is ${refusal === undefined ? 'given' : 'denied'}`, () => {
+      const decide = (): void => mustDecideApproval(personOf(caller), decider, approval);
+      if (refusal === undefined) return decide();
+      assert.throws(decide, (error) => hasCode(error, 'Forbidden') && refusal.test((error as Error).message));
+    });
+  }
+});
+
+describe('an approval', () => {
+  const stages = (first: string[], second: string[]) => [
+    aStage(['ada', 'ben'], { approvedBy: first }),
+    aStage(['ada'], { approvedBy: second }),
+  ];
+  type Row = [
+    what: string,
+    stages: ApprovalStage[],
+    stage: number,
+    named: number | undefined,
+    conflict: RegExp | undefined,
+  ];
+  const rows: Row[] = [
+    ['of the current stage counts', stages([], []), 0, 0, undefined],
+    ['without a stage counts for a new approver', stages([], []), 0, undefined, undefined],
+    ['of a later stage is a conflict', stages([], []), 0, 1, /Stage 0 decides now, not stage 1/],
+    ['of an earlier stage is a conflict', stages(['ben'], []), 1, 0, /Stage 1 decides now, not stage 0/],
+    ['given twice is a conflict', stages(['ada'], []), 0, 0, /is counted/],
+    [
+      'of a second stage by the same person must name it',
+      stages(['ada'], []),
+      1,
+      undefined,
+      /send "stage": 1/,
+    ],
+    ['of a second stage that it names counts', stages(['ada'], []), 1, 1, undefined],
+    ['of a second stage by another person counts', stages(['ben'], []), 1, undefined, undefined],
+  ];
+  for (const [what, given, stage, named, conflict] of rows) {
+    it(what, () => {
+      const approve = (): void => mustBeNewApproval(deciderOf('ada'), { stages: given, stage }, named);
+      if (conflict === undefined) return approve();
+      assert.throws(
+        approve,
+        (error) => hasCode(error, 'Conflict') && conflict.test((error as Error).message),
+      );
+    });
+  }
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { callerOf, type RoleCaller } from '../../../test/role-tables.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { findChangeableJob, findReadableJob } from './access.ts';
+
+const APPROVAL = {
+  stages: [{ require: 'any', approvers: [{ id: 'ada', displayName: 'Ada' }], approvedBy: [] }],
+};
+
+/** A store with one job of Rita, which waits for Ada's approval when `isHeld`. */
+const storeWith = (isHeld: boolean): Store =>
+  ({
+    in: () => ({
+      jobs: {
+        find: async (id: string) =>
+          id === 'job' ? { id, requester: { id: 'rita' }, holdId: isHeld ? 'approval' : null } : undefined,
+      },
+      approvals: { find: async (id: string) => (id === 'approval' ? APPROVAL : undefined) },
+    }),
+  }) as unknown as Store;
+
+const personOf = (id: string): Principal => ({ ...callerOf('person'), id });
+
+type Outcome = 'found' | 'NotFound' | 'Forbidden';
+
+const outcomeOf = (attempt: Promise<unknown>): Promise<Outcome> =>
+  attempt.then(
+    () => 'found',
+    (error: unknown) => (isCharterError(error) ? (error.code as Outcome) : assert.fail(String(error))),
+  );
+
+describe('the right to a job', () => {
+  type Row = [who: string, principal: Principal, read: Outcome, change: Outcome, readUnheld: Outcome];
+  const admins = ['governance manager', 'teams administrator', 'global administrator', 'app'] as const;
+  const rows: Row[] = [
+    ['its requester', personOf('rita'), 'found', 'found', 'found'],
+    ['its approver', personOf('ada'), 'found', 'Forbidden', 'NotFound'],
+    ['somebody else', personOf('somebody'), 'NotFound', 'NotFound', 'NotFound'],
+    ['an integration manager', callerOf('integration manager'), 'NotFound', 'NotFound', 'NotFound'],
+    ...admins.map((caller: RoleCaller): Row => [caller, callerOf(caller), 'found', 'found', 'found']),
+  ];
+  for (const [who, principal, read, change, readUnheld] of rows) {
+    it(`of ${who}: read ${read}, change ${change}; read without an approval ${readUnheld}`, async () => {
+      assert.equal(await outcomeOf(findReadableJob(storeWith(true), principal, 'job')), read);
+      assert.equal(await outcomeOf(findChangeableJob(storeWith(true), principal, 'job')), change);
+      assert.equal(await outcomeOf(findReadableJob(storeWith(false), principal, 'job')), readUnheld);
+      assert.equal(await outcomeOf(findReadableJob(storeWith(true), principal, 'missing')), 'NotFound');
+    });
+  }
+});

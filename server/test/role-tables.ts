@@ -1,0 +1,26 @@
+/** Tables of the rules that depend on the caller's roles alone (docs/specification.md, sections 2 and 4). */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Principal } from '../src/engine/principal.ts';
+import { hasCode } from '../src/kernel/errors.ts';
+import { CALLERS } from './policy-cases.ts';
+
+/** A kind of caller without a role in a team. */
+export type RoleCaller = Exclude<keyof typeof CALLERS, 'stranger' | 'guest' | 'member' | 'owner'> | 'person';
+
+export const callerOf = (caller: RoleCaller): Principal =>
+  CALLERS[caller === 'person' ? 'stranger' : caller].principal;
+
+/** Tests that the rule accepts the named callers, and rejects each other kind with 403. */
+export function checkRoles(
+  rule: (principal: Principal) => void,
+  expected: Readonly<Record<RoleCaller, boolean>>,
+): void {
+  for (const [caller, isAccepted] of Object.entries(expected) as [RoleCaller, boolean][]) {
+    it(`${isAccepted ? 'accepts' : 'rejects'} ${caller}`, () => {
+      const judge = (): void => rule(callerOf(caller));
+      if (isAccepted) judge();
+      else assert.throws(judge, (error) => hasCode(error, 'Forbidden'));
+    });
+  }
+}
