@@ -47,7 +47,7 @@ export async function openIdentityDatabase(clock: Clock = systemClock): Promise<
   };
 }
 
-export interface Directory extends Pick<SuiteUsers, 'list' | 'resolve'> {
+export interface Directory extends Pick<SuiteUsers, 'list' | 'presence' | 'resolve'> {
   /** People by tenant. Tests change it to change the directory. */
   people: Record<string, User[]>;
   /** Number of calls of `resolve`. */
@@ -70,6 +70,11 @@ export function createDirectory(people: Record<string, User[]>): Directory {
           [id, userPrincipalName, mail].some((name) => name?.toLowerCase() === reference.toLowerCase()),
         ),
       );
+    },
+    async presence(tenantId, userId) {
+      const user = this.people[tenantId]?.find(({ id }) => id === userId);
+      if (user === undefined) return 'unknown';
+      return user.accountEnabled ? 'present' : 'closed';
     },
     async list(tenantId, { top, search }) {
       const words = search?.toLowerCase().split(/\s+/) ?? [];

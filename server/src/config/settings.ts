@@ -61,6 +61,7 @@ const MAIL_KINDS = [
   'lifecycle_run_capped',
   'graph_account_lost',
   'graph_access_lost',
+  'template_people_departed',
 ] as const;
 
 /** Codes of the audit trails in flows/definitions.ts. config.test.ts checks that the lists agree. */

@@ -170,7 +170,9 @@ function addRoute(
     // A HEAD request for a stream would read the stream to its end.
     exposeHeadRoute: route.schema.events === undefined,
     attachValidation: false,
-    onRequest: gate(authenticator, limit, operation),
+    onRequest: gate(authenticator, limit, operation, (tenantId, id) =>
+      deps.suite.users.presence(tenantId, id),
+    ),
     preParsing: async (request) => assertPlainBody(request.headers['content-encoding']),
     preValidation: async (request) => {
       assertRequestStorable(request);

@@ -1,5 +1,6 @@
 /** Checks authentication, rate limit and roles before every operation. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SuiteUsers } from '../domain/users/suite.ts';
 import type { Tier } from '../engine/limits/ports.ts';
 import { hasAnyRole, type Principal } from '../engine/principal.ts';
 import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';
@@ -71,8 +72,29 @@ const isDryRun = ({ query }: FastifyRequest, { route }: Operation): boolean =>
   route.schema.querystring?.properties.dryRun !== undefined &&
   (query as { dryRun?: unknown }).dryRun === 'true';
 
+/** Asks the directory about a person. */
+export type AskPresence = SuiteUsers['presence'];
+
+/** Rejects a change by a person who has left. Reads rely on the authenticator, which may be a minute late. */
+async function assertStillThere(
+  { kind, tenantId, id }: Principal,
+  method: string,
+  presence: AskPresence,
+): Promise<void> {
+  if (kind !== 'user' || method === 'GET') return;
+  if (!['closed', 'deleted'].includes(await presence(tenantId, id))) return;
+  throw forbidden(
+    'Your account is closed, or no longer in the directory of your organisation. Ask an administrator.',
+  );
+}
+
 /** Returns the hook. It applies the rate limit before the role check, so that rejected calls count too. */
-export function gate(authenticator: Authenticator, limit: RateLimitGate, operation: Operation) {
+export function gate(
+  authenticator: Authenticator,
+  limit: RateLimitGate,
+  operation: Operation,
+  presence: AskPresence,
+) {
   const mediaType = operation.route.schema.events ? 'text/event-stream' : 'application/json';
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     assertAccepts(request.headers.accept, mediaType);
@@ -80,5 +102,6 @@ export function gate(authenticator: Authenticator, limit: RateLimitGate, operati
     request.principal = principal;
     await limit(principal, isDryRun(request, operation) ? DRY_RUN_TIER : operation.tier, reply);
     assertRole(principal, operation);
+    await assertStillThere(principal, operation.method, presence);
   };
 }

@@ -26,7 +26,7 @@ export function refusedCallOf(
 ): RefusedCall | undefined {
   const { operation } = request.routeOptions.config;
   const isForbidden = error.code === 'Forbidden' || error.hides;
-  const caller = error.code === 'Unauthenticated' ? error.caller : isForbidden && request.principal;
+  const caller = error.caller ?? (isForbidden && request.principal);
   if (!caller || operation === undefined) return undefined;
   const { tenantId, id, kind, displayName } = caller;
   return {

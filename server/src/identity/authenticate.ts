@@ -29,6 +29,7 @@ import {
   type TrustedIssuer,
 } from './trusted-issuers.ts';
 import {
+  departedPerson,
   invalidAppCredentials,
   invalidToken,
   malformedCredentials,
@@ -173,6 +174,7 @@ class HeaderAuthenticator implements Authenticator {
     if (!standing.enabled) {
       const displayName = token.displayName ?? standing.displayName ?? key.id;
       const caller = { ...key, displayName };
+      if (key.kind === 'user') throw departedPerson({ ...key }, caller);
       throw invalidToken('The account of the token is switched off', { log: { ...key }, caller });
     }
     const principal = toPrincipal(key, token.roles, token.displayName, standing);

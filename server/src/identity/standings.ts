@@ -34,14 +34,14 @@ export interface PrincipalKey extends TokenSubject {
 export interface Standing {
   readonly roles: readonly Role[];
   readonly displayName: string | undefined;
-  /** False when the person's account or the app is disabled. */
+  /** False when the person's account or the app is disabled, and when the person was deleted. */
   readonly enabled: boolean;
 }
 
 export interface StandingsOptions {
   roleAssignments: RoleAssignmentStore;
   apps: AppStore;
-  users: Pick<SuiteUsers, 'resolve'>;
+  users: Pick<SuiteUsers, 'resolve' | 'presence'>;
   /** Adds a person at their first call. Undefined when another system keeps the directory. */
   admit?: AdmitPerson | undefined;
   clock: Clock;
@@ -49,6 +49,12 @@ export interface StandingsOptions {
 }
 
 export type AdmitPerson = (tenantId: string, id: string, profile: PersonProfile) => Promise<User | undefined>;
+
+/** What the directory knows about a person. */
+interface Entry {
+  user: User | undefined;
+  isDeleted: boolean;
+}
 
 /** Context of a look-up. `profile` holds the token's profile claims of a person. */
 interface Lookup {
@@ -62,7 +68,7 @@ export const textOfKey = ({ tenantId, kind, id }: PrincipalKey): string => `${ki
 export class Standings {
   readonly #options: StandingsOptions;
   readonly #standings: LRUCache<string, Standing, Lookup>;
-  readonly #people: LRUCache<string, { user: User | undefined }, Lookup>;
+  readonly #people: LRUCache<string, Entry, Lookup>;
 
   constructor(options: StandingsOptions) {
     this.#options = options;
@@ -109,23 +115,27 @@ export class Standings {
   }
 
   async #readPerson(lookup: Lookup): Promise<Standing> {
-    const user = (await this.#people.fetch(textOfKey(lookup.key), { context: lookup }))?.user;
-    return { roles: [], displayName: user?.displayName, enabled: user?.accountEnabled ?? true };
+    const entry = await this.#people.fetch(textOfKey(lookup.key), { context: lookup });
+    const enabled = entry?.user?.accountEnabled ?? !entry?.isDeleted;
+    return { roles: [], displayName: entry?.user?.displayName, enabled };
   }
 
-  async #lookUp(lookup: Lookup, entry: { ttl?: number }): Promise<{ user: User | undefined }> {
-    const { tenantId } = lookup.key;
+  async #lookUp(lookup: Lookup, entry: { ttl?: number }): Promise<Entry> {
+    const { tenantId, id } = lookup.key;
     try {
       const user = await withinTime(
         this.#findOrAdmit(lookup),
         DIRECTORY_PATIENCE_MILLISECONDS,
         () => new Error(`no answer within ${DIRECTORY_PATIENCE_MILLISECONDS} ms`),
       );
-      return { user };
+      // Another system's directory may lag behind the issuer, so only evidence of the deletion counts.
+      const isDeleted =
+        user === undefined && (await this.#options.users.presence(tenantId, id)) === 'deleted';
+      return { user, isDeleted };
     } catch (error) {
       this.#options.log.warn({ err: error, tenantId }, 'The directory can not be asked about a person.');
       entry.ttl = STANDING_MILLISECONDS;
-      return { user: undefined };
+      return { user: undefined, isDeleted: false };
     }
   }
 

@@ -62,6 +62,14 @@ export const invalidAppCredentials = (log: Record<string, unknown>, caller?: Ref
     ...(caller && { caller }),
   });
 
+/** Rejects a person whose account the directory has closed or deleted. A new token would not help. */
+export const departedPerson = (log: Record<string, unknown>, caller: RefusedCaller): CharterError =>
+  new CharterError(
+    'Forbidden',
+    'Your account is closed, or no longer in the directory of your organisation. Ask an administrator.',
+    { log, caller },
+  );
+
 /** Rejects an app id without a check after too many wrong secrets. */
 export const blockedAppCredentials = (seconds: number, log: Record<string, unknown>): CharterError =>
   new CharterError(

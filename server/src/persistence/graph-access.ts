@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { AccessStore } from '../domain/registrations/ports.ts';
 import { accessLost, accessRecord, accessRestored } from '../domain/registrations/registration-records.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { notifyAdministrators } from './administrators.ts';
 import { auditStore } from './audit.ts';
 import { startDelayedRuns } from './delayed-runs.ts';
+import { notificationStore } from './notifications.ts';
 import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 import { NO_TENANT } from './tenants.ts';
@@ -47,7 +47,8 @@ export function createAccessStore(databases: TenantDatabases<CharterTables>): Ac
         if (cause.at.getTime() - (lost.notifiedAt?.getTime() ?? 0) < NOTIFICATION_INTERVAL) return true;
         await write(SET_NOTIFIED, cause.at);
         const facts = { accessReason: reason };
-        await notifyAdministrators(transaction, tenantId, { kind: 'graph_access_lost', facts }, cause.at);
+        const notification = { kind: 'graph_access_lost', facts } as const;
+        await notificationStore(transaction, tenantId).addForAdministrators(notification, cause.at);
         return true;
       }),
 

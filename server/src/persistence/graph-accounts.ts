@@ -9,9 +9,9 @@ import {
   accountRecord,
 } from '../domain/registrations/registration-records.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { notifyAdministrators } from './administrators.ts';
 import { auditStore } from './audit.ts';
 import { startDelayedRuns } from './delayed-runs.ts';
+import { notificationStore } from './notifications.ts';
 import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -90,7 +90,8 @@ export function createAccountStore(databases: TenantDatabases<CharterTables>): A
         const record = accountRecord(accountLost, account, cause, reason);
         await auditStore(transaction, tenantId).append([record], cause.at);
         const facts = { accountName, reason };
-        await notifyAdministrators(transaction, tenantId, { kind: 'graph_account_lost', facts }, cause.at);
+        const notification = { kind: 'graph_account_lost', facts } as const;
+        await notificationStore(transaction, tenantId).addForAdministrators(notification, cause.at);
       }),
   };
 }

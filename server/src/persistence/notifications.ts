@@ -1,8 +1,12 @@
 /** Notifications, and the mail that is due for them. */
 import type { Kysely } from 'kysely';
-import type { NotificationKind, NotificationRecord } from '../domain/notifications/model.ts';
+import type {
+  NewNotification,
+  NotificationKind,
+  NotificationRecord,
+} from '../domain/notifications/model.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
-import { isUuid } from '../kernel/ids.ts';
+import { isUuid, newId } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
 import { LAST_ID, statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
@@ -15,6 +19,16 @@ const ADD = `
   insert into charter.notifications (tenant_id, addressee_id, notification_id, kind, facts, created_at, mail_due_at)
   select $1, "addresseeId", id, kind, facts, $2, $2
     from json_to_recordset($3::json) as item ("addresseeId" text, id uuid, kind text, facts json)`;
+
+const ADMINISTRATORS = `
+  select distinct principal_id as id from charter.role_assignments
+   where tenant_id = $1 and role in ('GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN')`;
+
+const ADD_DEPARTED = `
+  insert into charter.departed_people (tenant_id, template_id, person_id, noticed_at)
+  select distinct $1, $2::text, id, $3::timestamptz from unnest($4::text[]) as i(id)
+  on conflict do nothing
+  returning person_id as id`;
 
 const LIST = `
   select ${COLUMNS} from charter.notifications item
@@ -95,9 +109,33 @@ const SETTLE_MAIL = `
 export function notificationStore(db: Kysely<CharterTables>, tenantId: string): NotificationStore {
   const { all, count, first, write } = statements(db, tenantId);
 
+  async function add(notifications: readonly NewNotification[], at: Date): Promise<void> {
+    if (notifications.length > 0) await write(ADD, at, JSON.stringify(notifications));
+  }
+
+  async function addForAdministrators(
+    notification: Pick<NewNotification, 'kind' | 'facts'>,
+    at: Date,
+  ): Promise<void> {
+    const administrators = await all<{ id: string }>(ADMINISTRATORS);
+    await add(
+      administrators.map(({ id: addresseeId }) => ({ id: newId(), addresseeId, ...notification })),
+      at,
+    );
+  }
+
   return {
-    async add(notifications, at) {
-      if (notifications.length > 0) await write(ADD, at, JSON.stringify(notifications));
+    add,
+    addForAdministrators,
+
+    async addDeparted(template, people, at) {
+      if (people.length === 0) return;
+      const ids = people.map(({ id }) => id);
+      const added = await all<{ id: string }>(ADD_DEPARTED, template.id, at, ids);
+      const names = added.map(({ id }) => people.find((one) => one.id === id)?.displayName ?? id);
+      if (names.length === 0) return;
+      const facts = { templateId: template.id, templateName: template.name, people: names };
+      await addForAdministrators({ kind: 'template_people_departed', facts }, at);
     },
 
     list: ({ addresseeId, unreadOnly, top, after = LAST_ID }) =>

@@ -28,6 +28,7 @@ function subjectOf(facts: NotificationFacts): [subject: Subject, page: string] {
   }
   if ('runId' in facts)
     return [{ lifecycleRun: { id: facts.runId } }, `lifecycle/runs/${encodeURIComponent(facts.runId)}`];
+  if ('templateId' in facts) return [{}, `templates/${encodeURIComponent(facts.templateId)}`];
   if ('accountName' in facts || 'accessReason' in facts) return [{}, 'overview'];
   return [{ approval: { id: facts.approvalId } }, `approvals/${encodeURIComponent(facts.approvalId)}`];
 }

@@ -18,6 +18,7 @@ export const NOTIFICATION_KINDS = [
   'lifecycle_run_capped',
   'graph_account_lost',
   'graph_access_lost',
+  'template_people_departed',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -129,6 +130,14 @@ export interface AccessFacts {
   accessReason: string;
 }
 
+/** Facts in the text about people of a template who have left the directory. */
+export interface DepartedFacts {
+  templateId: string;
+  templateName: string;
+  /** Names of those who have left. */
+  people: string[];
+}
+
 /** The facts of each kind that is not about an approval. */
 interface FactsByKind {
   team_ready: ReadyFacts;
@@ -141,6 +150,7 @@ interface FactsByKind {
   lifecycle_run_capped: CapFacts;
   graph_account_lost: AccountFacts;
   graph_access_lost: AccessFacts;
+  template_people_departed: DepartedFacts;
 }
 
 export type NotificationFacts = ApprovalFacts | FactsByKind[keyof FactsByKind];

@@ -25,9 +25,19 @@ export interface EarlierNotification {
   since: Date;
 }
 
+/** A person who has left the directory, by the reference of whoever names them. */
+export interface Departed {
+  id: string;
+  displayName: string;
+}
+
 export interface NotificationStore {
   /** Adds notifications. Their mail is sent after the transaction commits. */
   add(notifications: readonly NewNotification[], at: Date): Promise<void>;
+  /** Notifies the administrators whose role the service assigned. Roles in tokens name nobody who could be notified. */
+  addForAdministrators(notification: Pick<NewNotification, 'kind' | 'facts'>, at: Date): Promise<void>;
+  /** Notifies the administrators of people who have left and whom the template names, of each person once. */
+  addDeparted(template: { id: string; name: string }, people: readonly Departed[], at: Date): Promise<void>;
   /** Lists at most `top` + 1 notifications, newest first; the extra one shows that another page follows. */
   list(query: NotificationQuery): Promise<NotificationRecord[]>;
   count(addresseeId: string, unreadOnly: boolean): Promise<number>;

@@ -135,4 +135,8 @@ export const DE: Texts = {
     subject: 'Microsoft 365 gewährt Charter keinen Zugriff',
     body: `Microsoft 365 gewährt Charter keinen vollen Zugriff mehr auf Ihre Organisation. Anfragen für Teams werden angenommen und warten, Listen von Personen und Teams können veraltet sein, und keine Richtlinie stellt etwas wieder her. Bitten Sie den Betreiber des Dienstes, „charter graph check“ auszuführen, und erteilen Sie die Zustimmung oder erneuern Sie die Anmeldedaten. Danach geht alles von selbst weiter. Der Grund: ${accessReason}`,
   }),
+  template_people_departed: ({ templateName, people }) => ({
+    subject: `Personen der Vorlage „${templateName}“ sind ausgeschieden`,
+    body: `Die Vorlage „${templateName}“ oder eine Anfrage dazu nennt Personen, die nicht mehr im Verzeichnis sind oder deren Konto geschlossen ist: ${people.join(', ')}. Neue Teams entstehen ohne sie. Bitte berichtigen Sie die Vorlage.`,
+  }),
 };

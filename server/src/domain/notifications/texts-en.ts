@@ -135,4 +135,8 @@ export const EN: Texts = {
     subject: 'Microsoft 365 gives Charter no access',
     body: `Microsoft 365 no longer gives Charter full access to your organisation. Requests for teams are accepted and wait, lists of people and teams may be outdated, and no policy restores anything. Ask the operator of the service to run “charter graph check”, and grant consent or renew the credential. Everything then continues by itself. The reason: ${accessReason}`,
   }),
+  template_people_departed: ({ templateName, people }) => ({
+    subject: `People of the template “${templateName}” have left`,
+    body: `The template “${templateName}” or a request for it names people who are no longer in the directory, or whose account is closed: ${people.join(', ')}. New teams are made without them. Please correct the template.`,
+  }),
 };

@@ -135,4 +135,8 @@ export const FR: Texts = {
     subject: 'Microsoft 365 ne donne plus accès à Charter',
     body: `Microsoft 365 ne donne plus à Charter un accès complet à votre organisation. Les demandes d’équipes sont acceptées et attendent, les listes de personnes et d’équipes peuvent être périmées, et aucune stratégie ne rétablit quoi que ce soit. Demandez à l’exploitant du service d’exécuter « charter graph check », puis accordez le consentement ou renouvelez les informations d’identification. Tout continue ensuite de soi-même. La raison : ${accessReason}`,
   }),
+  template_people_departed: ({ templateName, people }) => ({
+    subject: `Des personnes du modèle « ${templateName} » sont parties`,
+    body: `Le modèle « ${templateName} » ou une demande qui l’utilise nomme des personnes qui ne sont plus dans l’annuaire ou dont le compte est fermé : ${people.join(', ')}. Les nouvelles équipes sont créées sans elles. Veuillez corriger le modèle.`,
+  }),
 };

@@ -13,6 +13,8 @@ export interface NamedPerson {
   reference: string;
   /** Whether to drop an unknown person or a guest owner: a request must not fail because somebody has left. */
   optional?: true;
+  /** Name for the list of those who have left. Without it, an unknown person is dropped silently. */
+  name?: string;
 }
 
 const GROUPS = ['owners', 'members', 'permanentOwners', 'permanentMembers'] as const;
@@ -42,24 +44,30 @@ const guestOwner = (path: string, reference: string): ErrorDetail => ({
 
 const once = (users: readonly User[]): User[] => [...new Map(users.map((user) => [user.id, user])).values()];
 
-/** @param resolved users in the order of referencesOf */
+/**
+ * @param resolved users in the order of referencesOf
+ * @returns `departed`: optional people with a name who are unknown, or whose account is closed
+ */
 export function findPeople(
   people: NamedPeople,
   resolved: readonly (User | undefined)[],
-): { found: FoundPeople; problems: ErrorDetail[] } {
+): { found: FoundPeople; problems: ErrorDetail[]; departed: Person[] } {
   const problems: ErrorDetail[] = [];
+  const departed: Person[] = [];
   const found: FoundPeople = { owners: [], members: [], permanentOwners: [], permanentMembers: [] };
   let position = 0;
   for (const group of GROUPS) {
-    for (const { path, reference, optional } of people[group]) {
+    for (const { path, reference, optional, name } of people[group]) {
       const user = resolved[position++];
       const mayOwn = user?.userType !== 'Guest' || !OWNING.includes(group);
-      if (user !== undefined && mayOwn) found[group].push(user);
-      else if (!optional) problems.push((user ? guestOwner : unknownUser)(path, reference));
+      if (name !== undefined && !user?.accountEnabled) departed.push({ id: reference, displayName: name });
+      else if (user !== undefined && mayOwn) found[group].push(user);
+      else if (!optional || name !== undefined)
+        problems.push((user ? guestOwner : unknownUser)(path, reference));
     }
     found[group] = once(found[group]);
   }
-  return { found, problems };
+  return { found, problems, departed };
 }
 
 /**

@@ -1,7 +1,15 @@
 /** The suite's directory. See `engine/suite.ts` for the rules of every call. */
 import type { User, UserPage, UserProfile, UserQuery } from './model.ts';
 
+/**
+ * The standing of a person in the directory. `closed`: the account is disabled. `deleted`: the directory had the person.
+ * `unknown`: it has no such person, or does not answer.
+ */
+export type Presence = 'present' | 'closed' | 'deleted' | 'unknown';
+
 export interface SuiteUsers {
+  /** Asks the directory itself about the person with this id, at most some seconds ago. Never throws. */
+  presence(tenantId: string, userId: string): Promise<Presence>;
   /**
    * Finds users by id (exact), user principal name or mail (both case-insensitive). Returns them in order, and
    * undefined for each unknown reference.

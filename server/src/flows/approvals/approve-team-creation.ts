@@ -21,7 +21,7 @@ export async function approveTeamCreation(
 ): Promise<void> {
   await decideApproval(deps, principal, context, input.approvalId, async (read) => {
     const { decider, approval, requester, request } = await prepareApproval(deps, principal, input, read);
-    const planned = await planCompliantTeam(deps, requester, request, approval.jobId);
+    const planned = await planCompliantTeam(deps, requester, request, approval.jobId, true);
     const progress = approveStage(approval, decider.id);
     const { message } = input;
     const at = deps.clock.now();

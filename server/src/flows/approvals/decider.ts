@@ -29,7 +29,8 @@ async function findDecider(
   if (principal.kind === 'user') {
     throw forbidden('You decide for yourself. Leave out approver, or name yourself there.');
   }
-  if (user.userType === 'Guest' || !user.accountEnabled) {
+  const presence = await suite.users.presence(principal.tenantId, user.id);
+  if (user.userType === 'Guest' || !user.accountEnabled || presence === 'closed' || presence === 'deleted') {
     throw forbidden('Guests and closed accounts decide nothing. Another approver must.');
   }
   // An app that calls on behalf of a person gets none of that person's roles.

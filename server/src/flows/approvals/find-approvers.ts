@@ -13,18 +13,26 @@ const MOST_OF_A_GROUP = 100;
 /** Limit of managers that are looked up in the hierarchy. */
 const MOST_MANAGERS = 20;
 
+const NOBODY: Named = { users: [], unavailable: [] };
+
 type Directory = Pick<Suite, 'users'>;
 type Requester = Pick<Principal, 'tenantId' | 'kind' | 'id'>;
 
 /** Guests and closed accounts can't decide. */
 const canDecide = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
 
+interface Named {
+  users: User[];
+  /** Those who are neither in the directory nor a group with members, and those whose account is closed. */
+  unavailable: Person[];
+}
+
 /** Returns the named people and the members of the named groups, of each group at most MOST_OF_A_GROUP. */
 async function findNamed(
   { users }: Directory,
   tenantId: string,
   { approvers }: CatalogTemplateApprovalStage,
-): Promise<User[]> {
+): Promise<Named> {
   const references = approvers.map(({ id }) => id);
   const named = await users.resolve(tenantId, references);
   const groups = await Promise.all(
@@ -32,10 +40,15 @@ async function findNamed(
       named[index] === undefined ? users.groupMembers(tenantId, id, MOST_OF_A_GROUP) : [],
     ),
   );
-  return references.flatMap((_, index): User[] => {
+  const found = references.map((_, index): User[] => {
     const user = named[index];
     return user === undefined ? (groups[index] ?? []) : [user];
   });
+  const isLost = (people: readonly User[]) => people.every(({ accountEnabled }) => !accountEnabled);
+  const unavailable = approvers
+    .filter((_, index) => isLost(found[index] ?? []))
+    .map(({ id, name }): Person => ({ id, displayName: name || id }));
+  return { users: found.flat(), unavailable };
 }
 
 /** Returns the requester's nearest manager who can decide, if a stage asks the manager. An app has none. */
@@ -50,12 +63,13 @@ async function findManager(
 
 function stageOf(
   { manager: asksManager, require }: CatalogTemplateApprovalStage,
-  named: readonly User[],
+  { users, unavailable }: Named,
   manager: User | undefined,
 ): StageOfApprovers {
-  const asked = asksManager && manager !== undefined ? [manager, ...named] : named;
+  const asked = asksManager && manager !== undefined ? [manager, ...users] : users;
   const people = asked.filter(canDecide).map(({ id, displayName }): Person => ({ id, displayName }));
-  return { require, approvers: [...new Map(people.map((person) => [person.id, person])).values()] };
+  const approvers = [...new Map(people.map((person) => [person.id, person])).values()];
+  return { require, approvers, ...(unavailable.length > 0 && { unavailable }) };
 }
 
 /** Removes the requester, unless nobody else is asked (docs/specification.md, section 4). */
@@ -84,6 +98,6 @@ export async function findApprovers(
     findManager(suite, requester, stages),
     ...stages.map((stage) => findNamed(suite, requester.tenantId, stage)),
   ]);
-  const found = stages.map((stage, index) => stageOf(stage, named[index] ?? [], manager));
+  const found = stages.map((stage, index) => stageOf(stage, named[index] ?? NOBODY, manager));
   return withoutRequester(found, requester.id);
 }

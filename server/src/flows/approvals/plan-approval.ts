@@ -18,5 +18,5 @@ export async function planApproval(
   const read = await deps.store.in(principal.tenantId).approvals.find(input.approvalId);
   mustReadApproval(principal, input.approvalId, read);
   const { approval, requester, request } = await prepareApproval(deps, principal, input, read);
-  return planProvisioning(deps, requester, approval.jobId, request);
+  return planProvisioning(deps, requester, approval.jobId, request, true);
 }

@@ -69,6 +69,7 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
   const { jobId } = approval;
   const { plan, gathered } = planned;
   await claimName(unit, plan, jobId, gathered.readAt);
+  await unit.notifications.addDeparted(approval.template, gathered.departed, at);
   const approved = say('approvals.approved', '{name} approved the request.', { name: decider.displayName });
   const log = [logLine(at, approved), plannedLine(at, plan)];
   if (!(await unit.jobs.resume(jobId, { plan, steps: plan.steps, name: plan.name }, log, at))) {

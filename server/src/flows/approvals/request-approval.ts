@@ -27,7 +27,7 @@ function newApproval(
     requester: { ...job.requester, mail: requester?.mail ?? null },
     requestId: job.requestId,
     team: request.team,
-    stages: stages.map((stage) => ({ ...stage, approvedBy: [] })),
+    stages: stages.map(({ require, approvers }) => ({ require, approvers, approvedBy: [] })),
     createdAt: at,
     expiresAt: new Date(at.getTime() + approvalExpiryDays * DAY_MILLISECONDS),
     status: 'pending',

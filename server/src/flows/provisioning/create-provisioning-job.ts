@@ -75,6 +75,7 @@ export async function createProvisioningJob(
     await claimName(unit, plan, id, readAt);
     if (!(await unit.jobs.add(job, at, requestedRecord(job, plan)))) return false;
     await claimSingleton(unit, blueprint, id, staleSingletonJobId);
+    await unit.notifications.addDeparted(blueprint.template, gathered.departed, at);
     if (approvalId === undefined) await unit.queue.runJob({ tenantId, jobId: id });
     else await deps.approvals.open(unit, { id: approvalId, job, request, blueprint, requester, stages, at });
     return true;

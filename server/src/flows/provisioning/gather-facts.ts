@@ -9,7 +9,7 @@ import type { Label } from '../../domain/labels/model.ts';
 import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor } from '../../domain/policies/model.ts';
-import { findUser } from '../../domain/users/find-people.ts';
+import { findUser, type Person } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
@@ -22,7 +22,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
 import { writeTexts } from './texts.ts';
-import { feasible } from './unsupported.ts';
+import { feasible, omittedPeople } from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
@@ -34,10 +34,13 @@ export interface GatheredFacts extends PlanningInput {
   readAt: Date;
   /** Id of the job whose team is gone, so that its reservation of the singleton can be released. */
   staleSingletonJobId: string | undefined;
+  /** People whom the template or a pending request names, and who have left the directory. */
+  departed: Person[];
 }
 
 /**
  * Reads the facts that the plan of this request needs.
+ * @param isPending whether the request waits for a decision
  * @throws InvalidRequest at `template.id`, at `team.membership.owners` for an app that names no owner, or naming each
  * unknown person; PolicyViolation at `audience`, or naming each convention that failed
  */
@@ -46,14 +49,15 @@ export async function gatherFacts(
   principal: Principal,
   request: TeamProvisioningRequest,
   jobId: string,
+  isPending = false,
 ): Promise<GatheredFacts> {
   const { suite, rules } = deps;
   const { tenantId } = principal;
   const readAt = deps.clock.now();
   const { blueprint, policies, requester } = await readTemplate(deps, principal, request);
-  const people = namedPeople(request, blueprint, requirementsOf(policies));
+  const people = namedPeople(request, blueprint, requirementsOf(policies), isPending);
   const capabilities = await suite.capabilities(tenantId);
-  const [texts, found, suiteFacts, singleton, approvalStages, notices] = await Promise.all([
+  const [texts, { found, departed }, suiteFacts, singleton, approvalStages, notices] = await Promise.all([
     writeTexts(rules, principal, request, blueprint, requester),
     resolvePeople(suite, principal, people, requester),
     readSuite(suite, capabilities, tenantId, blueprint),
@@ -65,15 +69,18 @@ export async function gatherFacts(
     findFreeNicknames(suite, tenantId, texts.mail, jobId),
     isRuled(policies, 'duplicateNames') ? isNameTaken(deps, texts.name, { tenantId, jobId }) : undefined,
   ]);
+  const parts = feasible(capabilities, { structure: suiteFacts.structure, texts });
   return {
     jobId,
     blueprint,
     readAt,
     staleSingletonJobId: singleton.staleJobId,
+    departed: [...departed, ...approvalStages.flatMap(({ unavailable = [] }) => unavailable)],
     teamNameMaxLength: deps.settings.teamNameMaxLength,
     facts: {
       ...suiteFacts,
-      ...feasible(capabilities, { structure: suiteFacts.structure, texts }),
+      ...parts,
+      omissions: [...parts.omissions, ...omittedPeople(departed, approvalStages)],
       requester: principal.kind === 'user' ? requester : undefined,
       found,
       singletonTaken: singleton.taken,

@@ -34,10 +34,10 @@ describe('people of a request', () => {
     );
   });
 
-  it('names each unknown person, and each guest named as owner, by path', () => {
+  it('names each unknown requested person by path, and lists permanent people who have left', () => {
     const people = namedPeople(request(['ada', 'ghost', 'guest'], ['nobody', 'guest']), blueprint);
     const guest = sampleUser('guest', { userType: 'Guest' });
-    const { found, problems } = findPeople(people, [
+    const { found, problems, departed } = findPeople(people, [
       sampleUser('ada'),
       undefined,
       guest,
@@ -51,10 +51,9 @@ describe('people of a request', () => {
         ['team.membership.owners[1].id', 'UnknownUser'],
         ['team.membership.owners[2].id', 'GuestCannotOwn'],
         ['team.membership.members[0].id', 'UnknownUser'],
-        ['template.permanentMembership.owners[0].id', 'UnknownUser'],
-        ['template.permanentMembership.members[0].id', 'UnknownUser'],
       ],
     );
+    assert.deepEqual(departed.length, 2);
     assert.deepEqual(
       found.members.map(({ id }) => id),
       ['guest'],

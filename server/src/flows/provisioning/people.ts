@@ -6,6 +6,7 @@ import {
   findPeople,
   type NamedPeople,
   type NamedPerson,
+  type Person,
   referencesOf,
   unknownUser,
 } from '../../domain/users/find-people.ts';
@@ -20,25 +21,41 @@ export interface PolicyPeople {
   members: readonly string[];
 }
 
-const named = (path: string, people: readonly (UserReference | PersonReference)[] = []): NamedPerson[] =>
-  people.map(({ id }, index) => ({ path: `${path}[${index}].id`, reference: id }));
+/** The people of the request. They were known when it was sent, so they can only have left while it is pending. */
+const requested = (path: string, people: readonly UserReference[] = [], isPending: boolean): NamedPerson[] =>
+  people.map(({ id }, index) => ({
+    path: `${path}[${index}].id`,
+    reference: id,
+    ...(isPending && { optional: true, name: id }),
+  }));
+
+/** People whom the requester can't correct: the plan leaves out those who have left, and names them. */
+const lasting = (path: string, people: readonly PersonReference[]): NamedPerson[] =>
+  people.map(({ id, name }, index) => ({
+    path: `${path}[${index}].id`,
+    reference: id,
+    optional: true,
+    name: name || id,
+  }));
 
 const byPolicy = (references: readonly string[]): NamedPerson[] =>
   references.map((reference, index) => ({ path: `policies[${index}]`, reference, optional: true }));
 
+/** @param isPending whether the request waits for a decision, so that its people may have left since */
 export const namedPeople = (
   { team: { membership } }: TeamProvisioningRequest,
   blueprint: TeamBlueprint,
   policies: PolicyPeople = { owners: [], members: [] },
+  isPending = false,
 ): NamedPeople => ({
-  owners: named('team.membership.owners', membership?.owners),
-  members: named('team.membership.members', membership?.members),
+  owners: requested('team.membership.owners', membership?.owners, isPending),
+  members: requested('team.membership.members', membership?.members, isPending),
   permanentOwners: [
-    ...named('template.permanentMembership.owners', blueprint.permanentOwners),
+    ...lasting('template.permanentMembership.owners', blueprint.permanentOwners),
     ...byPolicy(policies.owners),
   ],
   permanentMembers: [
-    ...named('template.permanentMembership.members', blueprint.permanentMembers),
+    ...lasting('template.permanentMembership.members', blueprint.permanentMembers),
     ...byPolicy(policies.members),
   ],
 });
@@ -61,11 +78,11 @@ export async function resolvePeople(
   principal: Principal,
   people: NamedPeople,
   requester: User | undefined,
-): Promise<FoundPeople> {
+): Promise<{ found: FoundPeople; departed: Person[] }> {
   const references = referencesOf(people);
   const resolved = references.length === 0 ? [] : await users.resolve(principal.tenantId, references);
-  const { found, problems } = findPeople(people, resolved);
+  const { found, problems, departed } = findPeople(people, resolved);
   const all = [...requesterProblems(principal, requester), ...problems];
-  if (all.length === 0) return found;
+  if (all.length === 0) return { found, departed };
   throw invalidRequest(all.map(({ message }) => message).join(' '), all);
 }

@@ -9,6 +9,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 
 /**
  * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Creates no job.
+ * @param isPending whether the request waits for a decision: those of its people who have left since are left out
  * @param jobId id of the job that would build the team; names that it has reserved count as free
  * @throws InvalidRequest and PolicyViolation, as gatherFacts does, when no plan can be made
  */
@@ -17,8 +18,9 @@ export async function planProvisioning(
   principal: Principal,
   jobId: string,
   request: TeamProvisioningRequest,
+  isPending = false,
 ): Promise<ShownPlan> {
-  return showPlan(planTeam(await gatherFacts(deps, principal, request, jobId)));
+  return showPlan(planTeam(await gatherFacts(deps, principal, request, jobId, isPending)));
 }
 
 /** A plan that complies with every policy, and the facts that it was made from. */
@@ -36,8 +38,9 @@ export async function planCompliantTeam(
   principal: Principal,
   request: TeamProvisioningRequest,
   jobId: string,
+  isPending = false,
 ): Promise<CompliantPlan> {
-  const gathered = await gatherFacts(deps, principal, request, jobId);
+  const gathered = await gatherFacts(deps, principal, request, jobId, isPending);
   const plan = planTeam(gathered);
   const refusal = refusalOf(plan.verdicts);
   if (refusal !== undefined) throw refusal;

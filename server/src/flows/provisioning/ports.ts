@@ -14,6 +14,8 @@ export type StageRequirement = 'any' | 'all';
 export interface StageOfApprovers {
   require: StageRequirement;
   approvers: Person[];
+  /** Named approvers who have left the directory, or whose account is closed. */
+  unavailable?: Person[];
 }
 
 export interface ApprovalRequest {

@@ -4,6 +4,7 @@
  */
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
+import type { Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteCapabilities } from '../../engine/suite.ts';
 import { type Message, say } from '../../kernel/messages.ts';
@@ -15,7 +16,9 @@ export interface Omission extends Message {
     | 'discoverySettings'
     | 'tabOrder'
     | 'recommendedChannels'
-    | 'guestsInSharedChannels';
+    | 'guestsInSharedChannels'
+    | 'departedPeople'
+    | 'departedApprovers';
 }
 
 /** The wanted content of a plan. */
@@ -121,4 +124,25 @@ export function omittedGuests(
     { guests: names, channels: places },
   );
   return [{ feature: 'guestsInSharedChannels', ...message }];
+}
+
+const namesOf = (people: readonly Person[]): string =>
+  [...new Set(people.map(({ displayName }) => displayName))].join(', ');
+
+/** Returns the omissions for people and approvers who have left the directory. */
+export function omittedPeople(
+  departed: readonly Person[],
+  stages: readonly { unavailable?: readonly Person[] }[],
+): Omission[] {
+  const omissions: Omission[] = [];
+  if (departed.length > 0) {
+    const message = `These people are left out, because they are no longer in the directory or their account is closed: ${namesOf(departed)}.`;
+    omissions.push({ feature: 'departedPeople', message });
+  }
+  const approvers = stages.flatMap(({ unavailable = [] }) => unavailable);
+  if (approvers.length > 0) {
+    const message = `These approvers of the template are not asked, because they are no longer in the directory or their account is closed: ${namesOf(approvers)}.`;
+    omissions.push({ feature: 'departedApprovers', message });
+  }
+  return omissions;
 }

@@ -50,6 +50,9 @@ const PROFILES = `
       select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = r.user_id limit 1
     ) u`;
 
+const IS_OPEN = `
+  select u.account_enabled as "isOpen" from embedded_suite.users u where u.tenant_id = $1 and u.user_id = $2`;
+
 const GROUP_MEMBERS = `
   select ${USER_COLUMNS}
     from embedded_suite.group_members m
@@ -83,6 +86,11 @@ const readProfiles = (database: SuiteParts['database'], tenantId: string, userId
   database.read<UserProfile>(PROFILES, tenantId, JSON.stringify(userIds));
 
 export const createUsers = ({ database }: SuiteParts): SuiteUsers => ({
+  async presence(tenantId, userId) {
+    const [row] = await database.read<{ isOpen: boolean }>(IS_OPEN, tenantId, userId).catch(() => []);
+    if (row === undefined) return 'unknown';
+    return row.isOpen ? 'present' : 'closed';
+  },
   async resolve(tenantId, references) {
     const users = new Array<User | undefined>(references.length).fill(undefined);
     if (references.length === 0) return users;

@@ -9,6 +9,7 @@ import type { Answer } from './answer.ts';
 import type { ChangedUser, Directory } from './directory.ts';
 import { GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
+import { createPresence } from './presence.ts';
 import { userCall, usersWithMailCall } from './user-call.ts';
 
 /** Limit of people to look up. More unknown people in one request count as a mistake, and none is looked up. */
@@ -50,6 +51,7 @@ export function createUsers(
 
   return {
     ...kept,
+    presence: createPresence({ graphOf, kept, directory }),
     async resolve(tenantId, references): Promise<(User | undefined)[]> {
       const users = await kept.resolve(tenantId, references);
       const unknown = references.filter((_, index) => users[index] === undefined);
