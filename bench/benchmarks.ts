@@ -13,6 +13,8 @@ export const BENCHMARKS: Record<string, () => Promise<Measurement[]>> = {
   'hanging-receiver': async () => (await import('./hanging-receiver.ts')).measureHangingReceiver(),
   takeover: async () => (await import('./takeover.ts')).measureTakeover(),
   policies: async () => (await import('./policies.ts')).measurePolicies(),
+  'slow-tenant': async () => (await import('./slow-tenant.ts')).measureSlowTenant(),
+  wave: async () => (await import('./wave.ts')).measureWave(),
   audit: async () => (await import('./audit.ts')).measureAudit(),
   portal: async () => (await import('./portal.ts')).measurePortal(),
   start: async () => (await import('./start.ts')).measureStart(),

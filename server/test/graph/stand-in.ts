@@ -35,8 +35,8 @@ export interface StandInOptions {
   reach?: (url: string) => string;
   /** Uses HTTP without TLS, which is faster and needs no trusted certificate authority. */
   isPlain?: boolean;
-  /** Real time between a call and its answer. Default: none. */
-  latencyMilliseconds?: number;
+  /** Real time between a call and its answer, for all tenants or for each; Infinity gives no answer. Default: none. */
+  latencyMilliseconds?: number | ((tenantId: string | undefined) => number);
 }
 
 export interface GraphStandIn {
@@ -226,9 +226,18 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     });
   };
 
+  const latencyOf = ({ headers }: IncomingMessage): number => {
+    const { latencyMilliseconds = 0 } = options;
+    if (typeof latencyMilliseconds === 'number') return latencyMilliseconds;
+    const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+    return latencyMilliseconds(authority.holder(token)?.registration.tenantId);
+  };
+
   const answerLate = async (request: IncomingMessage): Promise<Outcome> => {
+    const latency = latencyOf(request);
     const outcome = await answer(request);
-    if (options.latencyMilliseconds !== undefined) await delay(options.latencyMilliseconds);
+    if (latency === Number.POSITIVE_INFINITY) return new Promise(() => undefined);
+    if (latency > 0) await delay(latency);
     return outcome;
   };
 

@@ -21,8 +21,11 @@ import { withOneWait } from './operation-wait.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
 
-/** Longest duration of the operation that creates a shared channel. A lost answer loses the operation's id too. */
-const SHARED_SETTLE_MILLISECONDS = 10 * 60_000;
+/**
+ * Milliseconds after which the call for a channel that Graph does not show is repeated. A name is unique in a team, so
+ * Graph rejects a second channel. It may accept a second shared one while an operation makes the first.
+ */
+const REPEATED_AFTER = { standard: 10_000, private: 10_000, shared: 10 * 60_000 } as const;
 
 /** Maximum number of members in the call that creates a channel ("Create channel"). */
 const MOST_FIRST_MEMBERS = { standard: 0, private: 200, shared: 1 } as const;
@@ -104,7 +107,7 @@ function makingFor(parts: GraphParts, tenantId: string, teamId: string): Making<
     list: () => listChannels(parts, tenantId, teamId),
     matches: ({ displayName, membershipType }, present) =>
       sameName(displayName, present.displayName) && membershipType === present.membershipType,
-    settlesIn: ({ membershipType }) => (membershipType === 'shared' ? SHARED_SETTLE_MILLISECONDS : undefined),
+    settlesIn: ({ membershipType }) => REPEATED_AFTER[membershipType],
     assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
     make: (item, isRepeat) => make(parts, tenantId, teamId, item, isRepeat),
     async finish({ membershipType, members }, channel) {

@@ -34,6 +34,9 @@ export interface Effect {
  */
 const SETTLE_MILLISECONDS = 120_000;
 
+/** Shortest wait before a worker looks again for the effect of a call whose answer was lost. */
+const FIRST_LOOK_MILLISECONDS = 3_000;
+
 /** Delay before a worker looks again at an effect that another one has requested. */
 const CLAIMED_SECONDS = 15;
 
@@ -64,7 +67,8 @@ const CHECKED = `
   select $1, $2, $3, marker from unnest($4::text[]) marker
   on conflict (tenant_id, kind, scope, marker) do nothing`;
 const OF_CLAIM = `${KEY} and marker = $4 and asked_at = $5 and operation is null and effect_id is null`;
-const TAKE_BACK = `update graph_suite.effects set asked_at = null where ${OF_CLAIM}`;
+const RECLAIM = `update graph_suite.effects set asked_at = $6 where ${OF_CLAIM} returning asked_at`;
+const TAKE_BACK = `update graph_suite.effects set asked_at = $6 where ${OF_CLAIM}`;
 const CANCEL = `delete from graph_suite.effects where ${OF_CLAIM}`;
 const COMPLETE = `
   update graph_suite.effects set effect_id = $5, result = $6, operation = null, poll_at = null
@@ -139,6 +143,22 @@ export class Effects {
     return now;
   }
 
+  /**
+   * Records that the caller requests the effect again now, which was requested at `earlier`.
+   * @throws ServiceUnavailable when another worker has requested it since
+   */
+  async reclaim(
+    tenantId: string,
+    { kind, scope }: EffectScope,
+    marker: string,
+    earlier: Date,
+  ): Promise<Date> {
+    const now = this.#clock.now();
+    const rows = await this.#database.write(RECLAIM, tenantId, kind, scope, marker, earlier, now);
+    if (rows.length === 0) throw this.#claimedByOther();
+    return now;
+  }
+
   #claimedByOther = (cause?: unknown): Error =>
     comeBack('Another worker of Charter is doing the same.', CLAIMED_SECONDS, cause);
 
@@ -164,16 +184,18 @@ export class Effects {
   }
 
   /**
-   * Records that no call for the effect can have succeeded, so that a later try need not look for it. Does nothing
-   * when another worker has requested the effect since `askedAt`.
+   * Records that the call at `askedAt` had no effect. Does nothing when another worker has requested the effect since.
+   * @param earlier time of the previous call, whose outcome is unknown; undefined when a later try need not look for one
    */
   async takeBack(
     tenantId: string,
     { kind, scope }: EffectScope,
     marker: string,
     askedAt: Date,
+    earlier?: Date,
   ): Promise<void> {
-    await this.#database.write(TAKE_BACK, tenantId, kind, scope, marker, askedAt);
+    const to = earlier ?? null;
+    await this.#database.write(TAKE_BACK, tenantId, kind, scope, marker, askedAt, to);
   }
 
   /** Deletes the row of an effect that Graph has rejected, unless another worker has requested it since `askedAt`. */
@@ -234,11 +256,17 @@ export class Effects {
     await this.#database.write(FORGET_MADE, tenantId, kind, scope, effectId);
   }
 
-  /** @throws ServiceUnavailable while Graph may still show the effect of a call whose answer was lost */
+  /**
+   * Makes the caller look again for the effect of a call whose answer was lost. It looks soon, and then after twice the
+   * time since the call, because Graph shows most things within seconds.
+   * @throws ServiceUnavailable while Graph may still show the effect
+   */
   assertSettled({ askedAt }: Effect, milliseconds = SETTLE_MILLISECONDS): void {
-    const left = (askedAt?.getTime() ?? 0) + milliseconds - this.#clock.now().getTime();
-    if (left > 0)
-      throw comeBack('Microsoft Graph did not say whether the last call took effect.', left / 1000);
+    const age = this.#clock.now().getTime() - (askedAt?.getTime() ?? 0);
+    const left = milliseconds - age;
+    if (left <= 0) return;
+    const wait = Math.min(left, Math.max(FIRST_LOOK_MILLISECONDS, age));
+    throw comeBack('Microsoft Graph did not say whether the last call took effect.', wait / 1000);
   }
 
   /** @throws ServiceUnavailable before the operation may be polled */

@@ -2,8 +2,13 @@
 import { CharterError } from '../../kernel/errors.ts';
 import { permissionOf } from './permissions.ts';
 
-/** Seconds to wait when Graph fails without Retry-After. */
+/** Seconds to wait when Graph limits calls without Retry-After. */
 const UNSTATED_WAIT = 30;
+/**
+ * Seconds to wait after a lost answer or a failure of Graph without Retry-After. It is short, because most are single
+ * ones; breaker.ts lengthens the wait when calls fail one after another.
+ */
+const FAILED_WAIT = 5;
 /** Seconds until a retry when an administrator must act: grant a permission, or make room in the directory. */
 const WAIT_FOR_ADMINISTRATOR = 300;
 
@@ -46,11 +51,13 @@ export class GraphFailure extends Error {
   }
 
   /**
-   * Whether the call may have had its effect. Refusals (400, 401, 403) and throttling (429) exclude it. A 404 does
-   * not: the services behind Graph learn of an object at different times, so it can follow an effect.
+   * Whether the call may have had its effect. Refusals (400, 401, 403) and throttling (429, and 503 with Retry-After)
+   * exclude it. A 404 does not: the services behind Graph learn of an object at different times, so it can follow an
+   * effect.
    */
   get mayHaveHappened(): boolean {
     const { status } = this.facts;
+    if (this.isThrottled) return false;
     return status === 0 || status === 404 || status === 409 || status >= 500;
   }
 
@@ -149,7 +156,7 @@ function toCharterError(failure: GraphFailure): CharterError {
   if (status === 403) {
     return waiting(forbiddenText(call, message), retryAfterSeconds ?? WAIT_FOR_ADMINISTRATOR);
   }
-  return waiting('Microsoft Graph does not answer as it should.', retryAfterSeconds ?? UNSTATED_WAIT);
+  return waiting('Microsoft Graph does not answer as it should.', retryAfterSeconds ?? FAILED_WAIT);
 }
 
 /** Runs the work, and converts a GraphFailure that it throws. */

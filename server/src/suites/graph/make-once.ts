@@ -21,7 +21,10 @@ export interface Making<Item extends { marker: string }, Result extends { id: st
    * @param isResult whether a thing can be the result for the item; with a single item, the list may end there
    */
   list(isResult: (present: Result) => boolean): Promise<readonly Result[]>;
-  /** Time after which a missing thing was certainly not created. Default: that of effects.ts. */
+  /**
+   * Milliseconds after which `make` may be repeated for a missing thing: it was certainly not created, or Graph rejects
+   * a second thing of the same name. Default: that of effects.ts.
+   */
   settlesIn?(item: Item): number | undefined;
   /** Whether an existing thing can be the result for the item. */
   matches(item: Item, present: Result): boolean;
@@ -44,7 +47,8 @@ const surelyNot = (error: unknown): boolean =>
   error instanceof GraphFailure ? !error.mayHaveHappened : !hasCode(error, 'ServiceUnavailable');
 
 /** Whether Graph would accept the same call later, or with another token. */
-const isRefusedForNow = (error: unknown): boolean => hasStatus(error, 401, 403, 429);
+const isRefusedForNow = (error: unknown): boolean =>
+  hasStatus(error, 401, 403, 429) || (error instanceof GraphFailure && error.isThrottled);
 
 class Maker<Item extends { marker: string }, Result extends { id: string }> {
   readonly #effects: Effects;
@@ -66,23 +70,26 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
       const made = await this.#making.await(item, { ...effect, operation: effect.operation });
       return this.#finish(item, made);
     }
-    if (effect !== undefined && effect.askedAt !== null) {
-      const found = await this.#find(item, effect);
-      if (found) return this.#finish(item, found);
-      await this.#effects.takeBack(tenantId, key, item.marker, effect.askedAt);
+    if (effect?.askedAt == null) {
+      await this.#making.assertOpen();
+      return this.#make(item, await this.#effects.claim(tenantId, key, item.marker));
     }
+    const found = await this.#find(item, effect);
+    if (found) return this.#finish(item, found);
     await this.#making.assertOpen();
-    const askedAt = await this.#effects.claim(tenantId, key, item.marker);
-    return this.#make(item, askedAt, effect !== undefined && effect.askedAt !== null);
+    const askedAt = await this.#effects.reclaim(tenantId, key, item.marker, effect.askedAt);
+    return this.#make(item, askedAt, effect.askedAt);
   }
 
-  async #make(item: Item, askedAt: Date, isRepeat: boolean): Promise<Result> {
+  /** @param earlier time of an earlier try that may have made the item, although it was not found */
+  async #make(item: Item, askedAt: Date, earlier?: Date): Promise<Result> {
     const { tenantId, key } = this.#making;
     let made: Result | Begun;
     try {
-      made = await this.#making.make(item, isRepeat);
+      made = await this.#making.make(item, earlier !== undefined);
     } catch (error) {
-      if (isRefusedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker, askedAt);
+      if (isRefusedForNow(error))
+        await this.#effects.takeBack(tenantId, key, item.marker, askedAt, earlier);
       else if (surelyNot(error)) await this.#effects.cancel(tenantId, key, item.marker, askedAt);
       throw error;
     }

@@ -9,6 +9,7 @@ import { Access, type AccessRecords, recordsInMemory } from './access.ts';
 import type { KeptAccount, KeptAccounts } from './account.ts';
 import { AccountSignIn } from './account-sign-in.ts';
 import type { Lane } from './budgets.ts';
+import { Breaker } from './breaker.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { Effects } from './effects.ts';
@@ -74,16 +75,20 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
   const { cloud, accounts: kept = NO_ACCOUNTS } = options;
   const changedIn = (tenantId: string) => (teamId: string) => groups.changed(tenantId, [teamId]);
   const access = new Access(options.access ?? recordsInMemory(clock), clock);
+  const newBreaker = () => (options.lane === 'background' ? new Breaker(clock) : undefined);
   const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {
     const signIn = new AccountSignIn({ tenantId, cloud, kept, recent, clock });
     const changed = changedIn(tenantId);
-    return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed }) };
+    const breaker = newBreaker();
+    return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed, breaker }) };
   });
   return {
     graphOf: forEachTenant((tenantId) => {
       const signIn = new SignIn({ tenantId, cloud, registrations, access, clock });
-      return new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed: changedIn(tenantId) });
+      const changed = changedIn(tenantId);
+      const breaker = newBreaker();
+      return new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed, breaker });
     }),
     async accountFor(tenantId, purpose) {
       const { signIn, graph } = account(tenantId);

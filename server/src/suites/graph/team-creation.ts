@@ -2,7 +2,7 @@
  * Creates a team exactly once. The group gets a unique name from the marker (uniqueName), so Graph either creates it
  * or answers that it exists. Then PUT turns the group into a team. A 409 to the PUT counts as the success of an
  * earlier one only if Graph shows the team. After a 404, Microsoft recommends sending the PUT three times, ten seconds
- * apart, and then waiting until the group is 15 minutes old ("Create team from group").
+ * apart ("Create team from group"); a new group may be unknown to Teams for 15 minutes, so later tries follow more slowly.
  */
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
@@ -24,17 +24,13 @@ interface Done {
 
 const TEAM = { kind: 'team', scope: '' } as const;
 
-const FIRST_TRIES_MILLISECONDS = 35_000;
-const FIRST_TRIES_SECONDS = 10;
-const REPLICATED_MILLISECONDS = 15 * 60_000;
+/** Shortest and longest wait, in seconds, until the next try to turn a group into a team. */
+const SHORTEST_WAIT = 10;
+const LONGEST_WAIT = 60;
 
-/** Seconds until the next try to turn a group of this age into a team. */
-function waitFor(ageMilliseconds: number): number {
-  if (ageMilliseconds < FIRST_TRIES_MILLISECONDS || ageMilliseconds >= REPLICATED_MILLISECONDS) {
-    return FIRST_TRIES_SECONDS;
-  }
-  return (REPLICATED_MILLISECONDS - ageMilliseconds) / 1000;
-}
+/** Returns the seconds until the next try for a group of this age: the older it is, the rarer the tries. */
+const waitFor = (ageMilliseconds: number): number =>
+  Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, ageMilliseconds / 3_000));
 
 /**
  * Turns the group into a team.

@@ -241,7 +241,7 @@ describe('calls to Graph', () => {
     ] as const) {
       once(fault, times);
       const error = await failureOf(call);
-      assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 30]);
+      assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 5]);
     }
   });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { batchesOf } from './batches.ts';
+import type { Breaker } from './breaker.ts';
 import type { Budget } from './budgets.ts';
 import { MicrosoftClient } from './client.ts';
 import { type Method, methodOf } from './client-request.ts';
@@ -68,6 +69,8 @@ interface TransportParts {
   signIn: TokenSource;
   pacing: Pacing;
   clock: Clock;
+  /** Rejects calls while Graph is slow or gives no answer. Undefined for requests: a person waits for the answer. */
+  breaker?: Breaker | undefined;
 }
 
 export class GraphTransport {
@@ -111,7 +114,11 @@ export class GraphTransport {
    * Checks that a call can be made now, before anything is recorded or read for it.
    * @throws GraphFailure
    */
-  assertOpen = (turn: Turn): Promise<void> => this.#parts.pacing.assertOpen(this.#parts.tenantId, [turn]);
+  assertOpen = async (turn: Turn): Promise<void> => {
+    const { breaker, pacing, tenantId } = this.#parts;
+    breaker?.assertMayCall();
+    await pacing.assertOpen(tenantId, [turn]);
+  };
 
   get<Body>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Body> {
     const call: GraphCall = { method: 'GET', path, budget: turn.budget, headers };
@@ -209,10 +216,20 @@ export class GraphTransport {
 
   /** Signs in before it takes a turn, so that calls without a token use up no budget. */
   async #send<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body> | GraphFailure> {
-    const { signIn, pacing, tenantId } = this.#parts;
+    const { signIn, pacing, tenantId, breaker } = this.#parts;
     const path = this.#localOf(call.path);
     const token = await signIn.token();
+    breaker?.assertMayCall();
     await pacing.take(tenantId, turns);
+    const send = () => this.#sendNow<Body>(call, path, token);
+    return breaker === undefined ? send() : breaker.run(send);
+  }
+
+  async #sendNow<Body>(
+    call: GraphCall,
+    path: string,
+    token: string,
+  ): Promise<GraphAnswer<Body> | GraphFailure> {
     const signal = AbortSignal.timeout(CALL_MILLISECONDS);
     let response: Response;
     try {
@@ -228,7 +245,7 @@ export class GraphTransport {
       response = (await methodOf(call)(request)) as Response;
       const body = await bodyOf(response);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
-      if (response.status === 401) signIn.renew(token);
+      if (response.status === 401) this.#parts.signIn.renew(token);
       return this.#failureOf(call, response.status, response.headers, body);
     } catch (error) {
       return new GraphFailure(

@@ -1,0 +1,58 @@
+/**
+ * How soon teams are complete when a tenth of the calls to Graph fails: rejected for a while, failed with or without an
+ * effect, or without an answer. `npm run test:chaos` builds more teams.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  assertComplete,
+  assertNothingTwice,
+  assertRetryAfterKept,
+  assertWithinBudgets,
+} from './assertions.ts';
+import { hostile } from './hostile.ts';
+import { startProvisioningFleet } from './provisioning-fleet.ts';
+
+const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_CONVERGING_TEAMS ?? 20);
+const SEED = 1;
+
+/** Shares of failing calls, a tenth altogether. */
+const A_TENTH = {
+  throttled: 0.02,
+  unavailable: 0.025,
+  lost: 0.02,
+  serverError: 0.025,
+  notFoundButDone: 0.005,
+  conflictButDone: 0.005,
+  expiredToken: 0,
+};
+
+describe('provisioning while a tenth of the calls fails', () => {
+  test(`completes 95 % of ${TEAMS} teams within 5 minutes, and all within 15`, async (t) => {
+    const world = await startProvisioningFleet({ workers: 2, concurrency: 32 });
+    const { standIn, tenant } = world;
+    try {
+      await world.request(TEAMS);
+      standIn.calls.clear();
+      const hidden = { group: 20, team: 20, channel: 10, tab: 10, member: 10 };
+      standIn.behave(hostile({ seed: SEED, ...A_TENTH, longestRetryAfter: 20, hidden, operation: 30 }));
+      const jobs = await world.finish();
+      const minutes = jobs
+        .map(({ createdAt, lastActionAt }) => (lastActionAt.getTime() - createdAt.getTime()) / 60_000)
+        .sort((one, other) => one - other);
+      t.diagnostic(`minutes: ${minutes.map((one) => one.toFixed(1)).join(' ')}`);
+      assert.deepEqual(
+        jobs.filter(({ status }) => status !== 'completed').map(({ error }) => error),
+        [],
+      );
+      assertNothingTwice(tenant);
+      assertComplete(tenant, world.expected);
+      assertWithinBudgets(standIn.calls.all);
+      assertRetryAfterKept(standIn.calls);
+      assert.ok(minutes[Math.ceil(0.95 * TEAMS) - 1]! <= 5, 'the 95th percentile');
+      assert.ok(minutes.at(-1)! <= 15, 'the slowest team');
+    } finally {
+      await world.close();
+    }
+  });
+});
