@@ -23,9 +23,10 @@ import { at } from './transport.ts';
 
 /**
  * Milliseconds after which the call for a channel that Graph does not show is repeated. A name is unique in a team, so
- * Graph rejects a second channel. It may accept a second shared one while an operation makes the first.
+ * Graph rejects a second channel. It may accept a second shared one while an operation makes the first, which takes about
+ * half a minute, and two at most.
  */
-const REPEATED_AFTER = { standard: 10_000, private: 10_000, shared: 10 * 60_000 } as const;
+const REPEATED_AFTER = { standard: 10_000, private: 10_000, shared: 180_000 } as const;
 
 /** Maximum number of members in the call that creates a channel ("Create channel"). */
 const MOST_FIRST_MEMBERS = { standard: 0, private: 200, shared: 1 } as const;
