@@ -88,8 +88,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     try {
       made = await this.#making.make(item, earlier !== undefined);
     } catch (error) {
-      if (isRefusedForNow(error))
-        await this.#effects.takeBack(tenantId, key, item.marker, askedAt, earlier);
+      if (isRefusedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker, askedAt, earlier);
       else if (surelyNot(error)) await this.#effects.cancel(tenantId, key, item.marker, askedAt);
       throw error;
     }

@@ -8,8 +8,8 @@ import { createUsers as createKeptUsers } from '../embedded/users.ts';
 import { Access, type AccessRecords, recordsInMemory } from './access.ts';
 import type { KeptAccount, KeptAccounts } from './account.ts';
 import { AccountSignIn } from './account-sign-in.ts';
-import type { Lane } from './budgets.ts';
 import { Breaker } from './breaker.ts';
+import type { Lane } from './budgets.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import { createDirectory, type Directory } from './directory.ts';
 import { Effects } from './effects.ts';
@@ -81,7 +81,10 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
     const signIn = new AccountSignIn({ tenantId, cloud, kept, recent, clock });
     const changed = changedIn(tenantId);
     const breaker = newBreaker();
-    return { signIn, graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed, breaker }) };
+    return {
+      signIn,
+      graph: new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed, breaker }),
+    };
   });
   return {
     graphOf: forEachTenant((tenantId) => {

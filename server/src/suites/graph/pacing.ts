@@ -14,6 +14,7 @@ import { presentRank } from '../../kernel/urgency.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { type Budget, type Lane, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
 import { CallLines, type Place } from './call-lines.ts';
+import { Departures } from './departures.ts';
 import { BUDGET_SPENT, GraphFailure } from './failure.ts';
 import { PAUSE, PAUSED, REMOVE_UNUSED, RESERVE, type Slot } from './pacing-statements.ts';
 
@@ -34,13 +35,6 @@ const PATIENCE: Record<Lane, Patience> = {
   requests: { ahead: 1_000, longest: 10_000, pause: 10_000, again: 100 },
   background: { ahead: 400, longest: 15_000, pause: 2_000, again: 10 },
 };
-
-/**
- * Lateness from which a call takes a new turn: the margin of the windows (budgets.ts) covers less. A process that is
- * short of CPU wakes its calls late, and they would then leave close to the next ones.
- */
-const LATE_MILLISECONDS = 60;
-const MOST_LATE = 3;
 
 const DAY = 24 * 60 * 60_000;
 
@@ -66,6 +60,7 @@ export class Pacing {
   readonly #sleep: Sleep;
   readonly #lane: Lane;
   readonly #lines = new CallLines();
+  readonly #departures = new Departures();
 
   constructor(database: EmbeddedDatabase, clock: Clock, sleep: Sleep, lane: Lane) {
     this.#database = database;
@@ -79,15 +74,26 @@ export class Pacing {
    * @throws GraphFailure, with status 429, when the wait is too long, or a long pause begins meanwhile
    */
   async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
-    for (let late = 0; late <= MOST_LATE; ) {
+    for (;;) {
       const at = await this.#reserve(tenantId, turns);
       const wait = at - this.#now();
-      if (wait <= 0) return;
+      if (wait <= 0) break;
       await this.#sleep(wait);
       // Graph may have sent a Retry-After during the wait.
-      if ((await this.#pauseLeft(tenantId, turns)) > 0) continue;
-      if (this.#now() - at < LATE_MILLISECONDS) return;
-      late += 1;
+      if ((await this.#pauseLeft(tenantId, turns)) <= 0) break;
+    }
+    await this.#leave(tenantId, turns);
+  }
+
+  /** Waits while calls that were woken late have left too recently. */
+  async #leave(tenantId: string, turns: readonly Turn[]): Promise<void> {
+    const demands = new Map(
+      [...demandsOf(turns, this.#lane)].map(([name, demand]) => [`${tenantId} ${name}`, demand]),
+    );
+    for (;;) {
+      const wait = this.#departures.leave(demands, this.#now());
+      if (wait === 0) return;
+      await this.#sleep(wait);
     }
   }
 
