@@ -5,6 +5,8 @@ import {
   MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
+  makeStyles,
+  tokens,
 } from '@fluentui/react-components';
 import { isTransient } from '../base/client.ts';
 import { type MessageId, useMessages } from '../base/messages.ts';
@@ -24,15 +26,26 @@ function titleOf(error: unknown): MessageId {
   return TITLES[error.status] ?? (isTransient(error) ? 'problem.unreachable' : 'problem.failed');
 }
 
-/** Shows an error: its title, the message of the service, and the request id for an administrator. */
+const useStyles = makeStyles({ details: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL } });
+
+/** Shows an error: its title, the message of the service with its details, and the request id for an administrator. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const text = useMessages();
+  const styles = useStyles();
   const requestId = error instanceof CharterApiError ? error.requestId : undefined;
+  const details = error instanceof CharterApiError ? error.details : [];
   return (
     <MessageBar intent="error" layout="multiline" role="alert">
       <MessageBarBody>
         <MessageBarTitle>{text(titleOf(error))}</MessageBarTitle>
         {error instanceof Error ? error.message : String(error)}
+        {details.length > 0 && (
+          <ul className={styles.details}>
+            {details.map(({ target, message }) => (
+              <li key={`${target} ${message}`}>{message}</li>
+            ))}
+          </ul>
+        )}
         {requestId !== undefined && ` ${text('problem.requestId', { requestId })}`}
       </MessageBarBody>
       {onRetry && (

@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
-import type { JobHead, JobRecord, JobStatus } from '../engine/jobs/model.ts';
-import type { JobChange, JobStore, Recorded, ReservationStore } from '../engine/jobs/ports.ts';
+import type { JobHead, JobRecord, JobStatus, LogLine } from '../engine/jobs/model.ts';
+import type { JobChange, JobStore, Recorded, Replanned, ReservationStore } from '../engine/jobs/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
@@ -42,7 +42,7 @@ const ADD = `
     returning job_id), ${recordParts('$13', 'where exists (select from added)')}
   select job_id from added`;
 
-const LEAVE_PAUSE = `
+const CHANGE_PAUSED = `
   update charter.jobs
      set status = $3, ${append('$4')}, plan = coalesce($5::json, plan),
          steps = coalesce($6::text[], steps), error = $7, last_action_at = $8, name_key = coalesce($9, name_key),
@@ -122,26 +122,26 @@ const RELEASE = 'delete from charter.reservations where tenant_id = $1 and job_i
 
 type ChangesOutsideOfRuns = Pick<
   JobStore,
-  'resume' | 'failPaused' | 'failUnclaimed' | 'requestCancel' | 'retry'
+  'resume' | 'replan' | 'failPaused' | 'failUnclaimed' | 'requestCancel' | 'retry'
 >;
 
+/** Writes a new plan of a paused job, and the status that the job then has. */
+async function writePlan(
+  write: Statements['write'],
+  status: 'waiting' | 'paused',
+  jobId: string,
+  { plan, steps, name }: Replanned,
+  log: readonly LogLine[],
+  at: Date,
+): Promise<boolean> {
+  const values = [jobId, status, JSON.stringify(log), plan, steps, null, at, keyOf(name), name, null, null];
+  return (await write(CHANGE_PAUSED, ...values)) === 1;
+}
+
 const changesOutsideOfRuns = ({ first, write }: Statements): ChangesOutsideOfRuns => ({
-  async resume(jobId, { plan, steps, name }, log, at) {
-    const values = [
-      jobId,
-      'waiting',
-      JSON.stringify(log),
-      plan,
-      steps,
-      null,
-      at,
-      keyOf(name),
-      name,
-      null,
-      null,
-    ];
-    return (await write(LEAVE_PAUSE, ...values)) === 1;
-  },
+  resume: (jobId, replanned, log, at) => writePlan(write, 'waiting', jobId, replanned, log, at),
+
+  replan: (jobId, replanned, at) => writePlan(write, 'paused', jobId, replanned, [], at),
 
   async failPaused(jobId, error, log, at, { cancellation, operationId } = {}) {
     const values = [
@@ -157,7 +157,7 @@ const changesOutsideOfRuns = ({ first, write }: Statements): ChangesOutsideOfRun
       cancellation,
       operationId,
     ];
-    return (await write(LEAVE_PAUSE, ...values)) === 1;
+    return (await write(CHANGE_PAUSED, ...values)) === 1;
   },
 
   async failUnclaimed(jobId, attempt, error, { cancellation, operationId, log }, at) {

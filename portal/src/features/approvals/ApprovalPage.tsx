@@ -1,6 +1,7 @@
 import type { Approval } from '@charter/sdk';
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { FormattedDate } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
@@ -8,11 +9,11 @@ import { Page } from '../../components/Page.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useJob } from '../jobs/use-job.ts';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
+import { DecisionResult } from './DecisionResult.tsx';
 import { useOutcome } from './outcome.ts';
-import { useApproval, useApprovalPlan } from './queries.ts';
+import { type Decision, useApproval, useApprovalPlan, useRequestPlan } from './queries.ts';
 import { StageList } from './StageList.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { useTurn } from './turn.ts';
@@ -32,7 +33,7 @@ export function ApprovalPage() {
       title={approval.data?.request.team.name ?? text('approval.title')}
       actions={approval.data && <StatusBadge status={approval.data.status} />}
     >
-      <QueryView query={approval}>{(found) => <Story approval={found} />}</QueryView>
+      <QueryView query={approval}>{(found) => <Story key={found.id} approval={found} />}</QueryView>
     </Page>
   );
 }
@@ -42,8 +43,10 @@ function Story({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();
   const { team } = approval.request;
+  const [decided, setDecided] = useState<Decision['kind']>();
   return (
     <div className={styles.columns}>
+      {decided !== undefined && <DecisionResult approval={approval} kind={decided} />}
       <Outcome approval={approval} />
       <Section title={text('approval.request')}>
         <Facts
@@ -75,7 +78,7 @@ function Story({ approval }: { approval: Approval }) {
       <Section title={text('approval.stages')}>
         <StageList approval={approval} />
       </Section>
-      {approval.status === 'pending' && <DecisionBar approval={approval} />}
+      {approval.status === 'pending' && <DecisionBar approval={approval} onDecided={setDecided} />}
     </div>
   );
 }
@@ -84,10 +87,10 @@ function Story({ approval }: { approval: Approval }) {
 function Planned({ approval }: { approval: Approval }) {
   const text = useMessages();
   const { mayDecide } = useTurn(approval);
-  const present = useApprovalPlan(approval.id, approval.stage, NO_CHANGES, mayDecide);
-  const planned = useJob(approval.job.id).data?.data.plan;
+  const present = useApprovalPlan(approval, NO_CHANGES, mayDecide);
+  const planned = useRequestPlan(approval).data;
   const plan = (mayDecide ? present.data : undefined) ?? planned;
-  if (plan === undefined) return null;
+  if (plan === undefined || plan === null) return null;
   return (
     <Section title={text(approval.status === 'pending' ? 'plan.title' : 'approval.planned')}>
       {mayDecide && present.error !== null && <Problem error={present.error} />}

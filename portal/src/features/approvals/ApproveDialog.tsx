@@ -10,8 +10,15 @@ import { useApprovalPlan, useDecide } from './queries.ts';
 
 const TYPING_MILLISECONDS = 500;
 
+export interface DecisionDialogProps {
+  approval: Approval;
+  /** Called when the service has counted the decision. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
 /** Approves the request, with the approver's changes if there are any. */
-export function ApproveDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
+export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps) {
   const text = useMessages();
   // The dialog keeps the request as the approver has read it. Others may decide or change it meanwhile.
   const { stage } = approval;
@@ -25,7 +32,7 @@ export function ApproveDialog({ approval, onClose }: { approval: Approval; onClo
   const hasText = message !== '' || Object.keys(updates).length > 0;
   const settled = useDebounced(JSON.stringify(updates), TYPING_MILLISECONDS);
   const hasName = texts.name.trim() !== '';
-  const plan = useApprovalPlan(approval.id, stage, JSON.parse(settled), withChanges && hasName);
+  const plan = useApprovalPlan(approval, JSON.parse(settled), withChanges && hasName);
   const send = () =>
     decide.mutate(
       {
@@ -34,7 +41,7 @@ export function ApproveDialog({ approval, onClose }: { approval: Approval; onClo
         ...(message && { message }),
         ...(Object.keys(updates).length > 0 && { updates }),
       },
-      { onSuccess: onClose },
+      { onSuccess: onDone },
     );
   return (
     <FormDialog

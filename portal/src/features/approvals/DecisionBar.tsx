@@ -5,6 +5,7 @@ import { openDialog } from '../../components/dialogs.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DelegateDialog } from './DelegateDialog.tsx';
 import { MessageDialog } from './MessageDialog.tsx';
+import type { Decision } from './queries.ts';
 import { useTurn } from './turn.ts';
 
 const useStyles = makeStyles({
@@ -28,16 +29,34 @@ const useStyles = makeStyles({
   },
 });
 
+interface DecisionBarProps {
+  approval: Approval;
+  /** Called after a decision that the service has counted. */
+  onDecided: (kind: Decision['kind']) => void;
+}
+
 /** The reader's actions on a pending request: decide as an approver or administrator, withdraw as the requester. */
-export function DecisionBar({ approval }: { approval: Approval }) {
+export function DecisionBar({ approval, onDecided }: DecisionBarProps) {
   const styles = useStyles();
   const text = useMessages();
   const { isRequester, isTheirTurn, mayDecide } = useTurn(approval);
   if (!mayDecide && !isRequester) return null;
-  const approve = () => openDialog((close) => <ApproveDialog approval={approval} onClose={close} />);
-  const delegate = () => openDialog((close) => <DelegateDialog approval={approval} onClose={close} />);
+  const after = (close: () => void, kind: Decision['kind']) => () => {
+    onDecided(kind);
+    close();
+  };
+  const approve = () =>
+    openDialog((close) => (
+      <ApproveDialog approval={approval} onDone={after(close, 'approve')} onClose={close} />
+    ));
+  const delegate = () =>
+    openDialog((close) => (
+      <DelegateDialog approval={approval} onDone={after(close, 'delegate')} onClose={close} />
+    ));
   const end = (kind: 'reject' | 'cancel') =>
-    openDialog((close) => <MessageDialog approval={approval} kind={kind} onClose={close} />);
+    openDialog((close) => (
+      <MessageDialog approval={approval} kind={kind} onDone={after(close, kind)} onClose={close} />
+    ));
   return (
     <div className={styles.bar}>
       {mayDecide && (

@@ -1,15 +1,15 @@
-import type { Approval } from '@charter/sdk';
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
+import type { DecisionDialogProps } from './ApproveDialog.tsx';
 import { Overtaken, useOvertaking } from './Overtaken.tsx';
 import { useDecide } from './queries.ts';
 
 /** Delegates the reader's decision to a deputy. */
-export function DelegateDialog({ approval, onClose }: { approval: Approval; onClose: () => void }) {
+export function DelegateDialog({ approval, onDone, onClose }: DecisionDialogProps) {
   const text = useMessages();
   const decide = useDecide(approval);
   const [deputies, setDeputies] = useState<readonly ChosenPerson[]>([]);
@@ -28,7 +28,7 @@ export function DelegateDialog({ approval, onClose }: { approval: Approval; onCl
         if (deputy === undefined) return;
         decide.mutate(
           { kind: 'delegate', deputy: deputy.id, ...(message && { message }) },
-          { onSuccess: onClose },
+          { onSuccess: onDone },
         );
       }}
       onClose={onClose}

@@ -1,14 +1,14 @@
-import type { Approval } from '@charter/sdk';
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import type { DecisionDialogProps } from './ApproveDialog.tsx';
 import { Overtaken, useOvertaking } from './Overtaken.tsx';
 import { useDecide } from './queries.ts';
 
 /** Rejects the request with a reason, or withdraws it. */
-export function MessageDialog(props: { approval: Approval; kind: 'reject' | 'cancel'; onClose: () => void }) {
-  const { approval, kind, onClose } = props;
+export function MessageDialog(props: DecisionDialogProps & { kind: 'reject' | 'cancel' }) {
+  const { approval, kind, onDone, onClose } = props;
   const text = useMessages();
   const decide = useDecide(approval);
   const [message, setMessage] = useState('');
@@ -24,7 +24,7 @@ export function MessageDialog(props: { approval: Approval; kind: 'reject' | 'can
       canSend={!overtaking.isRejected && (!needsReason || message.trim() !== '')}
       onSend={() =>
         decide.mutate(kind === 'reject' ? { kind, message } : { kind, ...(message && { message }) }, {
-          onSuccess: onClose,
+          onSuccess: onDone,
         })
       }
       onClose={onClose}

@@ -55,12 +55,23 @@ export function useApproval(approvalId: string) {
 export type Updates = { name?: string; description?: string; welcomeMessage?: string };
 
 /** The plan of the request with these updates. A newer call cancels the previous one. */
-export function useApprovalPlan(approvalId: string, stage: number, updates: Updates, enabled: boolean) {
+export function useApprovalPlan({ id, stage, request }: Approval, updates: Updates, enabled: boolean) {
   const { approvals } = useClient();
   return useQuery({
-    queryKey: ['requests', 'plan', approvalId, stage, updates],
-    queryFn: ({ signal }) => approvals.planApproval(approvalId, { stage, updates }, { signal }),
+    // The texts are in the key, because an approver may change them within a stage.
+    queryKey: ['requests', 'plan', id, stage, request.team, updates],
+    queryFn: ({ signal }) => approvals.planApproval(id, { stage, updates }, { signal }),
     enabled,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The stored plan of the request, with the approvers' changes so far. */
+export function useRequestPlan({ job, stage, request }: Approval) {
+  const { jobs } = useClient();
+  return useQuery({
+    queryKey: ['requests', 'stored-plan', job.id, stage, request.team],
+    queryFn: async ({ signal }) => (await jobs.getJob(job.id, { signal })).data.plan ?? null,
     placeholderData: keepPreviousData,
   });
 }

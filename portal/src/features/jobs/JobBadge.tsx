@@ -1,6 +1,6 @@
 import { Badge, type BadgeProps } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
-import { isCancelled, type JobStatus } from './queries.ts';
+import { isCancelled, type JobStatus, unapprovedCode } from './queries.ts';
 
 const COLORS: Record<JobStatus, NonNullable<BadgeProps['color']>> = {
   waiting: 'informative',
@@ -19,9 +19,11 @@ interface JobBadgeProps {
 export function JobBadge({ status, error }: JobBadgeProps) {
   const text = useMessages();
   const cancelled = isCancelled({ error });
+  const unapproved = unapprovedCode({ error });
+  const isQuiet = cancelled || unapproved === 'ApprovalCancelled' || unapproved === 'ApprovalExpired';
   return (
-    <Badge appearance="tint" color={cancelled ? 'subtle' : COLORS[status]} size="large">
-      {text(cancelled ? 'jobs.status.cancelled' : `jobs.status.${status}`)}
+    <Badge appearance="tint" color={isQuiet ? 'subtle' : COLORS[status]} size="large">
+      {text(cancelled ? 'jobs.status.cancelled' : `jobs.status.${unapproved ?? status}`)}
     </Badge>
   );
 }

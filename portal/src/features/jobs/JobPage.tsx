@@ -1,6 +1,13 @@
 import type { Job } from '@charter/sdk';
-import { Field, MessageBar, MessageBarBody, ProgressBar } from '@fluentui/react-components';
-import { Link, useParams } from '@tanstack/react-router';
+import {
+  Button,
+  Field,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  ProgressBar,
+} from '@fluentui/react-components';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
@@ -8,10 +15,11 @@ import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
+import { startAgain } from '../requests/draft.ts';
 import { JobActions } from './JobActions.tsx';
 import { JobLog } from './JobLog.tsx';
 import { JobSteps } from './JobSteps.tsx';
-import { isCancelled } from './queries.ts';
+import { isCancelled, unapprovedCode } from './queries.ts';
 import { useJob } from './use-job.ts';
 
 /** A page that follows a job live. */
@@ -34,21 +42,26 @@ const INTENTS = { completed: 'success', failed: 'error', paused: 'warning' } as 
 
 function Progress({ job }: { job: Job }) {
   const text = useMessages();
-  const { status, progress, steps, log } = job;
+  const { status, progress, steps, log, data } = job;
   return (
     <>
       <Outcome job={job} />
-      <Field label={text('job.progress', { percent: progress / 100 })} validationState="none">
-        <ProgressBar
-          value={progress}
-          max={100}
-          thickness="large"
-          color={status === 'failed' ? 'error' : 'brand'}
-        />
-      </Field>
-      <Section title={text('job.steps')}>
-        <JobSteps steps={steps} isRemoved={job.cancellation?.removed === true} />
-      </Section>
+      {/* Nothing was ever built of a request that was not approved. */}
+      {unapprovedCode(data) === undefined && (
+        <>
+          <Field label={text('job.progress', { percent: progress / 100 })} validationState="none">
+            <ProgressBar
+              value={progress}
+              max={100}
+              thickness="large"
+              color={status === 'failed' ? 'error' : 'brand'}
+            />
+          </Field>
+          <Section title={text('job.steps')}>
+            <JobSteps steps={steps} isRemoved={job.cancellation?.removed === true} />
+          </Section>
+        </>
+      )}
       <Section title={text('jobs.facts')}>
         <JobFacts job={job} />
       </Section>
@@ -67,9 +80,14 @@ function Outcome({ job }: { job: Job }) {
   const approvalId = data.approval?.id;
   const isOwnTeam = job.type === 'TeamProvisioning' && job.requester.id === person.id;
   const cancelled = isCancelled(data);
+  const unapproved = unapprovedCode(data);
+  const teamId = status === 'completed' && job.type === 'TeamProvisioning' ? job.team.id : undefined;
+  const mayAskAgain = isOwnTeam && status === 'failed' && job.template !== undefined;
   const sentence = () => {
     if (cancelled) return text(cancellation?.removed ? 'jobs.outcome.removed' : 'jobs.outcome.cancelled');
     if (cancellation !== undefined) return text('jobs.outcome.cancelling');
+    // The service's message about the approval says it all.
+    if (unapproved !== undefined) return '';
     return text(isOwnTeam ? `job.status.${status}` : `jobs.outcome.${status}`);
   };
   return (
@@ -81,14 +99,42 @@ function Outcome({ job }: { job: Job }) {
       <MessageBarBody>
         {sentence()}
         {data.error !== undefined && ` ${data.error.message}`}{' '}
-        {status === 'paused' && approvalId !== undefined && (
+        {(status === 'paused' || unapproved !== undefined) && approvalId !== undefined && (
           <Link to="/approvals/$approvalId" params={{ approvalId }}>
             {text('job.approval')}
           </Link>
         )}
       </MessageBarBody>
+      {(teamId !== undefined || mayAskAgain) && (
+        <MessageBarActions>
+          {teamId !== undefined && <OpenTeam teamId={teamId} />}
+          {mayAskAgain && <AskAgain job={job} />}
+        </MessageBarActions>
+      )}
     </MessageBar>
   );
+}
+
+function OpenTeam({ teamId }: { teamId: string }) {
+  const text = useMessages();
+  const navigate = useNavigate();
+  return (
+    <Button appearance="primary" onClick={() => void navigate({ to: '/teams/$teamId', params: { teamId } })}>
+      {text('job.openTeam')}
+    </Button>
+  );
+}
+
+/** Opens the form of the request with everything filled in. */
+function AskAgain({ job }: { job: Job }) {
+  const text = useMessages();
+  const navigate = useNavigate();
+  const templateId = job.template?.id ?? '';
+  const askAgain = () => {
+    startAgain(templateId, job);
+    void navigate({ to: '/request/$templateId', params: { templateId } });
+  };
+  return <Button onClick={askAgain}>{text('job.askAgain')}</Button>;
 }
 
 function JobFacts({ job }: { job: Job }) {

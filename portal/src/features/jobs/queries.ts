@@ -29,6 +29,13 @@ export const hasEnded = ({ status }: { status: JobStatus }): boolean =>
 export const isCancelled = ({ error }: { error?: { code: string } | undefined }): boolean =>
   error?.code === 'Cancelled';
 
+/** Codes of a request that ended without a team because of its approval. */
+const UNAPPROVED = ['ApprovalRejected', 'ApprovalExpired', 'ApprovalCancelled'] as const;
+
+/** Returns why a request was not approved; undefined for other jobs. */
+export const unapprovedCode = ({ error }: { error?: { code: string } | undefined }) =>
+  UNAPPROVED.find((code) => code === error?.code);
+
 /** Filters of the list, as in the address. */
 export interface JobFilters {
   status?: string | undefined;

@@ -13,11 +13,12 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
-import { Problem, Waiting } from '../../components/Problem.tsx';
+import { Problem, Slow, Waiting } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
+import { useIsSlow } from '../../components/use-is-slow.ts';
 import { useMyTemplates } from '../templates/queries.ts';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
 import { useDraft } from './draft.ts';
@@ -86,6 +87,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
   const text = useMessages();
   const { id, mandatoryMembership } = template.templateConfiguration;
   const { draft, change, plan, sending, problemAt, send } = useRequestForm(id);
+  const isSlow = useIsSlow(sending.isPending);
   return (
     <form className={styles.columns} onSubmit={send}>
       <Section title={text('request.fields')}>
@@ -128,10 +130,11 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
             />
           </Field>
           {sending.failureReason !== null && sending.isPending && <Waiting error={sending.failureReason} />}
+          {isSlow && sending.failureReason === null && <Slow />}
           {sending.error !== null && <Problem error={sending.error} />}
           <Button appearance="primary" size="large" type="submit" disabled={draft.name.trim() === ''}>
             {sending.isPending ? (
-              <Spinner size="tiny" appearance="inverted" label={text('request.sending')} />
+              <Spinner size="tiny" appearance="inverted" label={text('request.send')} />
             ) : (
               text('request.send')
             )}

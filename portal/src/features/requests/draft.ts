@@ -1,5 +1,5 @@
 /** The draft of a request (base/drafts.ts). */
-import { newUuid, type TeamProvisioningRequest } from '@charter/sdk';
+import { type Job, newUuid, type TeamProvisioningRequest } from '@charter/sdk';
 import { useEffect, useState } from 'react';
 import { readDraft, removeDraft, writeDraft } from '../../base/drafts.ts';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
@@ -35,6 +35,23 @@ export function useDraft(templateId: string) {
     change: (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields, key: newUuid() })),
     discard: () => removeDraft(name),
   };
+}
+
+/** Fills the form of a request with that of an earlier one. */
+export function startAgain(templateId: string, { data }: Job): void {
+  const { team } = data.request as Partial<TeamProvisioningRequest>;
+  const bare = (people: readonly ChosenPerson[] = []): ChosenPerson[] =>
+    people.map(({ id, displayName }) => ({ id, displayName }));
+  const draft: Draft = {
+    ...emptyDraft(),
+    name: team?.name ?? '',
+    description: team?.description ?? '',
+    welcomeMessage: team?.welcomeMessage ?? '',
+    // The plan has the names of the people, the request may have their addresses.
+    owners: bare(data.plan?.owners),
+    members: bare(data.plan?.members),
+  };
+  writeDraft(nameOf(templateId), draft);
 }
 
 export function toRequest(templateId: string, draft: Draft): TeamProvisioningRequest {

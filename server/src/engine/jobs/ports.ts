@@ -177,6 +177,8 @@ export interface JobStore extends ReservationStore {
   ): Promise<Recorded | undefined>;
   /** Makes a paused job wait for a worker, with a new plan. Returns false when the job is not paused. */
   resume(jobId: string, replanned: Replanned, log: readonly LogLine[], at: Date): Promise<boolean>;
+  /** Gives a paused job, which stays paused, a new plan. Returns false when the job is not paused. */
+  replan(jobId: string, replanned: Replanned, at: Date): Promise<boolean>;
   /** Fails a paused job without a run. Returns false when the job is not paused. */
   failPaused(
     jobId: string,

@@ -1,5 +1,6 @@
 /** Records the approval of one stage. The approval of the last stage starts the job. */
 import { logLine } from '../../engine/jobs/model.ts';
+import type { Replanned } from '../../engine/jobs/ports.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
@@ -53,9 +54,13 @@ async function writeDecision(unit: UnitOfWork, decision: StageApproval): Promise
   return true;
 }
 
-/** Writes the audit record, and notifies the approvers of the next stage if the current one is complete. */
+/**
+ * Writes the audit record and the plan with the approver's changes. Notifies the approvers of the next stage if the
+ * current one is complete.
+ */
 async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<void> {
   const { principal, context, approval, decider, message, progress, at } = decision;
+  await writePlan(unit, decision, (replanned) => unit.jobs.replan(approval.jobId, replanned, at));
   const fields = { approverId: decider.id, message };
   const cause = causeOf(principal, context);
   await unit.audit.append([approvalAuditRecord(stageApproved, approval, cause, fields)], at);
@@ -68,15 +73,24 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
   const { principal, context, approval, decider, message, planned, at } = decision;
   const { jobId } = approval;
   const { plan, gathered } = planned;
-  await claimName(unit, plan, jobId, gathered.readAt);
   await unit.notifications.addDeparted(approval.template, gathered.departed, at);
   const approved = say('approvals.approved', '{name} approved the request.', { name: decider.displayName });
   const log = [logLine(at, approved), plannedLine(at, plan)];
-  if (!(await unit.jobs.resume(jobId, { plan, steps: plan.steps, name: plan.name }, log, at))) {
-    throw new Error(`Job ${jobId} was not waiting for its approval.`);
-  }
+  await writePlan(unit, decision, (replanned) => unit.jobs.resume(jobId, replanned, log, at));
   await unit.queue.runJob({ tenantId: principal.tenantId, jobId });
   const act = { actorName: decider.displayName, message };
   await unit.notifications.add(tellRequester(approval, 'request_approved', act), at);
   await unit.events.append([approvedEvent(approval, causeOf(principal, context), { decider, message })], at);
+}
+
+/** Reserves the planned name, and writes the plan into the job that waits for the approval. */
+async function writePlan(
+  unit: UnitOfWork,
+  { approval: { jobId }, planned: { plan, gathered } }: StageApproval,
+  write: (replanned: Replanned) => Promise<boolean>,
+): Promise<void> {
+  await claimName(unit, plan, jobId, gathered.readAt);
+  if (!(await write({ plan, steps: plan.steps, name: plan.name }))) {
+    throw new Error(`Job ${jobId} was not waiting for its approval.`);
+  }
 }

@@ -10,6 +10,7 @@ import {
   person,
 } from '../../../test/approval-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
+import { getJob } from '../jobs/get-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import { getApproval } from './get-approval.ts';
 import { listApprovals } from './list-approvals.ts';
@@ -87,6 +88,21 @@ describe('stages of approvers', () => {
     const [, payload] = await world.payloads(id);
     const request = payload?.request as { team: object } | undefined;
     assert.deepEqual(request?.team, { name: 'Griffin', description: 'From one' });
+  });
+
+  it('write the plan with the changes of the approver into the waiting job', async () => {
+    const id = await pending();
+    const { job } = await getApproval(node.deps, MANAGER, { approvalId: id });
+    const planned = async () => {
+      const { status, data } = await getJob(node.deps, MANAGER, { jobId: job.id });
+      return { status, name: data.plan?.name };
+    };
+    const before = await planned();
+    await node.approve(ONE, id, { updates: { name: 'Chimera' } });
+    const after = await planned();
+    assert.match(after.name ?? '', /Chimera/);
+    assert.notEqual(after.name, before.name);
+    assert.deepEqual([before.status, after.status], ['paused', 'paused']);
   });
 
   it('each write an audit record', async () => {
