@@ -122,6 +122,19 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  secrets: {
+    summary: 'The keys that encrypt secrets in the database',
+    verbs: {
+      check: {
+        summary: 'List which key the encrypted secrets need',
+        load: () => import('./secrets/check.ts'),
+      },
+      rotate: {
+        summary: 'Encrypt all secrets with the present key',
+        load: () => import('./secrets/rotate.ts'),
+      },
+    },
+  },
   'graph-account': {
     summary: 'The account that sets labels and posts messages in Microsoft 365',
     verbs: {

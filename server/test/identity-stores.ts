@@ -12,6 +12,7 @@ import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { createAppStore } from '../src/persistence/apps.ts';
 import { createIssuerSessionStore } from '../src/persistence/issuer-sessions.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
+import { createSecretBox } from '../src/persistence/secret-box.ts';
 import { createSigningKeyStore } from '../src/persistence/signing-keys.ts';
 import { createTenantStore } from '../src/persistence/tenants.ts';
 import { createMigratedDatabase } from './database.ts';
@@ -37,7 +38,7 @@ export async function openIdentityDatabase(clock: Clock = systemClock): Promise<
     apps: createAppStore(tenancy),
     roleAssignments: createRoleAssignmentStore(tenancy),
     tenants: createTenantStore(tenancy),
-    signingKeys: createSigningKeyStore(tenancy),
+    signingKeys: createSigningKeyStore(tenancy, createSecretBox(['a key of the tests'])),
     sessions: createIssuerSessionStore(tenancy, clock),
   });
   return {

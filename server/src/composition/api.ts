@@ -109,7 +109,7 @@ export async function startApi(
   webhooks: WebhookFigures | undefined,
 ): Promise<FastifyInstance> {
   const { config, parts, store, calls, rules, clock, log } = node;
-  const issuer = openIssuer(config, parts, log, clock, publicUrl);
+  const issuer = openIssuer(config, parts, log, clock, publicUrl, node.secrets);
   const notifications: NotificationFigures = { accepted: 0, rejected: 0 };
   const receiver = notificationReceiver(node, notifications);
   const changes = new PrincipalChanges();

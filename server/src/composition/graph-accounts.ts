@@ -12,6 +12,7 @@ import {
 } from '../suites/graph/account.ts';
 import { signInError } from './graph-sign-in.ts';
 import { findRegistration, graphConfigOf, OPERATOR, withDatabase } from './graph-tenants.ts';
+import { openAccount } from './kept-accounts.ts';
 
 /** The account as which Charter sets labels and posts messages in a tenant. */
 export interface GraphAccount {
@@ -140,9 +141,13 @@ export async function showGraphAccount(
 ): Promise<GraphAccount> {
   const config = readConfig(environment);
   const tenantId = tenantOf(config, tenant);
-  const found = await withDatabase(config, ({ parts }) => parts.accounts.find(tenantId));
-  if (found === undefined) throw noAccount(tenantId);
-  return toGraphAccount(found);
+  return withDatabase(config, async ({ parts, secrets }) => {
+    const found = await parts.accounts.find(tenantId);
+    if (found === undefined) throw noAccount(tenantId);
+    const { lostReason } = openAccount(found, secrets);
+    const isUnreadable = found.lostReason === undefined && lostReason !== undefined;
+    return toGraphAccount(isUnreadable ? { ...found, lostAt: found.connectedAt, lostReason } : found);
+  });
 }
 
 /** Removes the connected account with its tokens. @throws CharterError as showGraphAccount does */

@@ -25,6 +25,8 @@ export interface GraphTenant {
   /** Absent when the tenant uses the registration of the settings. */
   clientId?: string;
   credential: CredentialKind;
+  /** Why the credential can't be used on this machine. */
+  problem?: string;
   /** Expiry of the certificate. */
   expires?: string;
   /** Time of the last change. Absent for the tenant of the settings. */
@@ -114,12 +116,20 @@ export async function findRegistration(
 export async function listGraphTenants(environment: NodeJS.ProcessEnv = process.env): Promise<GraphTenant[]> {
   const config = readConfig(environment);
   const { registrations } = graphConfigOf(config);
-  return withDatabase(config, async ({ parts }) => {
+  return withDatabase(config, async ({ parts, secrets }) => {
     const tenants = await parts.tenants.list();
+    const problemOf = (kept: TenantRegistration): Pick<GraphTenant, 'problem'> => {
+      try {
+        openRegistration(kept, secrets, graphConfigOf(config).registration);
+        return {};
+      } catch (error) {
+        return { problem: error instanceof Error ? error.message : String(error) };
+      }
+    };
     const listed = await Promise.all(
       tenants.map(async ({ id: tenant, displayName: name }): Promise<GraphTenant[]> => {
         const kept = await parts.registrations.find(tenant);
-        if (kept !== undefined) return [toGraphTenant(kept, name)];
+        if (kept !== undefined) return [{ ...toGraphTenant(kept, name), ...problemOf(kept) }];
         const isConfigured = registrations.some((one) => one.tenant === tenant);
         return isConfigured ? [{ tenant, name, credential: 'settings' }] : [];
       }),

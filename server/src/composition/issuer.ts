@@ -2,14 +2,15 @@
 
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
-import { findServiceUrl } from '../persistence/database.ts';
+import { findServiceAccess } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
 import { createSigningKeyStore } from '../persistence/signing-keys.ts';
 import { createLog } from './log.ts';
-import { openParts, type Parts, requestLimits } from './node.ts';
+import { openParts, openSecretBox, type Parts, requestLimits } from './node.ts';
 
 /** `aud` of the embedded issuer's tokens. */
 const EMBEDDED_AUDIENCE = 'charter';
@@ -21,12 +22,13 @@ export function openIssuer(
   log: Logger,
   clock: Clock,
   publicUrl: () => string,
+  secrets: SecretBox,
 ): EmbeddedIssuer | undefined {
   if (config.issuers.length > 0) return undefined;
   return new EmbeddedIssuer({
     publicUrl,
     audience: EMBEDDED_AUDIENCE,
-    signingKeys: createSigningKeyStore(tenancy),
+    signingKeys: createSigningKeyStore(tenancy, secrets),
     sessions,
     tenants,
     users: suite.users,
@@ -46,10 +48,17 @@ export async function printableToken(
   config: Config = readConfig(),
 ): Promise<string> {
   const log = createLog({ ...config, logLevel: 'silent' });
-  const serviceUrl = await findServiceUrl(config);
+  const { url: serviceUrl, secretKey } = await findServiceAccess(config);
   const clock = new DatabaseClock();
   const parts = await openParts(config, serviceUrl, log, clock, requestLimits(config));
-  const issuer = openIssuer(config, parts, log, clock, () => config.publicUrl ?? 'http://127.0.0.1');
+  const issuer = openIssuer(
+    config,
+    parts,
+    log,
+    clock,
+    () => config.publicUrl ?? 'http://127.0.0.1',
+    openSecretBox(config, secretKey),
+  );
   try {
     await clock.synchronise(parts.pool);
     if (issuer === undefined) {

@@ -8,14 +8,19 @@ import { newId } from '../kernel/ids.ts';
 import type { KeptAccount, KeptAccounts } from '../suites/graph/account.ts';
 
 /** An account whose tokens can't be decrypted counts as lost. Work without the account continues. */
-function openAccount(account: ConnectedAccount, secrets: SecretBox): KeptAccount {
+export function openAccount(account: ConnectedAccount, secrets: SecretBox): KeptAccount {
   const { tenantId, clientId, userId, userName, scopes, connectedAt, lostReason } = account;
   const known = { clientId, userId, userName, scopes, connectedAt };
   try {
     const tokens = secrets.open(account.sealedTokens, tokensContext(tenantId, userId));
     return { ...known, tokens, lostReason };
   } catch {
-    return { ...known, tokens: '', lostReason: lostReason ?? 'Its tokens cannot be decrypted.' };
+    return {
+      ...known,
+      tokens: '',
+      lostReason:
+        lostReason ?? "Its tokens can't be decrypted. 'charter secrets check' names the key that they need.",
+    };
   }
 }
 

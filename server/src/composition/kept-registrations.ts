@@ -3,7 +3,7 @@ import type { GraphConfig } from '../config/checks.ts';
 import { credentialContext, type TenantRegistration } from '../domain/registrations/model.ts';
 import type { RegistrationStore } from '../domain/registrations/ports.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
-import { CharterError } from '../kernel/errors.ts';
+import { CharterError, isCharterError } from '../kernel/errors.ts';
 import type { GraphRegistration, KeptRegistrations } from '../suites/graph/registration.ts';
 
 /** Seconds until a job retries. The wait is long, because the operator must first correct a setting. */
@@ -27,7 +27,10 @@ export function openRegistration(
   try {
     opened = secrets.open(sealedCredential, credentialContext(tenantId, clientId));
   } catch (cause) {
-    throw waitForOperator("The credential of this organisation can't be decrypted on this node.", cause);
+    throw waitForOperator(
+      "The credential of this organisation can't be decrypted on this node. 'charter secrets check' names the key that it needs.",
+      cause,
+    );
   }
   return credential === 'secret'
     ? { tenant: tenantId, clientId, clientSecret: opened }
@@ -41,6 +44,13 @@ export const keptRegistrations = (
 ): KeptRegistrations => ({
   async find(tenantId) {
     const found = await registrations.find(tenantId);
-    return found && openRegistration(found, secrets, shared);
+    if (found === undefined) return undefined;
+    try {
+      return openRegistration(found, secrets, shared);
+    } catch (error) {
+      if (!isCharterError(error)) throw error;
+      // Calls that need no Graph go on.
+      return { tenant: tenantId, clientId: found.clientId ?? '', unusable: error.message };
+    }
   },
 });

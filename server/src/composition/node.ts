@@ -25,7 +25,7 @@ import type { StartedQueue } from '../persistence/queue.ts';
 import { SharedRateLimiter } from '../persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { sealedAnswers } from '../persistence/sealed-answers.ts';
-import { createSecretBox } from '../persistence/secret-box.ts';
+import { createSecretBox, type KeyedBox } from '../persistence/secret-box.ts';
 import type { CharterTables } from '../persistence/tables.ts';
 import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts';
 import { TenantGate } from '../persistence/tenant-gate.ts';
@@ -129,7 +129,7 @@ type CallLimits = ReturnType<typeof createCallLimits>;
  * Returns the box that encrypts with the first configured key, else with the database's own key. It decrypts with all
  * of them, because the own key may have sealed secrets before a key was configured.
  */
-export const openSecretBox = ({ secretKeys }: Config, ownKey: string): SecretBox => {
+export const openSecretBox = ({ secretKeys }: Config, ownKey: string): KeyedBox => {
   const [first = ownKey, ...older] = [...secretKeys, ownKey];
   return createSecretBox([first, ...older]);
 };

@@ -7,6 +7,7 @@ import type { RegisteredApp } from '../domain/identity/ports.ts';
 import { createAppStore } from './apps.ts';
 import { createIssuerSessionStore } from './issuer-sessions.ts';
 import { createRoleAssignmentStore } from './role-assignments.ts';
+import { createSecretBox } from './secret-box.ts';
 import { createSigningKeyStore } from './signing-keys.ts';
 import { createTenantStore } from './tenants.ts';
 
@@ -107,13 +108,37 @@ test('tenants: adds, renames, finds and lists by name', async () => {
 });
 
 test('signing keys: nodes that start concurrently agree on one key', async () => {
-  const store = createSigningKeyStore(database.tenancy);
+  const store = createSigningKeyStore(database.tenancy, createSecretBox(['a key of the tests']));
   assert.deepEqual(await store.list(), []);
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((kid) => store.addFirst({ kid, kty: 'RSA' })));
   const kept = await store.list();
   assert.equal(kept.length, 1);
   for (const answer of answers) assert.deepEqual(answer, kept);
   await assert.rejects(store.addFirst({ kty: 'RSA' }), /needs a kid/);
+});
+
+test('signing keys: encrypts keys that an earlier version stored in clear', async () => {
+  const store = createSigningKeyStore(database.tenancy, createSecretBox(['a key of the tests']));
+  const jwk = { kid: 'clear', kty: 'RSA', d: 'the private part' };
+  const rows = () =>
+    database.tenancy
+      .for('')
+      .selectFrom('charter.signing_keys')
+      .select('private_jwk')
+      .where('key_id', '=', 'clear')
+      .execute();
+  await database.tenancy
+    .for('')
+    .insertInto('charter.signing_keys')
+    .values({ key_id: 'clear', private_jwk: JSON.stringify(jwk) })
+    .execute();
+  assert.deepEqual(
+    (await store.list()).find(({ kid }) => kid === 'clear'),
+    jwk,
+  );
+  assert.doesNotMatch(JSON.stringify(await rows()), /the private part/);
+  const other = createSigningKeyStore(database.tenancy, createSecretBox(['another key']));
+  await assert.rejects(other.list(), /charter secrets check/);
 });
 
 test('issuer sessions: removes expired rows by the injected clock', async () => {

@@ -3,7 +3,8 @@
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 
-const contextOf = (tenantId: string, principalId: string, key: string): string =>
+/** Binds an encrypted answer to its key. */
+export const answerContext = (tenantId: string, principalId: string, key: string): string =>
   JSON.stringify(['answer', tenantId, principalId, key]);
 
 export function sealedAnswers(store: IdempotencyStore, secrets: SecretBox): IdempotencyStore {
@@ -12,13 +13,13 @@ export function sealedAnswers(store: IdempotencyStore, secrets: SecretBox): Idem
     async claim(tenantId, principalId, key, fingerprint) {
       const claim = await store.claim(tenantId, principalId, key, fingerprint);
       if (claim.outcome !== 'answered') return claim;
-      const body = secrets.open(claim.answer.body, contextOf(tenantId, principalId, key));
+      const body = secrets.open(claim.answer.body, answerContext(tenantId, principalId, key));
       return { ...claim, answer: { ...claim.answer, body } };
     },
     settle: (tenantId, principalId, key, claimId, answer) =>
       store.settle(tenantId, principalId, key, claimId, {
         ...answer,
-        body: secrets.seal(answer.body, contextOf(tenantId, principalId, key)),
+        body: secrets.seal(answer.body, answerContext(tenantId, principalId, key)),
       }),
   };
 }

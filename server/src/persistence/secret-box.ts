@@ -23,11 +23,24 @@ const toKey = (material: string): KeyObject =>
 const keyIdOf = (key: KeyObject): string =>
   createHash('sha256').update('charter key id').update(key.export()).digest('base64url').slice(0, 8);
 
+/** A box that names its keys. */
+export interface KeyedBox extends SecretBox {
+  /** Id of the key that encrypts. */
+  currentKey: string;
+  /** Ids of all keys. */
+  keys: readonly string[];
+}
+
+/** Returns the id of the key that encrypted the text. */
+export const sealedKeyOf = (sealed: string): string => sealed.split('.')[1] ?? '';
+
 /** @param materials secrets that the keys derive from: the first encrypts, all decrypt (key rotation) */
-export function createSecretBox(materials: readonly [string, ...string[]]): SecretBox {
+export function createSecretBox(materials: readonly [string, ...string[]]): KeyedBox {
   const keys = new Map(materials.map(toKey).map((key) => [keyIdOf(key), key]));
   const [[currentId, current]] = [...keys] as [[string, KeyObject]];
   return {
+    currentKey: currentId,
+    keys: [...keys.keys()],
     seal(secret, context) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, current, nonce).setAAD(Buffer.from(context));
@@ -40,7 +53,7 @@ export function createSecretBox(materials: readonly [string, ...string[]]): Secr
       const key = keys.get(keyId);
       if (format !== FORMAT || key === undefined) {
         throw new Error(
-          'A secret is encrypted with a key that this node does not have (CHARTER_SECRET_KEY).',
+          `A secret is encrypted with the key ${keyId}, which this node does not have (CHARTER_SECRET_KEY). 'charter secrets check' lists what needs it.`,
         );
       }
       const bytes = Buffer.from(text, 'base64url');

@@ -1,42 +1,88 @@
-/** Keys of the embedded issuer. They belong to the installation, not to a tenant. */
+/** Keys of the embedded issuer, encrypted. They belong to the installation, not to a tenant. */
 import { type Kysely, sql } from 'kysely';
 import type { SigningKeyStore } from '../domain/identity/ports.ts';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import type { CharterTables } from './tables.ts';
 import { NO_TENANT } from './tenants.ts';
 
-async function listKeys(database: Kysely<CharterTables>): Promise<Record<string, unknown>[]> {
-  const rows = await database
+/** Binds an encrypted key to its row. */
+export const signingKeyContext = (keyId: string): string => JSON.stringify(['signing key', keyId]);
+
+/** The stored form of a key. Earlier versions stored the key itself. */
+interface SealedKey {
+  sealed: string;
+}
+
+type Jwk = Record<string, unknown>;
+
+const isSealed = (stored: Jwk | SealedKey): stored is SealedKey => 'sealed' in stored;
+
+interface Row {
+  keyId: string;
+  stored: Jwk | SealedKey;
+}
+
+const listRows = (database: Kysely<CharterTables>): Promise<Row[]> =>
+  database
     .selectFrom('charter.signing_keys')
-    .select('private_jwk')
+    .select(['key_id as keyId', 'private_jwk as stored'])
     .orderBy('created_at', 'desc')
     .orderBy('key_id')
     .execute();
-  return rows.map((row) => row.private_jwk);
-}
 
-export function createSigningKeyStore(databases: TenantDatabases<CharterTables>): SigningKeyStore {
+export function createSigningKeyStore(
+  databases: TenantDatabases<CharterTables>,
+  secrets: SecretBox,
+): SigningKeyStore & { sealAll(): Promise<void> } {
+  const database = () => databases.for(NO_TENANT);
+  const seal = (keyId: string, jwk: Jwk): string =>
+    JSON.stringify({ sealed: secrets.seal(JSON.stringify(jwk), signingKeyContext(keyId)) });
+
+  /** Encrypts the keys that an earlier version stored in clear. */
+  async function sealAll(): Promise<void> {
+    for (const { keyId, stored } of await listRows(database())) {
+      if (isSealed(stored)) continue;
+      await database()
+        .updateTable('charter.signing_keys')
+        .set({ private_jwk: seal(keyId, stored) })
+        .where('key_id', '=', keyId)
+        .where(sql<boolean>`not private_jwk ? 'sealed'`)
+        .execute();
+    }
+  }
+
+  /** @throws Error when this node lacks the key that encrypted one of them */
+  const openAll = (rows: readonly Row[]): Jwk[] =>
+    rows.map(({ keyId, stored }) =>
+      isSealed(stored) ? (JSON.parse(secrets.open(stored.sealed, signingKeyContext(keyId))) as Jwk) : stored,
+    );
+
   return {
-    list: () => listKeys(databases.for(NO_TENANT)),
+    sealAll,
+
+    async list() {
+      await sealAll();
+      return openAll(await listRows(database()));
+    },
 
     async addFirst(jwk) {
       const { kid } = jwk;
       if (typeof kid !== 'string' || kid === '') throw new Error('A signing key needs a kid.');
-      return databases
-        .for(NO_TENANT)
+      return database()
         .transaction()
         .execute(async (transaction) => {
           // Nodes that start together must agree on one key.
           await sql`select pg_advisory_xact_lock(hashtextextended('charter.signing_keys', 0))`.execute(
             transaction,
           );
-          const existing = await listKeys(transaction);
-          if (existing.length > 0) return existing;
+          const existing = await listRows(transaction);
+          if (existing.length > 0) return openAll(existing);
           await transaction
             .insertInto('charter.signing_keys')
-            .values({ key_id: kid, private_jwk: JSON.stringify(jwk) })
+            .values({ key_id: kid, private_jwk: seal(kid, jwk) })
             .execute();
-          return listKeys(transaction);
+          return openAll(await listRows(transaction));
         });
     },
   };

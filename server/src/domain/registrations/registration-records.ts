@@ -39,6 +39,22 @@ export const accessRecord = (
     fields: reason === undefined ? {} : { reason },
   });
 
+/** Encrypted secrets of a tenant that got another key. */
+const secretsRotated = defineRecord(securityTrail, 'secrets_rotated', ['secrets', 'count'] as const);
+
+export const secretsRotatedRecord = (
+  tenantId: string,
+  secrets: string,
+  count: number,
+  { actor, requestId }: Cause,
+): NewAuditRecord =>
+  secretsRotated.record({
+    actor,
+    target: { type: 'tenant', id: tenantId, displayName: tenantId },
+    requestId,
+    fields: { secrets, count },
+  });
+
 const OF_ACCOUNT = ['userId', 'userName', 'scopes', 'reason'] as const;
 export const accountConnected = defineRecord(securityTrail, 'graph_account_connected', OF_ACCOUNT);
 export const accountDisconnected = defineRecord(securityTrail, 'graph_account_disconnected', OF_ACCOUNT);

@@ -11,19 +11,20 @@ type HookWithUrl = HookUrl & Pick<HookRecord, 'id'>;
 /** Returns the context that binds an encrypted secret to its webhook: it can't be decrypted for another one. */
 export const secretContext = (tenantId: string, hookId: string): string => `hook:${tenantId}:${hookId}`;
 
-const contextOf = (tenantId: string, hookId: string): string => `hook-query:${tenantId}:${hookId}`;
+/** Returns the context of the query of a webhook's URL. */
+export const queryContext = (tenantId: string, hookId: string): string => `hook-query:${tenantId}:${hookId}`;
 
 /** Splits the URL into its plain part and the encrypted query. */
 export function sealUrl(secrets: SecretBox, tenantId: string, hookId: string, text: string): HookUrl {
   const start = text.indexOf('?');
   if (start === -1) return { url: text, sealedQuery: null };
-  const sealedQuery = secrets.seal(text.slice(start), contextOf(tenantId, hookId));
+  const sealedQuery = secrets.seal(text.slice(start), queryContext(tenantId, hookId));
   return { url: text.slice(0, start), sealedQuery };
 }
 
 /** Returns the URL with its decrypted query. @throws Error when this node lacks the key */
 export function openUrl(secrets: SecretBox, tenantId: string, { id, url, sealedQuery }: HookWithUrl): string {
-  return sealedQuery === null ? url : url + secrets.open(sealedQuery, contextOf(tenantId, id));
+  return sealedQuery === null ? url : url + secrets.open(sealedQuery, queryContext(tenantId, id));
 }
 
 /** Encrypts a sealed text with the present key. Returns it unchanged when this node lacks the key to open it. */
@@ -38,7 +39,7 @@ export function reseal(secrets: SecretBox, sealed: string, context: string): str
 }
 
 export const resealQuery = (secrets: SecretBox, tenantId: string, { id, sealedQuery }: HookWithUrl) =>
-  sealedQuery && reseal(secrets, sealedQuery, contextOf(tenantId, id));
+  sealedQuery && reseal(secrets, sealedQuery, queryContext(tenantId, id));
 
 /** Returns the URL as the caller may see it. */
 export function shownUrl(

@@ -10,11 +10,12 @@ export interface GraphRegistration {
   clientCertificate?: string | undefined;
   /** A certificate and its private key as PEM text. */
   certificatePem?: string | undefined;
+  /** Why the registration can't be used on this node. Calls to Graph wait. */
+  unusable?: string | undefined;
 }
 
 /** The registrations in the database, for tenants that have their own. */
 export interface KeptRegistrations {
-  /** @throws CharterError (ServiceUnavailable) when its credential can't be decrypted */
   find(tenantId: string): Promise<GraphRegistration | undefined>;
 }
 

@@ -161,6 +161,7 @@ export class SignIn implements TokenSource {
     const { tenantId, cloud, registrations } = this.#parts;
     const registration = await registrations.find(tenantId);
     if (registration === undefined) throw unregistered(tenantId);
+    if (registration.unusable !== undefined) throw comeBack(registration.unusable, REFUSED_WAIT);
     if (this.#held?.registration === registration) return this.#held;
     this.#held = { registration, credential: credentialOf(registration, cloud), since: this.#now() };
     return this.#held;

@@ -43,7 +43,7 @@ export interface StoredSubscription {
 }
 
 /** Binds an encrypted secret to its row. */
-const contextOf = (tenantId: string, resource: WatchedResource): string =>
+export const subscriptionContext = (tenantId: string, resource: string): string =>
   `graph-subscription\0${tenantId}\0${resource}`;
 
 const newClientState = (): string => randomBytes(CLIENT_STATE_BYTES).toString('base64url');
@@ -72,7 +72,7 @@ export class SubscriptionStore {
     { now, until }: { now: Date; until: Date },
   ): Promise<Pick<StoredSubscription, 'subscriptionId' | 'notificationUrl'> | undefined> {
     // A new row needs a clientState. No notification can repeat this one, because Graph never gets it.
-    const sealed = this.#secrets.seal(newClientState(), contextOf(tenantId, resource));
+    const sealed = this.#secrets.seal(newClientState(), subscriptionContext(tenantId, resource));
     const [leased] = await this.#database.write<
       Pick<StoredSubscription, 'subscriptionId' | 'notificationUrl'>
     >(LEASE, tenantId, resource, sealed, url, now, until);
@@ -85,7 +85,7 @@ export class SubscriptionStore {
    */
   async begin(tenantId: string, resource: WatchedResource, url: string): Promise<string> {
     const clientState = newClientState();
-    const sealed = this.#secrets.seal(clientState, contextOf(tenantId, resource));
+    const sealed = this.#secrets.seal(clientState, subscriptionContext(tenantId, resource));
     await this.#database.write(BEGIN, tenantId, resource, sealed, url);
     return clientState;
   }
@@ -115,7 +115,7 @@ export class SubscriptionStore {
     return new Map(
       rows.map(({ resource, clientState }) => [
         resource,
-        this.#secrets.open(clientState, contextOf(tenantId, resource)),
+        this.#secrets.open(clientState, subscriptionContext(tenantId, resource)),
       ]),
     );
   }

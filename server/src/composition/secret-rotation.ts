@@ -1,0 +1,139 @@
+/** Lists and re-encrypts what the installation's keys encrypt, for `charter secrets`. */
+import { readConfig } from '../config.ts';
+import { tokensContext } from '../domain/registrations/account.ts';
+import { credentialContext } from '../domain/registrations/model.ts';
+import { queryContext, secretContext } from '../domain/webhooks/hook-url.ts';
+import { newId } from '../kernel/ids.ts';
+import { findServiceAccess } from '../persistence/database.ts';
+import { answerContext } from '../persistence/sealed-answers.ts';
+import { countSealed, rotateSealed, type SealedPlace } from '../persistence/sealed-texts.ts';
+import { createSigningKeyStore, signingKeyContext } from '../persistence/signing-keys.ts';
+import { subscriptionContext } from '../suites/graph/subscription-store.ts';
+import { OPERATOR, withDatabase } from './graph-tenants.ts';
+import { openSecretBox } from './node.ts';
+
+const PLACES: readonly SealedPlace[] = [
+  {
+    name: 'secrets of webhooks',
+    table: 'charter.hooks',
+    key: ['hook_id'],
+    column: 'secrets',
+    form: 'list',
+    context: (tenantId, { hook_id = '' }) => secretContext(tenantId, hook_id),
+  },
+  {
+    name: 'queries of the URLs of webhooks',
+    table: 'charter.hooks',
+    key: ['hook_id'],
+    column: 'sealed_query',
+    context: (tenantId, { hook_id = '' }) => queryContext(tenantId, hook_id),
+  },
+  {
+    name: 'credentials of Microsoft 365 tenants',
+    table: 'charter.graph_registrations',
+    key: ['tenant_id'],
+    needs: ['client_id'],
+    column: 'sealed_credential',
+    context: (tenantId, { client_id = '' }) => credentialContext(tenantId, client_id),
+  },
+  {
+    name: 'tokens of connected accounts',
+    table: 'charter.graph_accounts',
+    key: ['tenant_id'],
+    needs: ['user_id'],
+    column: 'sealed_tokens',
+    context: (tenantId, { user_id = '' }) => tokensContext(tenantId, user_id),
+  },
+  {
+    name: 'secrets of notifications of Microsoft Graph',
+    table: 'graph_suite.subscriptions',
+    key: ['resource'],
+    column: 'client_state',
+    context: (tenantId, { resource = '' }) => subscriptionContext(tenantId, resource),
+  },
+  {
+    name: 'answers for idempotency keys',
+    table: 'charter.idempotency_keys',
+    key: ['principal_id', 'key'],
+    column: 'body',
+    context: (tenantId, { principal_id = '', key = '' }) => answerContext(tenantId, principal_id, key),
+  },
+  {
+    name: 'keys of the embedded issuer',
+    table: 'charter.signing_keys',
+    key: ['key_id'],
+    column: 'private_jwk',
+    form: 'object',
+    isShared: true,
+    context: (_, { key_id = '' }) => signingKeyContext(key_id),
+  },
+];
+
+/** How many secrets of one kind need a key. */
+export interface SecretUse {
+  what: string;
+  /** Id of the key. It does not reveal the key. */
+  key: string;
+  count: number;
+  /** `current`: the key that encrypts. `kept`: this machine has the key. `missing`: it does not. */
+  state: 'current' | 'kept' | 'missing';
+}
+
+async function withSecrets<Result>(
+  environment: NodeJS.ProcessEnv,
+  work: (
+    opened: Parameters<Parameters<typeof withDatabase<Result>>[1]>[0],
+    box: ReturnType<typeof openSecretBox>,
+  ) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(environment);
+  const { secretKey } = await findServiceAccess(config);
+  return withDatabase(config, (opened) => work(opened, openSecretBox(config, secretKey)));
+}
+
+/**
+ * Lists which key each kind of secret needs, by the settings of this machine.
+ * @throws CharterError (ServiceUnavailable) when no service has run on the database
+ */
+export const checkSecrets = (environment: NodeJS.ProcessEnv = process.env): Promise<SecretUse[]> =>
+  withSecrets(environment, async ({ parts: { tenancy, tenants } }, box) => {
+    // Encrypts keys that an earlier version stored in clear.
+    await createSigningKeyStore(tenancy, box).sealAll();
+    const ids = (await tenants.list()).map(({ id }) => id);
+    const stateOf = (key: string): SecretUse['state'] => {
+      if (key === box.currentKey) return 'current';
+      return box.keys.includes(key) ? 'kept' : 'missing';
+    };
+    return (await countSealed(tenancy, PLACES, ids)).map(({ place, key = '', rows }) => ({
+      what: place,
+      key,
+      count: rows,
+      state: stateOf(key),
+    }));
+  });
+
+/** The re-encrypted secrets of one kind. */
+export interface RotatedSecrets {
+  what: string;
+  /** Rows that were encrypted again. */
+  rotated: number;
+  /** Rows whose key is missing. */
+  left: number;
+}
+
+/**
+ * Encrypts everything with the present key. A repeated call continues where an earlier one ended.
+ * @throws CharterError (ServiceUnavailable) when no service has run on the database
+ */
+export const rotateSecrets = (
+  report: (line: RotatedSecrets) => void,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<void> =>
+  withSecrets(environment, async ({ parts: { tenancy, tenants }, clock }, box) => {
+    await createSigningKeyStore(tenancy, box).sealAll();
+    const cause = { actor: OPERATOR, requestId: newId(), at: clock.now() };
+    const ids = (await tenants.list()).map(({ id }) => id);
+    await rotateSealed(tenancy, PLACES, ids, box, cause, (what, { done, left }) =>
+      report({ what, rotated: done, left }),
+    );
+  });

@@ -1,0 +1,108 @@
+/** A change of CHARTER_SECRET_KEY: what needs which key, and what works with the new key alone. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { listGraphTenants, setGraphTenant } from '../src/composition/graph-registration.ts';
+import { checkSecrets, type RotatedSecrets, rotateSecrets } from '../src/composition/secret-rotation.ts';
+import type { RunningService } from '../src/main.ts';
+import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './graph-service.ts';
+
+const OLD = 'the old key of the installation of 32 characters or more';
+const NEW = 'the new key of the installation of 32 characters or more';
+const SECRET = 'the secret of Fabrikam';
+
+const HOOKS = 12;
+
+describe('a change of the key that encrypts secrets', () => {
+  let world: GraphService;
+  let node: RunningService | undefined;
+  before(async () => {
+    world = await startGraphService({ CHARTER_SECRET_KEY: OLD });
+    const { fabrikam, standIn } = world;
+    const tenantId = fabrikam.tenant.id;
+    standIn.registrations.push({ clientId: 'own', tenantId, roles: [...ALL_PERMISSIONS], secret: SECRET });
+    const registration = { tenantId, clientId: 'own', secret: SECRET, administrator: fabrikam.ada };
+    await setGraphTenant(registration, world.settings);
+    world.skip(31);
+    const applied = await world.call(fabrikam, 'POST', '/catalog/templates', { manifest: PLAIN_TEMPLATE });
+    assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
+    for (let number = 0; number < HOOKS; number += 1) {
+      const { status, body } = await world.call(fabrikam, 'POST', '/hooks', {
+        name: `Receiver ${number}`,
+        events: ['team_created'],
+        config: { url: `https://receiver.example.com/hook?key=${number}` },
+      });
+      assert.equal(status, 201, JSON.stringify(body));
+    }
+  });
+  after(async () => {
+    await node?.stop();
+    await world?.close();
+  });
+
+  const keyed = (keys: string) => ({ ...world.settings, CHARTER_SECRET_KEY: keys });
+  async function restart(keys: string): Promise<void> {
+    await node?.stop();
+    node = await world.anotherNode({ CHARTER_SECRET_KEY: keys });
+  }
+  const get = async (path: string) => world.call(world.fabrikam, 'GET', path, undefined, node?.url);
+  const statesOf = async (keys: string) =>
+    Object.fromEntries((await checkSecrets(keyed(keys))).map(({ what, state }) => [what, state]));
+
+  it('names what lacks a key, and answers calls that need neither', async () => {
+    const states = await statesOf(NEW);
+    assert.equal(states['secrets of webhooks'], 'missing');
+    assert.equal(states['credentials of Microsoft 365 tenants'], 'missing');
+    await restart(NEW);
+    assert.equal((await get('/me')).status, 200);
+    assert.equal((await get('/hooks')).status, 200);
+    const listed = await listGraphTenants(keyed(NEW));
+    const own = listed.find(({ tenant }) => tenant === world.fabrikam.tenant.id);
+    assert.match(own?.problem ?? '', /can't be decrypted/);
+    assert.ok(!JSON.stringify(await checkSecrets(keyed(NEW))).includes(OLD));
+  });
+
+  it('encrypts everything with the first key, and continues after an interruption', async () => {
+    assert.equal((await statesOf(`${NEW},${OLD}`))['secrets of webhooks'], 'kept');
+    const lines: RotatedSecrets[] = [];
+    const stopped = new Error('stopped after the first kind of secret');
+    const first = rotateSecrets(
+      (line) => {
+        lines.push(line);
+        throw stopped;
+      },
+      keyed(`${NEW},${OLD}`),
+    );
+    await assert.rejects(first, stopped);
+    await rotateSecrets((line) => void lines.push(line), keyed(`${NEW},${OLD}`));
+    const ofHooks = lines.filter(({ what }) => what === 'secrets of webhooks');
+    assert.deepEqual(
+      ofHooks.map(({ rotated, left }) => [rotated, left]),
+      [
+        [HOOKS, 0],
+        [0, 0],
+      ],
+    );
+    assert.ok(lines.every(({ left }) => left === 0));
+  });
+
+  it('works with the new key alone afterwards', async () => {
+    assert.deepEqual([...new Set(Object.values(await statesOf(NEW)))], ['current']);
+    await restart(NEW);
+    const { body: hooks } = await get('/hooks');
+    const { body: hook } = await get(`/hooks/${hooks.value[0].id}`);
+    assert.match(hook.config.url, /\?key=\d+$/);
+    const { status, body } = await world.call(
+      world.fabrikam,
+      'POST',
+      '/teams/provisioning',
+      { template: { id: 'project' }, team: { name: `Apollo ${randomUUID().slice(0, 8)}` } },
+      node?.url,
+    );
+    assert.equal(status, 201, JSON.stringify(body));
+    const ended = await world.settle(world.fabrikam, body.id, 'completed', 'failed');
+    assert.equal(ended.status, 'completed', JSON.stringify(ended.log));
+    const listed = await listGraphTenants(keyed(NEW));
+    assert.ok(listed.every(({ problem }) => problem === undefined));
+  });
+});
