@@ -29,7 +29,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   portal: ['@charter/sdk'],
   acceptance: ['@charter/sdk', '@charter/server/token', 'server/src/config.ts', 'server/test/postgres.ts'],
   cli: [
-    ...['@charter/sdk', '@charter/server/bootstrap', '@charter/server/graph', '@charter/server/token'],
+    ...['@charter/sdk', '@charter/server/bootstrap', '@charter/server/graph'],
+    ...['@charter/server/secrets', '@charter/server/token'],
     'runtime',
   ],
 };
