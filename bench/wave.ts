@@ -8,7 +8,7 @@ import { type Organisation, startGraphWorld } from './graph-world.ts';
 import type { Measurement } from './measurement.ts';
 
 const LATENCY_MILLISECONDS = 100;
-const TEAMS = Number(process.env.CHARTER_BENCH_WAVE_TEAMS ?? 200);
+const TEAMS = Number(process.env.BENCH_WAVE_TEAMS ?? 200);
 const REQUESTERS = 4;
 const CALLERS = 8;
 const PERSON_LIMIT_SECONDS = 15;

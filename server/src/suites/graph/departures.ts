@@ -4,8 +4,8 @@
  */
 import type { Rate } from './budgets.ts';
 
-/** Part of the margin of a window (budgets.ts) that the way to Graph may use up. */
-const ON_THE_WAY_MILLISECONDS = 60;
+/** Part of the margin of a window (budgets.ts) that a late call may use up. The rest covers the way to Graph. */
+const LATE_MILLISECONDS = 10;
 
 const MOST_BUDGETS = 500;
 
@@ -20,7 +20,7 @@ export class Departures {
     const waits = [...demands].map(([name, { rate, calls }]) => {
       const times = this.#times.get(name) ?? [];
       const earlier = times[times.length - rate.calls + Math.min(calls, rate.calls) - 1];
-      return earlier === undefined ? 0 : earlier + rate.milliseconds - ON_THE_WAY_MILLISECONDS - now;
+      return earlier === undefined ? 0 : earlier + rate.milliseconds - LATE_MILLISECONDS - now;
     });
     const wait = Math.max(0, ...waits);
     if (wait > 0) return wait;
