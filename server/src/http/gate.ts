@@ -1,10 +1,12 @@
 /** Checks authentication, rate limit and roles before every operation. */
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SuiteUsers } from '../domain/users/suite.ts';
 import type { Tier } from '../engine/limits/ports.ts';
 import { hasAnyRole, type Principal } from '../engine/principal.ts';
 import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { say } from '../kernel/messages.ts';
 import type { Callers, Operation } from './operations.ts';
 
 export interface Authenticator {
@@ -19,7 +21,10 @@ export function readClientRequestId(request: FastifyRequest, reply: FastifyReply
   const id = request.headers['client-request-id'];
   if (id === undefined) return;
   if (typeof id !== 'string' || !isUuid(id)) {
-    throw invalidField('client-request-id', 'The client-request-id must be a UUID.');
+    throw invalidField(
+      'client-request-id',
+      say('http.clientRequestId', 'The client-request-id must be a UUID.'),
+    );
   }
   request.clientRequestId = id;
   reply.header('client-request-id', id);
@@ -33,7 +38,11 @@ function assertAccepts(accept: string | undefined, mediaType: string): void {
     const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
     return !refused && [mediaType, mediaType.replace(/[^/]+$/, '*'), '*/*'].includes(type);
   });
-  if (!accepted) throw new CharterError('NotAcceptable', `Answers are ${mediaType}. Accept it.`);
+  if (!accepted)
+    throw new CharterError(
+      'NotAcceptable',
+      say('http.notAcceptable', 'Answers are {type}. Accept it.', { type: mediaType }),
+    );
 }
 
 const isKindOf = (principal: Principal, { usersOnly }: Callers): boolean =>
@@ -46,9 +55,15 @@ export const mayCall = (principal: Principal, callers: Callers): boolean =>
 function assertRole(principal: Principal, { callers }: Operation): void {
   if (mayCall(principal, callers)) return;
   if (!isKindOf(principal, callers)) {
-    throw forbidden('This operation answers about the calling user. Use a user token, not an app’s.');
+    throw forbidden(
+      say('http.usersOnly', 'This operation answers about the calling user. Use a user token, not an app’s.'),
+    );
   }
-  throw forbidden(`This operation needs one of the roles ${callers.roles.join(', ')}.`);
+  throw forbidden(
+    say('http.rolesNeeded', 'This operation needs one of the roles {roles}.', {
+      roles: callers.roles.join(', '),
+    }),
+  );
 }
 
 /**

@@ -3,11 +3,13 @@
  * Field"): the first answer is kept for 24 hours and replayed. Retryable answers (5xx, 429) are not kept. The next
  * attempt has the same operation id, so that it finds the changes of the failed one.
  */
+
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import type { Principal } from '../engine/principal.ts';
 import { CharterError, invalidField } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 
 const KEPT_HEADERS = ['location', 'content-type', 'content-language', 'vary', 'etag'];
 
@@ -22,7 +24,10 @@ function readKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw invalidField('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
+  throw invalidField(
+    'Idempotency-Key',
+    say('http.keyForm', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.'),
+  );
 }
 
 /** Returns a hash that identifies the request. `url` has the same base path, whichever one the client used. */
@@ -56,13 +61,19 @@ export async function claimKey(
     case 'in-flight':
       throw new CharterError(
         'Conflict',
-        'The first request with this Idempotency-Key is still in progress. Repeat it in a moment.',
+        say(
+          'http.keyInFlight',
+          'The first request with this Idempotency-Key is still in progress. Repeat it in a moment.',
+        ),
         { retryAfterSeconds: 1 },
       );
     case 'reused':
       throw new CharterError(
         'IdempotencyKeyReused',
-        'This Idempotency-Key was used for another request. Use a new key for a new request.',
+        say(
+          'http.keyReused',
+          'This Idempotency-Key was used for another request. Use a new key for a new request.',
+        ),
       );
   }
 }

@@ -1,6 +1,8 @@
 /** People in request bodies, in the form of the published interface or of Microsoft Graph. */
+
 import Type, { type Static } from 'typebox';
 import { type ErrorDetail, invalidField, invalidRequest } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 import { asRead, Model, Omissible, OneOf } from './schema.ts';
 
 const USER_MAX_LENGTH = 256;
@@ -75,7 +77,12 @@ export const TeamMemberUpdate = Model(
 /** Returns the role that an update asks for. @throws InvalidRequest at `role` */
 export function readNewRole({ role, roles }: Static<typeof TeamMemberUpdate>): 'owner' | 'member' | 'guest' {
   if (role) return role;
-  if (!roles) throw invalidField('role', 'Give the role, by role or by roles.', 'Required');
+  if (!roles)
+    throw invalidField(
+      'role',
+      say('members.roleRequired', 'Give the role, by role or by roles.'),
+      'Required',
+    );
   return roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
 }
 
@@ -119,7 +126,8 @@ export function readMembers(
     };
     return { user: { id: readUser(member, faultAt) }, role: readRole(member, faultAt) };
   });
-  if (details.length > 0) throw invalidRequest('The people cannot be read. See details.', details);
+  if (details.length > 0)
+    throw invalidRequest(say('members.unreadable', 'The people cannot be read. See details.'), details);
   return members;
 }
 

@@ -1,8 +1,10 @@
 /** Rate limits (docs/specification.md, section 7): the headers of answers to authenticated calls, and the error. */
+
 import type { FastifyReply } from 'fastify';
 import type { RateLimit, RateLimiter, Tier } from '../engine/limits/ports.ts';
 import type { Principal } from '../engine/principal.ts';
 import { CharterError } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 
 export interface RateLimits {
   tiers: Record<Tier, RateLimit>;
@@ -43,7 +45,11 @@ export function rateLimitGate(calls: Record<Kind, LimitedCalls>) {
     if (verdict.allowed) return;
     throw new CharterError(
       'TooManyRequests',
-      `At most ${verdict.limit} calls a minute are allowed here. Try again in ${verdict.resetSeconds} seconds.`,
+      say(
+        'limits.calls',
+        'At most {limit} calls a minute are allowed here. Try again in {seconds} seconds.',
+        { limit: verdict.limit, seconds: verdict.resetSeconds },
+      ),
       {
         retryAfterSeconds: verdict.resetSeconds,
         facts: {

@@ -13,7 +13,10 @@ const MOST_LEVELS = 64;
 const unstorable = (target: string): CharterError =>
   invalidField(
     target,
-    'The text contains U+0000 or half of a surrogate pair, which cannot be stored. Remove it.',
+    say(
+      'text.unstorable',
+      'The text contains U+0000 or half of a surrogate pair, which cannot be stored. Remove it.',
+    ),
     'InvalidCharacter',
   );
 
@@ -36,7 +39,12 @@ function assertStorable(value: unknown, path = '', level = 0): void {
   if (isStorableValue(value, level)) return;
   if (!isBranch(value)) throw unstorable(path);
   if (level === MOST_LEVELS) {
-    throw invalidField('body', `The JSON is nested deeper than ${MOST_LEVELS} levels. Send a flatter one.`);
+    throw invalidField(
+      'body',
+      say('text.deep', 'The JSON is nested deeper than {levels} levels. Send a flatter one.', {
+        levels: MOST_LEVELS,
+      }),
+    );
   }
   for (const [key, item] of Object.entries(value)) {
     if (!isStorable(key)) throw unstorable(path || 'body');

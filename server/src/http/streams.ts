@@ -1,9 +1,11 @@
 /** Answers that consist of server-sent events (WHATWG HTML, section 9.2). */
+
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 import type { ServerEvent } from './route.ts';
 
 /** Time between comments, which keep proxies from closing an idle connection. */
@@ -60,7 +62,10 @@ function expiryOf({ authorization }: FastifyRequest['headers']): number | undefi
 const noRoom = (): CharterError =>
   new CharterError(
     'ServiceUnavailable',
-    'This node has no room for another stream. Try again later, or poll the job instead.',
+    say(
+      'streams.full',
+      'This node has no room for another stream. Try again later, or poll the job instead.',
+    ),
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 
@@ -144,7 +149,11 @@ export class EventStreams {
     const streams = this.#of(tenantId);
     const own = [...streams].filter((stream) => stream.principalId === principalId).length;
     if (own >= perPrincipal) {
-      const message = `You have ${own} streams open on this node. Close one, or poll the job instead.`;
+      const message = say(
+        'streams.own',
+        'You have {count} streams open on this node. Close one, or poll the job instead.',
+        { count: own },
+      );
       throw new CharterError('TooManyRequests', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
     const all = [...this.#open.values()];

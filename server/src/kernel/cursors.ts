@@ -1,4 +1,5 @@
 import { invalidField } from './errors.ts';
+import { say } from './messages.ts';
 
 /**
  * Encodes an opaque page cursor (`$skiptoken`): the sort key of the last row sent, as base64url JSON. It carries no
@@ -23,7 +24,10 @@ export const decodeCursor = (cursor: string, parts: number): (string | number)[]
   }
   throw invalidField(
     '$skiptoken',
-    'The $skiptoken is not one this service gave out. Start again without it, or follow @odata.nextLink as it is.',
+    say(
+      'cursor',
+      'The $skiptoken is not one this service gave out. Start again without it, or follow @odata.nextLink as it is.',
+    ),
     'InvalidCursor',
   );
 };

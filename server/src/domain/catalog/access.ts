@@ -2,6 +2,7 @@
 
 import { hasAnyRole, type Principal, ROLES, type Role } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 
 const READERS = ROLES.filter((role) => role !== 'AUTHENTICATED_USER');
 
@@ -11,12 +12,20 @@ const EDITORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', '
 export function mustReadCatalog(principal: Principal): void {
   if (hasAnyRole(principal, READERS)) return;
   throw forbidden(
-    `Listing the whole catalog needs one of the roles ${READERS.join(', ')}. Ask for your own templates instead.`,
+    say(
+      'catalog.readersOnly',
+      'Listing the whole catalog needs one of the roles {roles}. Ask for your own templates instead.',
+      { roles: READERS.join(', ') },
+    ),
   );
 }
 
 /** @throws Forbidden */
 export function mustEditCatalog(principal: Principal): void {
   if (hasAnyRole(principal, EDITORS)) return;
-  throw forbidden(`Changing the catalog needs one of the roles ${EDITORS.join(', ')}.`);
+  throw forbidden(
+    say('catalog.editorsOnly', 'Changing the catalog needs one of the roles {roles}.', {
+      roles: EDITORS.join(', '),
+    }),
+  );
 }

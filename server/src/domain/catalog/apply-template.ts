@@ -2,6 +2,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { mustEditCatalog } from './access.ts';
 import { changedPaths } from './changed-paths.ts';
 import {
@@ -40,7 +41,12 @@ export interface AppliedTemplate {
 const refuse = (errors: readonly ManifestProblem[]): CharterError => {
   const details = errors.map(({ path, message }) => ({ target: path, code: 'InvalidManifest', message }));
   const places = errors.length === 1 ? 'one place' : `${errors.length} places`;
-  return invalidRequest(`The manifest cannot be applied; correct ${places}. Nothing was changed.`, details);
+  return invalidRequest(
+    say('catalog.notApplied', 'The manifest cannot be applied; correct {places}. Nothing was changed.', {
+      places,
+    }),
+    details,
+  );
 };
 
 /** Returns the draft to write. For a stored template, its version and that of its manifest are raised. */

@@ -1,6 +1,7 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { mustEditCatalog } from './access.ts';
 import { mustBeAtRevision } from './concurrent-changes.ts';
@@ -37,5 +38,8 @@ export async function deleteTemplate(
       return true;
     });
   };
-  await retryConflicts(remove, 'Others change this template at the same moment. Try again.');
+  await retryConflicts(
+    remove,
+    say('catalog.busy', 'Others change this template at the same moment. Try again.'),
+  );
 }

@@ -2,8 +2,10 @@
  * A manifest as a document: the text as it was written, and the plain data in it. The catalog stores and exports the
  * text, so unknown keys, their order and YAML comments survive. A changed value is set within that text.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
+import { type Message, say } from '../../kernel/messages.ts';
 import { jsonErrorOffset } from './json-syntax.ts';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 import { parseYaml, setInYaml } from './yaml-document.ts';
@@ -37,11 +39,13 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const writtenValue = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-const invalid = (message: string): Problems => ({ problems: [{ path: '', message }] });
+const invalid = (message: Message): Problems => ({ problems: [{ path: '', ...message }] });
 
 const tooLarge = (): Problems =>
   invalid(
-    `The manifest is larger than ${TEMPLATE_LIMITS.manifestBytes / 1024} KiB. Make its picture smaller, or split it.`,
+    say('manifest.large', 'The manifest is larger than {size} KiB. Make its picture smaller, or split it.', {
+      size: TEMPLATE_LIMITS.manifestBytes / 1024,
+    }),
   );
 
 const isTooLarge = (text: string): boolean => Buffer.byteLength(text, 'utf8') > TEMPLATE_LIMITS.manifestBytes;
@@ -52,23 +56,28 @@ function parseJson(text: string): { data: unknown } | Problems {
   } catch (error) {
     const before = text.slice(0, jsonErrorOffset(text)).split('\n');
     const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
-    const message = `This is not JSON: ${(error as Error).message}. Correct it there.`;
-    return { problems: [{ path: '', message, ...place }] };
+    const message = say('manifest.notJson', 'This is not JSON: {reason}. Correct it there.', {
+      reason: (error as Error).message,
+    });
+    return { problems: [{ path: '', ...message, ...place }] };
   }
 }
 
-function textProblem(text: string): string | undefined {
-  if (text.includes('\u0000')) return 'holds a null character. Remove it.';
+function textProblem(text: string): Message | undefined {
+  if (text.includes('\u0000')) return say('manifest.nul', 'holds a null character. Remove it.');
   return text.isWellFormed()
     ? undefined
-    : 'holds half of a surrogate pair, which is no character. Remove it.';
+    : say('manifest.surrogate', 'holds half of a surrogate pair, which is no character. Remove it.');
 }
 
-function valueProblem(value: unknown, depth: number): string | undefined {
+function valueProblem(value: unknown, depth: number): Message | undefined {
   if (typeof value === 'string') return textProblem(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'is not a finite number. Write a number.';
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return say('manifest.notFinite', 'is not a finite number. Write a number.');
   if (typeof value === 'object' && value !== null && depth >= TEMPLATE_LIMITS.depth) {
-    return `is nested more than ${TEMPLATE_LIMITS.depth} levels deep. Flatten it.`;
+    return say('manifest.deep', 'is nested more than {depth} levels deep. Flatten it.', {
+      depth: TEMPLATE_LIMITS.depth,
+    });
   }
   return undefined;
 }
@@ -77,13 +86,18 @@ function valueProblem(value: unknown, depth: number): string | undefined {
 function findUnstorable(value: unknown, path: string, depth: number, found: ManifestProblem[]): void {
   const problem = valueProblem(value, depth);
   if (problem !== undefined) {
-    found.push({ path, message: `The value ${problem}` });
+    found.push({ path, ...say('manifest.value', 'The value {problem}', { problem }) });
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) findUnstorable(item, pathOf(path, index), depth + 1, found);
   } else if (isJsonObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      const keyProblem = key === '__proto__' ? 'is not allowed. Rename it.' : textProblem(key);
-      if (keyProblem !== undefined) found.push({ path, message: `The key '${key}' ${keyProblem}` });
+      const keyProblem =
+        key === '__proto__' ? say('manifest.keyForbidden', 'is not allowed. Rename it.') : textProblem(key);
+      if (keyProblem !== undefined)
+        found.push({
+          path,
+          ...say('manifest.key', "The key '{key}' {problem}", { key, problem: keyProblem }),
+        });
       else findUnstorable(item, pathOf(path, key), depth + 1, found);
     }
   }
@@ -91,7 +105,9 @@ function findUnstorable(value: unknown, path: string, depth: number, found: Mani
 
 function checkDocument(source: ManifestSource, data: unknown): ParsedDocument | Problems {
   if (!isJsonObject(data)) {
-    return invalid('The manifest must be one object with templateConfiguration in it.');
+    return invalid(
+      say('manifest.notObject', 'The manifest must be one object with templateConfiguration in it.'),
+    );
   }
   const found: ManifestProblem[] = [];
   findUnstorable(data, '', 0, found);
@@ -119,7 +135,8 @@ export function parseManifestDocument(
   format?: ManifestFormat,
 ): ParsedDocument | Problems {
   const text = textOf(input);
-  if (text === undefined) return invalid('The manifest cannot be written as JSON. Send plain data.');
+  if (text === undefined)
+    return invalid(say('manifest.notWritable', 'The manifest cannot be written as JSON. Send plain data.'));
   if (isTooLarge(text)) return tooLarge();
   const source: ManifestSource = {
     format: typeof input === 'string' ? (format ?? formatOf(text)) : 'json',

@@ -1,5 +1,6 @@
 import type { Principal } from '../../engine/principal.ts';
 import { invalidField, policyViolation } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { UserProfile } from '../users/model.ts';
 import { type AudienceDeps, templatesFor } from './audience.ts';
 import type { CatalogTemplate } from './model.ts';
@@ -33,7 +34,11 @@ async function findEnabledTemplate(
   if (template === undefined) {
     throw invalidField(
       'template.id',
-      `No template with the id '${templateId}' exists. List your templates for the ids you can use.`,
+      say(
+        'catalog.templateMissing',
+        "No template with the id '{id}' exists. List your templates for the ids you can use.",
+        { id: templateId },
+      ),
       'TemplateNotFound',
     );
   }
@@ -41,7 +46,7 @@ async function findEnabledTemplate(
   if (enabled) return template;
   throw invalidField(
     'template.id',
-    `The template '${name}' is disabled. Choose another.`,
+    say('catalog.templateDisabled', "The template '{name}' is disabled. Choose another.", { name }),
     'TemplateDisabled',
   );
 }
@@ -59,8 +64,12 @@ async function mustBeInAudience(
   // The message names the person, because approvers of the request read it too.
   const who =
     requester?.displayName ?? (principal.kind === 'app' ? 'The first owner' : principal.displayName);
-  const message = `'${who}' is not in the audience of the template '${name}'. Choose a template of their catalog.`;
-  throw policyViolation(message, [{ target: 'audience', code: 'NotInAudience', message }]);
+  const message = say(
+    'catalog.notInAudience',
+    "'{who}' is not in the audience of the template '{template}'. Choose a template of their catalog.",
+    { who, template: name },
+  );
+  throw policyViolation(message, [{ target: 'audience', code: 'NotInAudience', ...message }]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { mustReadCatalog } from './access.ts';
 import { type AudienceDeps, templatesFor } from './audience.ts';
 import { isLanguageRange } from './language.ts';
@@ -17,7 +18,12 @@ interface ListTemplatesInput {
 /** @throws InvalidRequest at `language` */
 function mustBeLanguageRange(language: string): string {
   if (isLanguageRange(language)) return language;
-  throw invalidField('language', `'${language}' is not a language such as 'en' or 'en-US', nor '*' for all.`);
+  throw invalidField(
+    'language',
+    say('catalog.language', "'{language}' is not a language such as 'en' or 'en-US', nor '*' for all.", {
+      language,
+    }),
+  );
 }
 
 /**
@@ -43,7 +49,9 @@ export async function listMyTemplates(
   { language = '*' }: ListTemplatesInput,
 ): Promise<CatalogTemplate[]> {
   if (principal.kind !== 'user') {
-    throw forbidden('Only a person has templates of their own. An app lists the whole catalog.');
+    throw forbidden(
+      say('catalog.peopleOnly', 'Only a person has templates of their own. An app lists the whole catalog.'),
+    );
   }
   const { tenantId, id } = principal;
   const filter = { language: mustBeLanguageRange(language) };

@@ -1,5 +1,7 @@
 /** Checks a manifest against the rules sandbox, and against the suite's people, labels and teams. */
+
 import type { Suite } from '../../engine/suite.ts';
+import { say } from '../../kernel/messages.ts';
 import { CONVENTIONS } from './blueprint.ts';
 import type { ManifestProblem } from './limits.ts';
 import type { Findings } from './manifest-reader.ts';
@@ -81,7 +83,13 @@ async function checkPeople(
     .filter((_, index) => members[index]?.length === 0)
     .map(({ id, path, mayBeGroup }) => ({
       path,
-      message: `Nobody with the id, name or address '${id}' is in the directory${mayBeGroup ? ', nor a group of people with that id' : ''}.`,
+      ...(mayBeGroup
+        ? say(
+            'manifest.nobodyNorGroup',
+            "Nobody with the id, name or address '{id}' is in the directory, nor a group of people with that id.",
+            { id },
+          )
+        : say('manifest.nobody', "Nobody with the id, name or address '{id}' is in the directory.", { id })),
     }));
 }
 
@@ -94,9 +102,13 @@ async function checkLabel(
   if (sensitivityLabelId === null) return [];
   const label = await suite.labels.find(tenantId, sensitivityLabelId);
   if (label?.isActive === true) return [];
-  const state = label === undefined ? 'does not exist' : 'is not active';
   const path = 'templateConfiguration.sensitivityLabelId';
-  return [{ path, message: `The label '${sensitivityLabelId}' ${state}.` }];
+  const id = { id: sensitivityLabelId };
+  const message =
+    label === undefined
+      ? say('manifest.labelMissing', "The label '{id}' does not exist.", id)
+      : say('manifest.labelInactive', "The label '{id}' is not active.", id);
+  return [{ path, ...message }];
 }
 
 async function checkSource(
@@ -108,13 +120,23 @@ async function checkSource(
   const path = 'clonedTeam.teamId';
   if (teamId === null && teamName === null) return [];
   if (teamId === null) {
-    const message = `Is missing. Add the id of the team '${teamName}': a name does not identify it.`;
-    return [{ path, message }];
+    const message = say(
+      'manifest.teamIdMissing',
+      "Is missing. Add the id of the team '{team}': a name does not identify it.",
+      {
+        team: teamName ?? '',
+      },
+    );
+    return [{ path, ...message }];
   }
   const team = await suite.teams.find(tenantId, teamId);
   if (team !== undefined && !team.team.isArchived) return [];
-  const state = team === undefined ? 'does not exist' : 'is archived';
-  return [{ path, message: `The team '${teamId}' ${state}; it cannot be copied.` }];
+  const id = { id: teamId };
+  const message =
+    team === undefined
+      ? say('manifest.sourceMissing', "The team '{id}' does not exist; it cannot be copied.", id)
+      : say('manifest.sourceArchived', "The team '{id}' is archived; it cannot be copied.", id);
+  return [{ path, ...message }];
 }
 
 /**

@@ -3,7 +3,7 @@
  * (`"true"`, `Private`, `1.0`) with a warning, and reports every other mistake with its path.
  */
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
-import { asMessage, type Message } from '../../kernel/messages.ts';
+import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
 import { isJsonObject, type JsonObject, pathOf, writtenValue } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
@@ -89,20 +89,31 @@ export function readText(value: unknown, place: Place, form: Form): string | nul
   const { maxLength = Number.POSITIVE_INFINITY, nullable = false, default: absent } = form;
   const orAbsent = (): string | null => {
     if (absent !== undefined || nullable) return (absent as string | undefined) ?? null;
-    place.error('Is missing. Write one.');
+    place.error(say('manifest.missing', 'Is missing. Write one.'));
     return '';
   };
   if (value === undefined) return orAbsent();
   if (typeof value !== 'string' && typeof value !== 'number') {
-    place.error('Must be a text.');
+    place.error(say('manifest.notText', 'Must be a text.'));
     return nullable ? null : '';
   }
   const text = String(value).trim();
   if (typeof value === 'number') {
-    place.warn(`A text was expected and a number found; read as '${text}'. Put it in quotes.`);
+    place.warn(
+      say(
+        'manifest.numberAsText',
+        "A text was expected and a number found; read as '{text}'. Put it in quotes.",
+        { text },
+      ),
+    );
   }
   if (lengthOf(text) > maxLength) {
-    place.error(`Has ${lengthOf(text)} characters; ${maxLength} are allowed. Shorten it.`);
+    place.error(
+      say('manifest.textLong', 'Has {count} characters; {most} are allowed. Shorten it.', {
+        count: lengthOf(text),
+        most: maxLength,
+      }),
+    );
     return nullable ? null : '';
   }
   if (text === '') return orAbsent();
@@ -110,9 +121,14 @@ export function readText(value: unknown, place: Place, form: Form): string | nul
   return text;
 }
 
-const describeScalar = ({ enum: allowed, type, minimum, maximum }: Form): string => {
-  if (allowed !== undefined) return `one of ${allowed.map((candidate) => `'${candidate}'`).join(', ')}`;
-  return type === 'boolean' ? 'true or false' : `a whole number from ${minimum} to ${maximum}`;
+const describeScalar = ({ enum: allowed, type, minimum = 0, maximum = 0 }: Form): Message => {
+  if (allowed !== undefined) {
+    const values = allowed.map((candidate) => `'${candidate}'`).join(', ');
+    return say('settings.oneOf', 'one of {values}', { values });
+  }
+  return type === 'boolean'
+    ? say('settings.boolean', 'true or false')
+    : say('settings.integer', 'a whole number from {minimum} to {maximum}', { minimum, maximum });
 };
 
 /** Converts the value to the schema's type, ignoring case and quotes; undefined when it can't be converted. */
@@ -134,12 +150,16 @@ function readScalar(value: unknown, place: Place, form: Form): unknown {
   if (isAbsent(value)) return form.default;
   const meant = meantBy(value, form);
   if (meant === undefined) {
-    place.error(`Must be ${describeScalar(form)}.`);
+    place.error(say('manifest.scalar', 'Must be {form}.', { form: describeScalar(form) }));
     return form.default;
   }
   if (meant !== value) {
-    const written = typeof meant === 'string' ? `'${meant}'` : meant;
-    place.warn(`Read as ${written}. Write it ${form.enum === undefined ? 'without quotes' : 'so'}.`);
+    const value = typeof meant === 'string' ? `'${meant}'` : String(meant);
+    place.warn(
+      form.enum === undefined
+        ? say('manifest.readAsUnquoted', 'Read as {value}. Write it without quotes.', { value })
+        : say('manifest.readAs', 'Read as {value}. Write it so.', { value }),
+    );
   }
   return meant;
 }
@@ -153,11 +173,16 @@ export function readList<Item>(
 ): Item[] {
   if (isAbsent(value)) return [];
   if (!Array.isArray(value)) {
-    place.error('Must be a list.');
+    place.error(say('manifest.notList', 'Must be a list.'));
     return [];
   }
   if (value.length > maxItems) {
-    place.error(`Has ${value.length} entries; ${maxItems} are allowed. Remove some.`);
+    place.error(
+      say('manifest.listLong', 'Has {count} entries; {most} are allowed. Remove some.', {
+        count: value.length,
+        most: maxItems,
+      }),
+    );
     return [];
   }
   return value.map((item, index) => readItem(item, place.at(index))).filter((item) => item !== undefined);
@@ -168,7 +193,9 @@ function readTexts(value: unknown, place: Place, form: Form): string[] {
   const maxLength = form.items?.maxLength ?? 0;
   const texts = readList(value, place, form, (item, at) => {
     if (typeof item === 'string' && lengthOf(item.trim()) <= maxLength) return item.trim();
-    at.error(`Must be a text of at most ${maxLength} characters.`);
+    at.error(
+      say('manifest.notShortText', 'Must be a text of at most {most} characters.', { most: maxLength }),
+    );
     return undefined;
   });
   return [...new Set(texts)].filter((text) => text !== '');
@@ -178,15 +205,16 @@ function warnAboutUnknownKeys(value: JsonObject, place: Place, known: readonly s
   for (const key of Object.keys(value).filter((name) => !known.includes(name))) {
     const missing = known.filter((name) => !Object.hasOwn(value, name));
     const similar = nearestWord(key, missing, key.length < 6 ? 1 : 2);
-    const hint = similar === undefined ? '' : ` Did you mean '${similar}'?`;
-    place.at(key).warn(`Not known here: kept in the manifest, without effect.${hint}`);
+    const unknown = say('manifest.unknown', 'Not known here: kept in the manifest, without effect.');
+    const hint = similar === undefined ? [] : say('didYouMean', "Did you mean '{word}'?", { word: similar });
+    place.at(key).warn(sentences([unknown, hint].flat()));
   }
 }
 
 /** Reads the fields of an object; fields whose reader returns undefined are left out. */
 function readFields(value: unknown, place: Place, form: Form): unknown {
   if (value !== undefined && !isJsonObject(value)) {
-    place.error('Must be an object.');
+    place.error(say('manifest.notAnObject', 'Must be an object.'));
     return readFields({}, place.muted(), form);
   }
   const { properties = {}, settle } = form;

@@ -3,7 +3,9 @@
  * reader (manifest-reader.ts) and the API's schemas (http/catalog/schemas.ts) are derived from here. A default is
  * the value of an absent key.
  */
+
 import Type from 'typebox';
+import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import { isJsonObject, writtenValue } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
@@ -50,7 +52,10 @@ const ApprovalStage = Fields(
   {
     settle(stage, place) {
       if (stage.approvers.length === 0 && !stage.manager) {
-        const message = "Names nobody. Name at least one approver, or write 'manager: true'.";
+        const message = say(
+          'manifest.stageEmpty',
+          "Names nobody. Name at least one approver, or write 'manager: true'.",
+        );
         place.at('approvers').error(message);
       }
       return stage;
@@ -70,7 +75,10 @@ const Approval = Fields(
     $id: 'CatalogTemplateTemplateConfigurationApproval',
     settle(approval, place) {
       if (approval.requireApproval && approval.approvalTeam.length + approval.stages.length === 0) {
-        const message = 'Is empty: only governance managers and administrators can approve.';
+        const message = say(
+          'manifest.teamEmpty',
+          'Is empty: only governance managers and administrators can approve.',
+        );
         place.at('approvalTeam').warn(message);
       }
       return approval;
@@ -86,7 +94,9 @@ const PermanentMembership = Fields(
       const ownerKeys = new Set(owners.map(personKey));
       const isOwner = (person: (typeof members)[number]): boolean => ownerKeys.has(personKey(person));
       for (const { id } of members.filter(isOwner)) {
-        place.at('members').warn(`'${id}' is an owner already and is counted as one.`);
+        place
+          .at('members')
+          .warn(say('manifest.ownerTwice', "'{id}' is an owner already and is counted as one.", { id }));
       }
       return { owners, members: members.filter((person) => !isOwner(person)) };
     },
@@ -99,7 +109,11 @@ const AudienceTargeting = Fields(
     $id: 'CatalogTemplateTemplateConfigurationAudienceTargeting',
     settle(audience, place) {
       if (audience.enabled && audience.rules === null) {
-        place.at('rules').warn('Is empty while targeting is enabled: nobody can use the template.');
+        place
+          .at('rules')
+          .warn(
+            say('manifest.rulesEmpty', 'Is empty while targeting is enabled: nobody can use the template.'),
+          );
       }
       return audience;
     },
@@ -179,15 +193,19 @@ const TEMPLATE = {
 export const CatalogTemplate = Fields(TEMPLATE, { $id: 'CatalogTemplate' });
 
 function checkManifestVersion(version: unknown, place: Place): void {
-  if (version === undefined) place.warn("Is missing; '1.0' is assumed.");
+  if (version === undefined) place.warn(say('manifest.versionMissing', "Is missing; '1.0' is assumed."));
   else if (!['1.0', '1', 1].includes(version as string | number)) {
-    place.error(`'${writtenValue(version)}' is not supported. Write "1.0".`);
+    place.error(
+      say('manifest.versionUnsupported', '\'{version}\' is not supported. Write "1.0".', {
+        version: writtenValue(version),
+      }),
+    );
   }
 }
 
 function warnAboutContents(contents: unknown, place: Place): void {
   if (contents === undefined || (isJsonObject(contents) && Object.keys(contents).length === 0)) return;
-  place.warn('Not known here: kept in the manifest, without effect.');
+  place.warn(say('manifest.unknown', 'Not known here: kept in the manifest, without effect.'));
 }
 
 export const Manifest = Fields({

@@ -1,5 +1,7 @@
 /** `initialization.structure` of a manifest: a Graph team-creation body (docs/specification.md, section 5). */
+
 import Type, { type Static } from 'typebox';
+import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import { findChannelNameFault } from '../channels/name.ts';
 import { DEFAULT_TEAM_SETTINGS, type TeamSettings } from '../teams/model.ts';
@@ -54,7 +56,8 @@ export const Tab = Fields(
     settle({ displayName, name, configuration, sortOrderIndex, ...app }, place) {
       const shown =
         displayName ?? readText(name, place.at('name'), { nullable: true, maxLength: LIMITS.tabName });
-      if (shown === null) place.at('displayName').error('Is missing. Name the tab.');
+      if (shown === null)
+        place.at('displayName').error(say('manifest.tabNameMissing', 'Is missing. Name the tab.'));
       const teamsAppId = readTeamsAppId(app, place);
       return { displayName: shown ?? '', teamsAppId, configuration, sortOrderIndex };
     },
@@ -80,13 +83,13 @@ function readChannels(value: unknown, place: Place, form: Form): ReadChannel[] {
   const names = new Set<string>();
   return readList(value, place, form, (item, at) => {
     if (isJsonObject(item) && Object.keys(item).length === 0) {
-      at.warn('Is empty and left out.');
+      at.warn(say('manifest.emptyLeftOut', 'Is empty and left out.'));
       return undefined;
     }
     const channel = readBySchema(Channel, item ?? null, at);
     const name = channel.displayName.toLowerCase();
     if (name !== '' && names.has(name))
-      at.at('displayName').error('Another channel has this name. Change one.');
+      at.at('displayName').error(say('manifest.channelTwice', 'Another channel has this name. Change one.'));
     names.add(name);
     return channel;
   });
@@ -96,14 +99,28 @@ function checkChannels(primary: ReadChannel | undefined, others: readonly ReadCh
   const closed = others.filter((channel) => channel.membershipType !== 'standard').length;
   if (closed > LIMITS.privateChannels) {
     place.error(
-      `Has ${closed} private and shared channels; ${LIMITS.privateChannels} are allowed. Remove some.`,
+      say(
+        'manifest.closedChannels',
+        'Has {count} private and shared channels; {most} are allowed. Remove some.',
+        { count: closed, most: LIMITS.privateChannels },
+      ),
     );
   }
   if (others.length > LIMITS.channels) {
-    place.error(`Has ${others.length} channels besides General; ${LIMITS.channels} are allowed.`);
+    place.error(
+      say('manifest.channels', 'Has {count} channels besides General; {most} are allowed.', {
+        count: others.length,
+        most: LIMITS.channels,
+      }),
+    );
   }
   if (primary !== undefined && primary.membershipType !== 'standard') {
-    place.error('The channel General is open to the whole team and cannot be private or shared.');
+    place.error(
+      say(
+        'manifest.generalClosed',
+        'The channel General is open to the whole team and cannot be private or shared.',
+      ),
+    );
   }
 }
 
@@ -145,7 +162,12 @@ const readInstalledApps = (value: unknown, place: Place, form: Form): string[] =
 
 function warnAboutBase(value: unknown, place: Place): void {
   if (value === undefined || /'standard'\)$/.test(writtenValue(value))) return;
-  place.warn('Kept in the manifest, without effect: teams are built from this manifest only.');
+  place.warn(
+    say(
+      'manifest.withoutEffect',
+      'Kept in the manifest, without effect: teams are built from this manifest only.',
+    ),
+  );
 }
 
 /** The name and description are kept in the manifest and not used: every new team has its own. */

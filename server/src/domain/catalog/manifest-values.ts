@@ -1,4 +1,5 @@
 /** Readers of the manifest's values that have rules of their own. */
+import { say } from '../../kernel/messages.ts';
 import { isJsonObject, writtenValue } from './document.ts';
 import { canonicalLanguage } from './language.ts';
 import { TEMPLATE_LIMITS } from './limits.ts';
@@ -20,12 +21,23 @@ function isHttpsUrl(text: string): boolean {
 /** Accepts an https address without credentials. */
 export function checkHttpsUrl(text: string, place: Place): void {
   if (isHttpsUrl(text)) return;
-  place.error(`'${text}' is not an https address. Begin it with https:// and leave out any password.`);
+  place.error(
+    say(
+      'manifest.notHttps',
+      "'{text}' is not an https address. Begin it with https:// and leave out any password.",
+      { text },
+    ),
+  );
 }
 
 export function checkTemplateId(id: string, place: Place): void {
   if (TEMPLATE_ID.test(id)) return;
-  place.error('May hold letters, digits and . _ : - only, and begins with a letter or digit.');
+  place.error(
+    say(
+      'manifest.idCharacters',
+      'May hold letters, digits and . _ : - only, and begins with a letter or digit.',
+    ),
+  );
 }
 
 /** Reads a version. Files often contain it as a number, and `1.0` then arrives as 1. */
@@ -34,21 +46,28 @@ export function readVersion(value: unknown, place: Place): string {
   const text =
     typeof value === 'number' && Number.isInteger(value) ? `${value}.0` : writtenValue(value).trim();
   if (!isTemplateVersion(text)) {
-    place.warn(`'${text}' is not numbers separated by dots; '${FIRST_VERSION}' is used instead.`);
+    place.warn(
+      say('manifest.version', "'{text}' is not numbers separated by dots; '{version}' is used instead.", {
+        text,
+        version: FIRST_VERSION,
+      }),
+    );
     return FIRST_VERSION;
   }
-  if (typeof value === 'number') place.warn(`Read as '${text}'. Put it in quotes.`);
+  if (typeof value === 'number')
+    place.warn(say('manifest.readAsQuoted', "Read as '{text}'. Put it in quotes.", { text }));
   return text;
 }
 
 export function readLanguage(value: unknown, place: Place): string {
   const text = readText(value, place, { nullable: true, maxLength: 100 });
   if (text === null) {
-    place.warn(`Is missing; '${DEFAULT_LANGUAGE}' is used.`);
+    place.warn(say('manifest.defaultUsed', "Is missing; '{value}' is used.", { value: DEFAULT_LANGUAGE }));
     return DEFAULT_LANGUAGE;
   }
   const language = canonicalLanguage(text);
-  if (language === undefined) place.error(`'${text}' is not a language tag such as 'en-US'.`);
+  if (language === undefined)
+    place.error(say('manifest.languageTag', "'{text}' is not a language tag such as 'en-US'.", { text }));
   return language ?? DEFAULT_LANGUAGE;
 }
 
@@ -56,7 +75,7 @@ function checkEmbeddedPicture(uri: string, place: Place): void {
   const picture = fromDataUri(uri);
   const problem =
     picture === undefined
-      ? 'Must be data:image/png;base64,… or data:image/jpeg;base64,….'
+      ? say('manifest.pictureData', 'Must be data:image/png;base64,… or data:image/jpeg;base64,….')
       : pictureProblem(picture.bytes, picture.contentType);
   if (problem !== undefined) place.error(problem);
 }
@@ -67,10 +86,19 @@ export function checkPictureUrl(text: string, place: Place): void {
   if (text.startsWith('data:')) {
     checkEmbeddedPicture(text, place);
   } else if (file !== undefined) {
-    place.error(`The file '${file}' was not sent. Apply the manifest together with it.`);
+    place.error(
+      say('manifest.fileMissing', "The file '{file}' was not sent. Apply the manifest together with it.", {
+        file,
+      }),
+    );
   } else {
     readText(text, place, { maxLength: TEMPLATE_LIMITS.url, check: checkHttpsUrl });
-    place.warn('Is only shown in the catalog: teams get embedded pictures. Addresses are never fetched.');
+    place.warn(
+      say(
+        'manifest.pictureAddress',
+        'Is only shown in the catalog: teams get embedded pictures. Addresses are never fetched.',
+      ),
+    );
   }
 }
 
@@ -99,7 +127,7 @@ export function readPeople(value: unknown, place: Place, form: Form): PersonRefe
       return undefined;
     }
     if (seen.has(personKey(person))) {
-      at.warn(`'${person.id}' is named twice.`);
+      at.warn(say('manifest.twice', "'{id}' is named twice.", { id: person.id }));
       return undefined;
     }
     seen.add(personKey(person));

@@ -2,8 +2,10 @@
  * Template manifests: templates as JSON or YAML files (docs/specification.md, section 5). Reading reports every mistake
  * at once and keeps unknown keys.
  */
+
 import type { Static } from 'typebox';
 import { v5 } from 'uuid';
+import { say } from '../../kernel/messages.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -55,7 +57,7 @@ function embedPicture(
   if (bytes === undefined) return { source, document };
   const problem = pictureProblem(bytes);
   if (problem !== undefined) {
-    findings.errors.push({ path: PICTURE_PATH.join('.'), message: problem });
+    findings.errors.push({ path: PICTURE_PATH.join('.'), ...problem });
     return { source, document: setInDocument(document, PICTURE_PATH, null) };
   }
   const embedded = toDataUri(bytes);
@@ -72,7 +74,13 @@ const ID_NAMESPACE = '0b6e7f3e-5b0f-4e0f-9a3c-6c2f1d6a9e57';
 function deriveId({ publisher, templateConfiguration }: ReadFields, place: Place): string {
   const { name, language } = templateConfiguration;
   const id = v5([publisher.id ?? publisher.name ?? '', name, language].join('\n'), ID_NAMESPACE);
-  place.warn(`Is missing; '${id}' is used. Write it into the file, so that the template can be renamed.`);
+  place.warn(
+    say(
+      'manifest.idDerived',
+      "Is missing; '{id}' is used. Write it into the file, so that the template can be renamed.",
+      { id },
+    ),
+  );
   return id;
 }
 
@@ -86,7 +94,11 @@ const isEmptyStructure = (structure: TeamStructure): boolean =>
 /** Warns about a template that both copies a team and has its own structure: the team to copy wins. */
 function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, place: Place): void {
   if (teamId === null || isEmptyStructure(structure)) return;
-  place.warn(`Has no effect, since new teams are copied from the team '${teamId}'.`);
+  place.warn(
+    say('manifest.copied', "Has no effect, since new teams are copied from the team '{team}'.", {
+      team: teamId,
+    }),
+  );
 }
 
 type ReadFields = Static<typeof Manifest>;

@@ -2,6 +2,7 @@
  * Pictures of templates. A team gets the picture that its template embeds as a `data:` URI. Applying a manifest embeds
  * a picture file that is sent with it. The service never fetches a picture.
  */
+import { type Message, say } from '../../kernel/messages.ts';
 import { TEMPLATE_LIMITS } from './limits.ts';
 
 type PictureType = 'image/png' | 'image/jpeg';
@@ -32,15 +33,24 @@ export const fileNameOf = (pictureUrl: string): string | undefined =>
   FILE_NAME.exec(pictureUrl)?.groups?.name;
 
 /** Returns why the bytes can't be a template's picture; undefined when they can. */
-export function pictureProblem(bytes: Uint8Array, type?: PictureType): string | undefined {
+export function pictureProblem(bytes: Uint8Array, type?: PictureType): Message | undefined {
   if (bytes.length > TEMPLATE_LIMITS.pictureBytes) {
-    return `The picture is larger than ${KIBIBYTES} KiB. Scale it down; 192 by 192 pixels are enough.`;
+    return say(
+      'manifest.pictureLarge',
+      'The picture is larger than {size} KiB. Scale it down; 192 by 192 pixels are enough.',
+      { size: KIBIBYTES },
+    );
   }
   const actual = typeOf(bytes);
-  if (actual === undefined) return 'The picture is neither PNG nor JPEG. Convert it.';
+  if (actual === undefined)
+    return say('manifest.pictureForm', 'The picture is neither PNG nor JPEG. Convert it.');
   return type === undefined || type === actual
     ? undefined
-    : `The data URI says ${type}, but the picture is ${actual}. Correct its type.`;
+    : say(
+        'manifest.pictureType',
+        'The data URI says {type}, but the picture is {actual}. Correct its type.',
+        { type, actual },
+      );
 }
 
 /** Returns the `data:` URI of a valid picture. */

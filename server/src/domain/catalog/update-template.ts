@@ -1,6 +1,7 @@
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { mustEditCatalog } from './access.ts';
 import { changedPaths } from './changed-paths.ts';
@@ -64,5 +65,8 @@ export async function updateTemplate(
     if (revision === undefined) return undefined;
     return { ...stored, ...draft, revision, changedAt: at, changedBy: actorOf(principal) };
   };
-  return retryConflicts(write, 'Others change this template at the same moment. Try again.');
+  return retryConflicts(
+    write,
+    say('catalog.busy', 'Others change this template at the same moment. Try again.'),
+  );
 }

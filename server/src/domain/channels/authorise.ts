@@ -1,6 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hidden, notFound } from '../../kernel/errors.ts';
+import type { Message } from '../../kernel/messages.ts';
 import { canReadTeam, enforce, type Verdict } from '../teams/access.ts';
 import { userIdOf } from '../teams/authorise.ts';
 import type { ChannelAccess } from './suite.ts';
@@ -15,7 +16,7 @@ export async function authoriseChannelAct(
   principal: Principal,
   ids: { teamId: string; channelId: string },
   judge: (principal: Principal, access: ChannelAccess) => Verdict,
-  refusal: string,
+  refusal: Message,
 ): Promise<ChannelAccess> {
   const { teamId, channelId } = ids;
   const userId = userIdOf(principal);

@@ -2,6 +2,7 @@
 
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { type MemberRole, roleOf } from '../teams/model.ts';
 import type { NewMember } from '../teams/suite.ts';
 import { findUsers } from '../users/find-people.ts';
@@ -43,7 +44,10 @@ export async function chooseChannelMembers(
     if (input.members.length === 0) return [];
     throw invalidField(
       'members',
-      'A standard channel has the members of its team. Leave members out, or make the channel private or shared.',
+      say(
+        'channels.standardMembers',
+        'A standard channel has the members of its team. Leave members out, or make the channel private or shared.',
+      ),
     );
   }
   const wanted = withOwner(input);
@@ -57,7 +61,10 @@ export async function chooseChannelMembers(
     input.membershipType === 'private' ? await rolesInTeam(suite, tenantId, input.teamId) : undefined;
   const details = candidates.flatMap((candidate) => findFaults(candidate, teamRoles));
   if (details.length) {
-    throw invalidRequest('Some people cannot be members of the channel. See details.', details);
+    throw invalidRequest(
+      say('channels.membersInvalid', 'Some people cannot be members of the channel. See details.'),
+      details,
+    );
   }
   return mergeByUser(candidates);
 }
@@ -67,7 +74,11 @@ function withOwner({ caller, members }: ChannelMembersInput): WantedMember[] {
   const wanted = members.map((member, index) => ({ ...member, path: `members[${index}].user.id` }));
   if (wanted.some(({ role }) => role === 'owner')) return wanted;
   if (caller === undefined) {
-    throw invalidField('members', 'An app must name at least one owner of the channel.', 'OwnerRequired');
+    throw invalidField(
+      'members',
+      say('channels.ownerRequired', 'An app must name at least one owner of the channel.'),
+      'OwnerRequired',
+    );
   }
   return [...wanted, { path: CALLER, user: { id: caller }, role: 'owner' }];
 }
@@ -86,12 +97,24 @@ function findFaults(
   if (teamRoles !== undefined && teamRole === undefined) {
     const message =
       path === CALLER
-        ? 'You would own the channel but are not in the team. Name an owner who is.'
-        : 'Only members of the team can be in its private channels. Add the person to the team first.';
-    return [{ target: path, code: 'NotInTeam', message }];
+        ? say(
+            'channels.youNotInTeam',
+            'You would own the channel but are not in the team. Name an owner who is.',
+          )
+        : say(
+            'channels.notInTeam',
+            'Only members of the team can be in its private channels. Add the person to the team first.',
+          );
+    return [{ target: path, code: 'NotInTeam', ...message }];
   }
   if (role === 'owner' && (isGuest || teamRole === 'guest')) {
-    return [{ target: path, code: 'GuestCannotOwn', message: 'A guest cannot own a channel.' }];
+    return [
+      {
+        target: path,
+        code: 'GuestCannotOwn',
+        ...say('channels.guestOwner', 'A guest cannot own a channel.'),
+      },
+    ];
   }
   return [];
 }

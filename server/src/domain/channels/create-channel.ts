@@ -2,6 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { enforce } from '../teams/access.ts';
 import { readTeamAccess, userIdOf } from '../teams/authorise.ts';
 import { abandonedFor } from '../teams/events.ts';
@@ -61,7 +62,9 @@ export async function createChannel(
   enforce(
     judgeCreateChannel(principal, access, membershipType),
     { kind: 'team', id: input.teamId },
-    `You may not create a ${membershipType} channel in this team. Ask one of its owners.`,
+    say('channels.mayNotCreate', 'You may not create a {type} channel in this team. Ask one of its owners.', {
+      type: membershipType,
+    }),
   );
   const fault = findChannelNameFault(input.displayName);
   if (fault !== undefined) throw invalidField('displayName', fault);
@@ -89,7 +92,11 @@ export async function createChannel(
 
 /** Returns the error for a name that the suite rejected as taken, at `displayName`. */
 export const channelNameTaken = (name: string, cause: unknown): CharterError => {
-  const message = `The team has a channel called '${name}' already. Choose another name.`;
-  const details = [{ target: 'displayName', code: 'NameAlreadyExists', message }];
+  const message = say(
+    'channels.nameTaken',
+    "The team has a channel called '{name}' already. Choose another name.",
+    { name },
+  );
+  const details = [{ target: 'displayName', code: 'NameAlreadyExists', ...message }];
   return new CharterError('NameAlreadyExists', message, { details, cause });
 };

@@ -2,6 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { abandonedFor } from '../teams/events.ts';
 import { judgeChangeTabs } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
@@ -57,12 +58,16 @@ export async function createTab(
     principal,
     input,
     judgeChangeTabs,
-    'You may not create a tab in this channel. Ask an owner of the team.',
+    say('channels.mayNotCreateTab', 'You may not create a tab in this channel. Ask an owner of the team.'),
   );
   const configuration = input.configuration ?? {};
   const displayName = input.displayName.trim();
   const details = findFaults(displayName, configuration);
-  if (details.length) throw invalidRequest('The tab cannot be created like this. See details.', details);
+  if (details.length)
+    throw invalidRequest(
+      say('channels.tabInvalid', 'The tab cannot be created like this. See details.'),
+      details,
+    );
   return perform(deps, principal, context, createTabOperation, {
     team: { id: suiteTeam.team.id, displayName: suiteTeam.team.displayName },
     channel: { id: channel.id, displayName: channel.displayName, membershipType: channel.membershipType },
@@ -78,13 +83,20 @@ export async function createTab(
 function findFaults(displayName: string, configuration: NewTab['configuration']): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   if (displayName === '') {
-    details.push({ target: 'displayName', code: 'InvalidValue', message: 'A tab needs a name.' });
+    details.push({
+      target: 'displayName',
+      code: 'InvalidValue',
+      ...say('channels.tabName', 'A tab needs a name.'),
+    });
   }
   for (const field of ['contentUrl', 'websiteUrl', 'removeUrl'] as const) {
     const url = configuration[field];
     if (url === undefined || url === null || isHttps(url)) continue;
-    const message = 'The address must be an absolute one and begin with https://.';
-    details.push({ target: `configuration.${field}`, code: 'InvalidValue', message });
+    const message = say(
+      'channels.tabAddress',
+      'The address must be an absolute one and begin with https://.',
+    );
+    details.push({ target: `configuration.${field}`, code: 'InvalidValue', ...message });
   }
   return details;
 }

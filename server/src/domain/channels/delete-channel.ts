@@ -2,6 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { abandonedFor } from '../teams/events.ts';
 import { roleOf } from '../teams/model.ts';
 import { judgeDeleteChannel } from './access.ts';
@@ -71,7 +72,7 @@ export async function deleteChannel(
     principal,
     ids,
     judgeDeleteChannel,
-    'You may not delete this channel. Ask one of its owners.',
+    say('channels.mayNotDelete', 'You may not delete this channel. Ask one of its owners.'),
   );
   const { id: teamId, displayName: teamName } = suiteTeam.team;
   const audience = await audienceOf(deps, principal.tenantId, teamId, channel);

@@ -2,6 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { abandonedFor } from '../teams/events.ts';
 import { judgeChangeTabs } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
@@ -52,7 +53,7 @@ export async function deleteTab(
     principal,
     ids,
     judgeChangeTabs,
-    'You may not delete a tab of this channel. Ask an owner of the team.',
+    say('channels.mayNotDeleteTab', 'You may not delete a tab of this channel. Ask an owner of the team.'),
   );
   const { id: teamId, displayName: teamName } = suiteTeam.team;
   const tabs = await deps.suite.channels.listTabs(principal.tenantId, teamId, channel.id);

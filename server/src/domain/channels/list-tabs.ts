@@ -1,5 +1,6 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
+import { say } from '../../kernel/messages.ts';
 import { judgeReadTabs } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
 import type { TeamChannelTab } from './model.ts';
@@ -18,7 +19,7 @@ export async function listTabs(
     principal,
     input,
     judgeReadTabs,
-    'You may not read the tabs of this channel.',
+    say('channels.mayNotReadTabs', 'You may not read the tabs of this channel.'),
   );
   return deps.suite.channels.listTabs(principal.tenantId, suiteTeam.team.id, channel.id);
 }

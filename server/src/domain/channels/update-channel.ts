@@ -2,6 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode, invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { abandonedFor } from '../teams/events.ts';
 import { isEmpty, withRemovedAsEmpty } from '../teams/patch.ts';
 import { judgeUpdateChannel } from './access.ts';
@@ -76,12 +77,12 @@ export async function updateChannel(
     principal,
     ids,
     judgeUpdateChannel,
-    'You may not change this channel. Ask one of its owners.',
+    say('channels.mayNotChange', 'You may not change this channel. Ask one of its owners.'),
   );
   if (membershipType !== undefined && membershipType !== channel.membershipType) {
     throw invalidField(
       'membershipType',
-      'The type of a channel is chosen when it is created, and stays then.',
+      say('channels.typeStays', 'The type of a channel is chosen when it is created, and stays then.'),
     );
   }
   const displayName = sent.displayName?.trim();

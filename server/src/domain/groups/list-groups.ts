@@ -1,6 +1,7 @@
 import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { forbidden } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { GroupPage, GroupQuery } from './model.ts';
 
 /**
@@ -13,7 +14,11 @@ export async function listGroups(
   query: GroupQuery,
 ): Promise<GroupPage> {
   if (!isAdmin(principal)) {
-    throw forbidden(`Listing groups needs one of the roles ${ADMIN_ROLES.join(', ')}.`);
+    throw forbidden(
+      say('groups.readers', 'Listing groups needs one of the roles {roles}.', {
+        roles: ADMIN_ROLES.join(', '),
+      }),
+    );
   }
   return suite.groups.list(principal.tenantId, query);
 }

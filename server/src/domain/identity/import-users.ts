@@ -1,8 +1,10 @@
 /** Adds or replaces people of the directory, with their managers and groups. */
+
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Cause, Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import type { SuiteUsers } from '../users/suite.ts';
 import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import type { KeptDirectory, NewUser } from './directory.ts';
@@ -28,13 +30,22 @@ function problemsOf(users: readonly ImportedUser[]): ErrorDetail[] {
   const ids = new Set<string>();
   const names = new Set<string>();
   for (const [index, { id, userPrincipalName, managerId }] of users.entries()) {
-    const refuse = (field: string, message: string) =>
-      problems.push({ target: `users[${index}].${field}`, code: 'InvalidValue', message });
-    if (ids.has(id)) refuse('id', `The id '${id}' is given twice.`);
+    const refuse = (field: string, message: Message) =>
+      problems.push({ target: `users[${index}].${field}`, code: 'InvalidValue', ...message });
+    if (ids.has(id)) refuse('id', say('identity.idTwice', "The id '{id}' is given twice.", { id }));
     if (names.has(keyOf(userPrincipalName))) {
-      refuse('userPrincipalName', `The user principal name '${userPrincipalName}' is given twice.`);
+      refuse(
+        'userPrincipalName',
+        say('identity.principalNameTwice', "The user principal name '{name}' is given twice.", {
+          name: userPrincipalName,
+        }),
+      );
     }
-    if (managerId === id) refuse('managerId', 'Nobody is their own manager. Name somebody else, or nobody.');
+    if (managerId === id)
+      refuse(
+        'managerId',
+        say('identity.ownManager', 'Nobody is their own manager. Name somebody else, or nobody.'),
+      );
     ids.add(id);
     names.add(keyOf(userPrincipalName));
   }
@@ -55,10 +66,20 @@ async function assertNamesFree(
     if (holder === undefined || holder.id === id) return [];
     if (keyOf(holder.userPrincipalName) !== keyOf(userPrincipalName)) return [];
     const target = `users[${index}].userPrincipalName`;
-    return [{ target, code: 'NameAlreadyExists', message: `The user '${holder.id}' has this name.` }];
+    return [
+      {
+        target,
+        code: 'NameAlreadyExists',
+        ...say('identity.nameHeld', "The user '{id}' has this name.", { id: holder.id }),
+      },
+    ];
   });
   if (details.length === 0) return;
-  throw new CharterError('Conflict', 'Some user principal names are taken. See details.', { details });
+  throw new CharterError(
+    'Conflict',
+    say('identity.namesTaken', 'Some user principal names are taken. See details.'),
+    { details },
+  );
 }
 
 const recordOf = ({ tenantId }: Principal, { actor, requestId }: Cause, count: number): NewAuditRecord =>
@@ -81,10 +102,17 @@ export async function importUsers(
 ): Promise<void> {
   mustBeGlobalAdmin(principal);
   if (directory === undefined) {
-    throw new CharterError('Conflict', 'Another system keeps this directory. Add people there.');
+    throw new CharterError(
+      'Conflict',
+      say('identity.directoryElsewhere', 'Another system keeps this directory. Add people there.'),
+    );
   }
   const problems = problemsOf(users);
-  if (problems.length > 0) throw invalidRequest('Some people cannot be imported. See details.', problems);
+  if (problems.length > 0)
+    throw invalidRequest(
+      say('identity.importInvalid', 'Some people cannot be imported. See details.'),
+      problems,
+    );
   const { tenantId } = principal;
   await assertNamesFree(users, (names) => suite.users.resolve(tenantId, names));
   await directory.saveUsers(

@@ -1,6 +1,7 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import type { AssignableRole, RoleAssignmentStore } from './ports.ts';
 
@@ -23,7 +24,10 @@ export async function removeRole(
   if (outcome === 'last') {
     throw new CharterError(
       'Conflict',
-      'Nobody else has GLOBAL_ADMIN. Assign it to somebody else first, then remove it here.',
+      say(
+        'identity.lastGlobalAdmin',
+        'Nobody else has GLOBAL_ADMIN. Assign it to somebody else first, then remove it here.',
+      ),
     );
   }
 }

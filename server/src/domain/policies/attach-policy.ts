@@ -5,6 +5,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { isAttachable } from './check-draft.ts';
 import { makeTeamsDue } from './make-due.ts';
 import { policyAttached, policyDetached, policyRecord } from './policy-records.ts';
@@ -38,7 +39,11 @@ export async function attachPolicy(
   if (!isAttachable(policy.kind)) {
     throw invalidField(
       'policyId',
-      `A ${policy.kind} policy only applies to new teams. It can't be attached to a team.`,
+      say(
+        'policies.notAttachable',
+        "A {kind} policy only applies to new teams. It can't be attached to a team.",
+        { kind: policy.kind },
+      ),
     );
   }
   const { id, displayName } = found.team;

@@ -3,6 +3,7 @@
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { definitionOf, type PolicyDraft, type PolicyKind, type PolicyScope } from './model.ts';
 import { findSettingProblems } from './read-settings.ts';
 
@@ -14,7 +15,11 @@ export interface CheckDraftDeps {
 /** Whether a policy of the kind can be attached to a team. */
 export const isAttachable = (kind: PolicyKind): boolean => definitionOf(kind).scopes.includes('teams');
 
-const problem = (target: string, message: string): ErrorDetail => ({ target, code: 'InvalidValue', message });
+const problem = (target: string, message: Message): ErrorDetail => ({
+  target,
+  code: 'InvalidValue',
+  ...message,
+});
 
 async function findUnknownTemplates(
   store: Store,
@@ -30,12 +35,13 @@ async function findUnknownTemplates(
     .map(({ id, target }) => ({
       target,
       code: 'TemplateNotFound',
-      message: `No template with the id '${id}' exists.`,
+      ...say('policies.templateUnknown', "No template with the id '{id}' exists.", { id }),
     }));
 }
 
 const rejectWith = (problems: ErrorDetail[]): void => {
-  if (problems.length > 0) throw invalidRequest('The policy is not valid. See details.', problems);
+  if (problems.length > 0)
+    throw invalidRequest(say('policies.invalid', 'The policy is not valid. See details.'), problems);
 };
 
 /**
@@ -44,10 +50,15 @@ const rejectWith = (problems: ErrorDetail[]): void => {
  */
 export function checkForm({ kind, name, scope, settings }: PolicyDraft): void {
   const problems = findSettingProblems(kind, settings as Record<string, unknown>);
-  if (name.trim() === '') problems.push(problem('name', 'A policy needs a name.'));
+  if (name.trim() === '')
+    problems.push(problem('name', say('policies.nameRequired', 'A policy needs a name.')));
   const { scopes } = definitionOf(kind);
   if (!scopes.includes(scope.type)) {
-    const message = `A ${kind} policy only applies to new teams. Use the scope ${scopes.join(' or ')}.`;
+    const message = say(
+      'policies.scopeInvalid',
+      'A {kind} policy only applies to new teams. Use the scope {scopes}.',
+      { kind, scopes: scopes.join(' or ') },
+    );
     problems.push(problem('scope.type', message));
   }
   rejectWith(problems);

@@ -5,6 +5,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
 import type { HoldName } from '../teams/update-team.ts';
 import { mustManagePolicies } from './access.ts';
@@ -105,7 +106,10 @@ async function policiesOf(
     return policiesFor(enabled, { templateId: templateId ?? null, policyIds: [] });
   }
   if (templateId !== undefined) {
-    throw invalidField('template', 'Name a team or a template, not both: the template of a team is known.');
+    throw invalidField(
+      'template',
+      say('policies.teamOrTemplate', 'Name a team or a template, not both: the template of a team is known.'),
+    );
   }
   if ((await suite.teams.find(tenantId, teamId)) === undefined) throw notFound('team', teamId);
   const { team, policies } = await store.in(tenantId).policies.findGoverning(teamId);
@@ -125,7 +129,11 @@ export async function checkPolicies(
   const { tenantId } = principal;
   const { name, visibility, teamId } = input;
   if (name === undefined && visibility === undefined) {
-    throw invalidField('name', 'Give a name or a visibility to check.', 'Required');
+    throw invalidField(
+      'name',
+      say('policies.nothingToCheck', 'Give a name or a visibility to check.'),
+      'Required',
+    );
   }
   const policies = await policiesOf(deps, tenantId, input);
   return judge(deps, policies, { name, visibility }, { tenantId, teamId });

@@ -1,6 +1,7 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { mustManagePolicies } from './access.ts';
 import { type CheckDraftDeps, checkDraft } from './check-draft.ts';
 import { makeTeamsDue } from './make-due.ts';
@@ -49,5 +50,7 @@ export async function createPolicy(
 const tooMany = (): CharterError =>
   new CharterError(
     'Conflict',
-    `There are ${POLICY_LIMITS.policies} policies already. Delete one, or combine several into one.`,
+    say('policies.tooMany', 'There are {count} policies already. Delete one, or combine several into one.', {
+      count: POLICY_LIMITS.policies,
+    }),
   );

@@ -1,5 +1,6 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { mustManagePolicies } from './access.ts';
 import { checkDraft, checkForm } from './check-draft.ts';
 import type { WritePolicyDeps } from './create-policy.ts';
@@ -23,7 +24,10 @@ function merge(policy: Policy, { kind, settings, ...changes }: UpdatePolicyInput
   if (kind !== undefined && kind !== policy.kind) {
     throw invalidField(
       'kind',
-      'The kind of a policy cannot change. Create a policy of the other kind instead.',
+      say(
+        'policies.kindStays',
+        'The kind of a policy cannot change. Create a policy of the other kind instead.',
+      ),
       'ReadOnly',
     );
   }
@@ -45,7 +49,10 @@ export async function findAtVersion(
   if (ifVersion === undefined || ifVersion === String(policy.version)) return policy;
   throw new CharterError(
     'PreconditionFailed',
-    'The policy has changed since the version in If-Match. Get it again and repeat your change on it.',
+    say(
+      'policies.changedSince',
+      'The policy has changed since the version in If-Match. Get it again and repeat your change on it.',
+    ),
   );
 }
 

@@ -5,6 +5,7 @@
 
 import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden } from '../../kernel/errors.ts';
+import { type Message, say, verbatim } from '../../kernel/messages.ts';
 import type { TeamAccess } from './suite.ts';
 
 /**
@@ -46,11 +47,19 @@ interface TeamRule {
   /** Whether the act is forbidden on an archived team. */
   endsWithArchive: boolean;
   /** Message of the 403. */
-  refusal: string;
+  refusal: Message;
 }
 
-const OWNERS_AND_ADMINS = 'Only owners of the team and administrators may do this. Ask one of them.';
-const MANAGERS = `This needs one of the roles ${TEAM_MANAGER_ROLES.join(', ')}.`;
+const OWNERS_AND_ADMINS = say(
+  'teams.ownersOnly',
+  'Only owners of the team and administrators may do this. Ask one of them.',
+);
+const MANAGERS = say('teams.managersOnly', 'This needs one of the roles {roles}.', {
+  roles: TEAM_MANAGER_ROLES.join(', '),
+});
+
+/** For acts that nobody who sees the team is denied. */
+const NOBODY = verbatim('');
 
 const RULES: Record<TeamAct, TeamRule> = {
   get: { allows: isTeamManager, endsWithArchive: false, refusal: MANAGERS },
@@ -61,9 +70,9 @@ const RULES: Record<TeamAct, TeamRule> = {
   addMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
   updateMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
   removeMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
-  leave: { allows: (_, { role }) => role !== undefined, endsWithArchive: true, refusal: '' },
-  readMembers: { allows: canReadTeam, endsWithArchive: false, refusal: '' },
-  readChannels: { allows: canReadTeam, endsWithArchive: false, refusal: '' },
+  leave: { allows: (_, { role }) => role !== undefined, endsWithArchive: true, refusal: NOBODY },
+  readMembers: { allows: canReadTeam, endsWithArchive: false, refusal: NOBODY },
+  readChannels: { allows: canReadTeam, endsWithArchive: false, refusal: NOBODY },
   readHistory: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   readLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
@@ -78,7 +87,7 @@ export function judgeTeamAct(act: TeamAct, principal: Principal, access: TeamAcc
 }
 
 /** Throws the error that belongs to the verdict; none for `allowed`. */
-export function enforce(verdict: Verdict, target: { kind: string; id: string }, refusal: string): void {
+export function enforce(verdict: Verdict, target: { kind: string; id: string }, refusal: Message): void {
   switch (verdict) {
     case 'allowed':
       return;
@@ -87,7 +96,10 @@ export function enforce(verdict: Verdict, target: { kind: string; id: string }, 
     case 'denied':
       throw forbidden(refusal);
     case 'archived':
-      throw new CharterError('TeamArchived', 'The team is archived. Unarchive it before you change it.');
+      throw new CharterError(
+        'TeamArchived',
+        say('teams.isArchived', 'The team is archived. Unarchive it before you change it.'),
+      );
   }
 }
 

@@ -2,6 +2,7 @@ import { hasAnyRole, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { forbidden } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { TEAM_MANAGER_ROLES } from './access.ts';
 import type {
   ExpiryAction,
@@ -146,7 +147,11 @@ export async function listTeams(
   input: ListTeamsInput,
 ): Promise<ListTeamsResult> {
   if (!hasAnyRole(principal, TEAM_MANAGER_ROLES)) {
-    throw forbidden(`Listing all teams needs one of the roles ${TEAM_MANAGER_ROLES.join(', ')}.`);
+    throw forbidden(
+      say('teams.listersOnly', 'Listing all teams needs one of the roles {roles}.', {
+        roles: TEAM_MANAGER_ROLES.join(', '),
+      }),
+    );
   }
   return list(deps, principal, input);
 }
@@ -161,6 +166,6 @@ export async function listMyTeams(
   input: ListTeamsInput,
 ): Promise<ListTeamsResult> {
   if (principal.kind !== 'user')
-    throw forbidden('Only a person has teams of their own. An app lists all teams.');
+    throw forbidden(say('teams.peopleOnly', 'Only a person has teams of their own. An app lists all teams.'));
   return list(deps, principal, { ...input, memberId: principal.id });
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode, invalidField, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { abandonedFor, teamMemberUpdated } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
@@ -72,7 +73,10 @@ export async function updateTeamMember(
   const roleBefore = roleOf(member.roles);
   if (role === roleBefore) return member;
   if (role === 'guest' || roleBefore === 'guest') {
-    throw invalidField('role', 'A guest stays a guest, and nobody else becomes one.');
+    throw invalidField(
+      'role',
+      say('teams.guestStays', 'A guest stays a guest, and nobody else becomes one.'),
+    );
   }
   assertNotPermanent(permanent, member, role);
   return perform(deps, principal, context, updateTeamMemberOperation, {

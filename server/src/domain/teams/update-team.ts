@@ -94,7 +94,10 @@ export async function updateTeam(
       return undefined;
     }
   };
-  return retryConflicts(write, 'Others keep changing the team at the same moment. Try again.');
+  return retryConflicts(
+    write,
+    say('teams.busy', 'Others keep changing the team at the same moment. Try again.'),
+  );
 }
 
 async function readForUpdate(

@@ -1,6 +1,8 @@
 /** Looks up the people whom an input names. Reports unknown people, and guests who are named as owners. */
+
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { User } from './model.ts';
 
 export type Person = Pick<User, 'id' | 'displayName'>;
@@ -33,13 +35,19 @@ export const referencesOf = (people: NamedPeople): string[] =>
 export const unknownUser = (path: string, reference: string): ErrorDetail => ({
   target: path,
   code: 'UnknownUser',
-  message: `No user '${reference}' is in the directory. Give an id, a user principal name or a mail address.`,
+  ...say(
+    'users.unknown',
+    "No user '{reference}' is in the directory. Give an id, a user principal name or a mail address.",
+    { reference },
+  ),
 });
 
 const guestOwner = (path: string, reference: string): ErrorDetail => ({
   target: path,
   code: 'GuestCannotOwn',
-  message: `'${reference}' is a guest, and guests cannot own a team. Make them a member.`,
+  ...say('users.guestOwner', "'{reference}' is a guest, and guests cannot own a team. Make them a member.", {
+    reference,
+  }),
 });
 
 const once = (users: readonly User[]): User[] => [...new Map(users.map((user) => [user.id, user])).values()];
@@ -84,7 +92,11 @@ export async function findUsers(
   const details = named
     .filter((_, index) => resolved[index] === undefined)
     .map(({ path, reference }) => unknownUser(path, reference));
-  if (details.length) throw invalidRequest('Some users are not in the directory. See details.', details);
+  if (details.length)
+    throw invalidRequest(
+      say('users.someUnknown', 'Some users are not in the directory. See details.'),
+      details,
+    );
   return resolved as User[];
 }
 

@@ -1,7 +1,8 @@
 import type { Deps } from '../../engine/deps.ts';
 import type { EventType } from '../../engine/events/model.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { type ErrorDetail, invalidRequest, policyViolation } from '../../kernel/errors.ts';
+import { type ErrorDetail, invalidFields, policyViolation } from '../../kernel/errors.ts';
+import { asMessage, type Message, say } from '../../kernel/messages.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookAuditRecord, hookCreated } from './hook-records.ts';
 import { openUrl, sealUrl, secretContext } from './hook-url.ts';
@@ -29,7 +30,7 @@ export interface CreateHookInput {
   templates?: readonly string[];
 }
 
-const MASKED = 'The query of the URL is masked. Give the whole URL.';
+const MASKED = say('webhooks.maskedQuery', 'The query of the URL is masked. Give the whole URL.');
 
 /** Reads the facts about the creator. It asks the directory, so it must not run inside a transaction. */
 export async function readStanding(
@@ -54,15 +55,15 @@ export function assertHookConfig(
   path = 'config.',
 ): void {
   const details: ErrorDetail[] = [];
-  const note = (target: string, message: string | undefined) => {
-    if (message !== undefined) details.push({ target, code: 'InvalidValue', message });
+  const note = (target: string, message: string | Message | undefined) => {
+    if (message !== undefined) details.push({ target, code: 'InvalidValue', ...asMessage(message) });
   };
   if (config.url !== undefined) {
     const isUnknown = isMasked(config.url);
     note(`${path}url`, isUnknown ? MASKED : deps.hookTargets.problemOf(config.url));
   }
   if (config.secret !== undefined) note(`${path}secret`, secretProblem(config.secret));
-  if (details.length > 0) throw invalidRequest(details.map(({ message }) => message).join(' '), details);
+  if (details.length > 0) throw invalidFields(details);
 }
 
 /**
@@ -109,8 +110,12 @@ export async function createHook(
       return describeHook(earlier, { secret: shown, url: openUrl(deps.secrets, tenantId, earlier) });
     }
     if (own.length >= MOST_HOOKS) {
-      const message = `You have ${MOST_HOOKS} webhooks already. Delete one that is not needed.`;
-      throw policyViolation(message, [{ target: 'webhooksPerCreator', code: 'LimitReached', message }]);
+      const message = say(
+        'webhooks.tooMany',
+        'You have {count} webhooks already. Delete one that is not needed.',
+        { count: MOST_HOOKS },
+      );
+      throw policyViolation(message, [{ target: 'webhooksPerCreator', code: 'LimitReached', ...message }]);
     }
     await unit.hooks.add(hook);
     await unit.audit.append([hookAuditRecord(hookCreated, hook, causeOf(principal, context))], at);

@@ -2,6 +2,7 @@
 
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { findHook, mayResend } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookRedeliveryRequested } from './hook-records.ts';
@@ -60,7 +61,8 @@ export async function redeliverRange(
 ): Promise<number> {
   const { from, until } = range;
   // The negated comparison also rejects invalid dates.
-  if (!(until > from)) throw invalidField('until', 'The end must be after the beginning.');
+  if (!(until > from))
+    throw invalidField('until', say('webhooks.endBeforeBeginning', 'The end must be after the beginning.'));
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, range.hookId);
     mustResend(principal, hook);

@@ -1,5 +1,6 @@
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { findHook } from './access.ts';
 import { assertHookConfig, type WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookSecretRotated } from './hook-records.ts';
@@ -28,7 +29,11 @@ const isFull = (places: readonly { end: number }[]): CharterError => {
   const free = new Date(Math.min(...places.map(({ end }) => end))).toISOString();
   return new CharterError(
     'Conflict',
-    `The webhook has ${MOST_SECRETS} valid secrets already; the next one ends at ${free}. Rotate then, or with an overlap of 0, which ends all earlier secrets at once.`,
+    say(
+      'webhooks.tooManySecrets',
+      'The webhook has {count} valid secrets already; the next one ends at {time}. Rotate then, or with an overlap of 0, which ends all earlier secrets at once.',
+      { count: MOST_SECRETS, time: free },
+    ),
   );
 };
 

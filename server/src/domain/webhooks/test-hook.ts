@@ -1,5 +1,6 @@
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
 import { hookAuditRecord, hookTestRequested } from './hook-records.ts';
@@ -23,7 +24,10 @@ export async function testHook(
     if (!hook.active) {
       throw new CharterError(
         'Conflict',
-        'The webhook is switched off. Switch it on (active: true) before you test it.',
+        say(
+          'webhooks.switchedOff',
+          'The webhook is switched off. Switch it on (active: true) before you test it.',
+        ),
       );
     }
     const at = deps.clock.now();

@@ -2,6 +2,7 @@
 
 import { type Actor, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
 
 /** Roles that may decide every request but their own. */
@@ -45,14 +46,20 @@ export function mustDecideApproval(principal: Principal, decider: Decider, appro
   const isRequester = [decider.id, principal.id].includes(approval.requester.id);
   // A requester who is the only approver of every stage may decide alone.
   if (isRequester && !isAskedAlone(approval.stages, approval.requester.id)) {
-    throw forbidden('Nobody decides a request of their own. Another approver must.');
+    throw forbidden(
+      say('approvals.ownRequest', 'Nobody decides a request of their own. Another approver must.'),
+    );
   }
   if (decider.isAdministrator) return;
   if (presentStage(approval).approvers.some(({ id }) => id === decider.id)) return;
   throw forbidden(
     isApproverOf(approval, decider.id)
-      ? 'Another stage of approvers decides now. Yours is over, or comes later.'
-      : `Deciding this request needs one of its approvers, or one of the roles ${DECIDING_ROLES.join(', ')}.`,
+      ? say('approvals.otherStage', 'Another stage of approvers decides now. Yours is over, or comes later.')
+      : say(
+          'approvals.approversOnly',
+          'Deciding this request needs one of its approvers, or one of the roles {roles}.',
+          { roles: DECIDING_ROLES.join(', ') },
+        ),
   );
 }
 
@@ -71,17 +78,28 @@ export function mustBeNewApproval(
   if (stage !== undefined && stage !== approval.stage) {
     throw new CharterError(
       'Conflict',
-      `Stage ${approval.stage} decides now, not stage ${stage}. Get the approval, and approve again if you agree.`,
+      say(
+        'approvals.wrongStage',
+        'Stage {present} decides now, not stage {stage}. Get the approval, and approve again if you agree.',
+        { present: approval.stage, stage },
+      ),
     );
   }
   if (presentStage(approval).approvedBy.includes(decider.id)) {
-    throw new CharterError('Conflict', 'Your approval is counted. Other approvers still have to decide.');
+    throw new CharterError(
+      'Conflict',
+      say('approvals.counted', 'Your approval is counted. Other approvers still have to decide.'),
+    );
   }
   const hasApprovedBefore = approval.stages.some(({ approvedBy }) => approvedBy.includes(decider.id));
   if (stage === undefined && hasApprovedBefore) {
     throw new CharterError(
       'Conflict',
-      `You approved an earlier stage. To approve this one too, send "stage": ${approval.stage}.`,
+      say(
+        'approvals.earlierStage',
+        'You approved an earlier stage. To approve this one too, send "stage": {stage}.',
+        { stage: approval.stage },
+      ),
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { decideApproval } from './decide.ts';
 import { endApproval, mustBePending } from './end-approval.ts';
 
@@ -17,7 +18,9 @@ export async function cancelApproval(
   const { tenantId } = principal;
   await decideApproval(deps, principal, context, input.approvalId, async (approval) => {
     if (approval.requester.id !== principal.id) {
-      throw forbidden('Only the requester can withdraw the request. Reject it instead.');
+      throw forbidden(
+        say('approvals.requesterOnly', 'Only the requester can withdraw the request. Reject it instead.'),
+      );
     }
     await mustBePending(deps, tenantId, approval);
     return endApproval(deps, tenantId, approval, {

@@ -1,6 +1,8 @@
 /** The steps that all decisions about an approval share. */
+
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { mustReadApproval } from './access.ts';
 import type { ApprovalRecord } from './model.ts';
@@ -25,5 +27,8 @@ export async function decideApproval(
     if (await approvals.hasDecision(approvalId, context.operationId)) return true;
     return (await decide(approval)) || undefined;
   };
-  await retryConflicts(write, 'Others decide this request at the same moment. Try again.');
+  await retryConflicts(
+    write,
+    say('approvals.busy', 'Others decide this request at the same moment. Try again.'),
+  );
 }

@@ -2,6 +2,7 @@ import { findUser } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, hasAnyRole, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { DECIDING_ROLES, type Decider, mustDecideApproval } from './access.ts';
 import { mustBePending } from './end-approval.ts';
 import type { ApprovalRecord } from './model.ts';
@@ -27,11 +28,15 @@ async function findDecider(
   const user = await findUser(suite, principal.tenantId, { path: 'approver.id', reference: approverId });
   if (user.id === principal.id) return caller;
   if (principal.kind === 'user') {
-    throw forbidden('You decide for yourself. Leave out approver, or name yourself there.');
+    throw forbidden(
+      say('approvals.forYourself', 'You decide for yourself. Leave out approver, or name yourself there.'),
+    );
   }
   const presence = await suite.users.presence(principal.tenantId, user.id);
   if (user.userType === 'Guest' || !user.accountEnabled || presence === 'closed' || presence === 'deleted') {
-    throw forbidden('Guests and closed accounts decide nothing. Another approver must.');
+    throw forbidden(
+      say('approvals.closedDecider', 'Guests and closed accounts decide nothing. Another approver must.'),
+    );
   }
   // An app that calls on behalf of a person gets none of that person's roles.
   return { id: user.id, kind: 'user', displayName: user.displayName, isAdministrator: false };

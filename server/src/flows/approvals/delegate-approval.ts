@@ -2,6 +2,7 @@ import { findUser, type Person } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { decideApproval } from './decide.ts';
 import { mustBePending } from './end-approval.ts';
 import { approvalAuditRecord, approvalDelegated } from './events.ts';
@@ -22,17 +23,30 @@ async function findDeputy(
   deputyId: string,
 ): Promise<Person> {
   const user = await findUser(suite, principal.tenantId, { path: 'deputy.id', reference: deputyId });
-  if (user.id === principal.id) throw invalidField('deputy.id', 'You are asked already. Name somebody else.');
+  if (user.id === principal.id)
+    throw invalidField(
+      'deputy.id',
+      say('approvals.askedAlready', 'You are asked already. Name somebody else.'),
+    );
   if (user.id === approval.requester.id) {
-    throw invalidField('deputy.id', 'Nobody decides a request of their own. Name somebody else.');
+    throw invalidField(
+      'deputy.id',
+      say('approvals.requesterDeputy', 'Nobody decides a request of their own. Name somebody else.'),
+    );
   }
   if (user.userType === 'Guest' || !user.accountEnabled) {
-    throw invalidField('deputy.id', 'Guests and closed accounts decide nothing. Name somebody else.');
+    throw invalidField(
+      'deputy.id',
+      say('approvals.closedDeputy', 'Guests and closed accounts decide nothing. Name somebody else.'),
+    );
   }
   if (mustBothApprove(approval, principal.id, user.id)) {
     throw invalidField(
       'deputy.id',
-      'This person is an approver already, in a stage where everybody must approve. Name somebody else.',
+      say(
+        'approvals.deputyIsApprover',
+        'This person is an approver already, in a stage where everybody must approve. Name somebody else.',
+      ),
     );
   }
   return { id: user.id, displayName: user.displayName };
@@ -53,7 +67,12 @@ export async function delegateApproval(
   await decideApproval(deps, principal, context, approvalId, async (approval) => {
     await mustBePending(deps, tenantId, approval);
     if (!isStillAsked(approval, principal.id)) {
-      throw forbidden('You are not among those who are still to decide, so you have nothing to delegate.');
+      throw forbidden(
+        say(
+          'approvals.nothingToDelegate',
+          'You are not among those who are still to decide, so you have nothing to delegate.',
+        ),
+      );
     }
     const deputy = await findDeputy(deps, approval, principal, deputyId);
     const at = deps.clock.now();

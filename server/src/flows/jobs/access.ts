@@ -1,8 +1,10 @@
 /** Who may read, cancel and retry jobs (docs/specification.md, section 4). */
+
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { forbidden, hidden, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { isApproverOf } from '../approvals/access.ts';
 
 const mayChangeJob = (principal: Principal, { requester }: JobRecord): boolean =>
@@ -32,7 +34,9 @@ export async function findChangeableJob(
 ): Promise<JobRecord> {
   const job = await findReadableJob(store, principal, jobId);
   if (!mayChangeJob(principal, job)) {
-    throw forbidden('Only the requester and administrators can cancel or retry a job.');
+    throw forbidden(
+      say('jobs.requesterOnly', 'Only the requester and administrators can cancel or retry a job.'),
+    );
   }
   return job;
 }

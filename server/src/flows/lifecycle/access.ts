@@ -2,8 +2,12 @@
 
 import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 
 /** @throws Forbidden */
 export function mustManageLifecycle(principal: Principal): void {
-  if (!isAdmin(principal)) throw forbidden(`This needs one of the roles ${ADMIN_ROLES.join(', ')}.`);
+  if (!isAdmin(principal))
+    throw forbidden(
+      say('lifecycle.adminsOnly', 'This needs one of the roles {roles}.', { roles: ADMIN_ROLES.join(', ') }),
+    );
 }

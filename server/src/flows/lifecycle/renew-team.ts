@@ -2,6 +2,7 @@ import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { renewalRecord } from './announce.ts';
 import { renewed } from './decide.ts';
@@ -9,12 +10,18 @@ import { readTeamLifecycle, type TeamLifecycle } from './get-team-lifecycle.ts';
 import { LifecyclePlan, type PlanDeps } from './plan.ts';
 
 const nothingToRenew = (): CharterError =>
-  new CharterError('Conflict', 'The team has no lifecycle, so there is nothing to renew.');
+  new CharterError(
+    'Conflict',
+    say('lifecycle.none', 'The team has no lifecycle, so there is nothing to renew.'),
+  );
 
 const underWay = (): CharterError =>
   new CharterError(
     'Conflict',
-    'The grace period is over and the team is being archived or deleted. Unarchive it afterwards.',
+    say(
+      'lifecycle.underWay',
+      'The grace period is over and the team is being archived or deleted. Unarchive it afterwards.',
+    ),
   );
 
 /**
@@ -46,5 +53,8 @@ export async function renewTeam(
     });
     return isHeld ? readTeamLifecycle(deps, tenantId, team) : undefined;
   };
-  return retryConflicts(write, 'Another request changed the team’s lifecycle at the same time. Try again.');
+  return retryConflicts(
+    write,
+    say('lifecycle.busy', 'Another request changed the team’s lifecycle at the same time. Try again.'),
+  );
 }

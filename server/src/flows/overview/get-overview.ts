@@ -3,6 +3,7 @@ import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import {
   REQUEST_OUTCOMES,
   type RequestFigures,
@@ -68,7 +69,10 @@ export async function getOverview(
   principal: Principal,
   { weeks, inactiveDays, timeZone }: { weeks: number; inactiveDays: number; timeZone: string },
 ): Promise<Overview> {
-  if (!isAdmin(principal)) throw forbidden(`This needs one of the roles ${ADMIN_ROLES.join(', ')}.`);
+  if (!isAdmin(principal))
+    throw forbidden(
+      say('overview.adminsOnly', 'This needs one of the roles {roles}.', { roles: ADMIN_ROLES.join(', ') }),
+    );
   const { tenantId } = principal;
   const at = deps.clock.now();
   const starts = weekStarts(at, weeks, timeZone);

@@ -1,5 +1,7 @@
 /** Weeks in a time zone. They begin on Monday, at the start of the day in that zone. */
+
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const WEEK_MILLISECONDS = 7 * DAY_MILLISECONDS;
@@ -24,7 +26,12 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
       second: 'numeric',
     });
   } catch {
-    throw invalidField('timeZone', `'${timeZone}' is no time zone. Use an IANA name, such as Europe/Berlin.`);
+    throw invalidField(
+      'timeZone',
+      say('overview.timeZone', "'{zone}' is no time zone. Use an IANA name, such as Europe/Berlin.", {
+        zone: timeZone,
+      }),
+    );
   }
 }
 

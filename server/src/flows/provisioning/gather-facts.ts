@@ -2,6 +2,7 @@
  * Reads everything that the plan of a team depends on: template, people, suite and policies. Writes nothing but the
  * records of failed conventions.
  */
+
 import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
@@ -14,6 +15,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
 import { namedPeople, resolvePeople } from './people.ts';
 import type { PlanningFacts, PlanningInput } from './plan.ts';
@@ -118,7 +120,11 @@ async function findRequesterId(
   const path = 'team.membership.owners';
   const reference = request.team.membership?.owners?.[0]?.id;
   if (reference === undefined) {
-    throw invalidField(path, 'An app becomes no owner itself. Name at least one owner.', 'OwnerRequired');
+    throw invalidField(
+      path,
+      say('provisioning.appOwner', 'An app becomes no owner itself. Name at least one owner.'),
+      'OwnerRequired',
+    );
   }
   const owner = await findUser(suite, principal.tenantId, { path: `${path}[0].id`, reference });
   return owner.id;

@@ -1,4 +1,5 @@
 /** The people of a new team: those whom the request, the template and the policies name. */
+
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { PersonReference } from '../../domain/catalog/model.ts';
 import {
@@ -13,7 +14,8 @@ import {
 import type { User } from '../../domain/users/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { type ErrorDetail, invalidFields } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { TeamProvisioningRequest, UserReference } from './request.ts';
 
 export interface PolicyPeople {
@@ -65,8 +67,12 @@ function requesterProblems({ kind, id }: Principal, requester: User | undefined)
   if (kind === 'app') return [];
   if (requester === undefined) return [unknownUser('requester.id', id)];
   if (requester.accountEnabled) return [];
-  const message = `The account of '${requester.displayName}', who asks for this team, is closed. Somebody else must ask for it.`;
-  return [{ target: 'requester.id', code: 'AccountClosed', message }];
+  const message = say(
+    'provisioning.requesterClosed',
+    "The account of '{name}', who asks for this team, is closed. Somebody else must ask for it.",
+    { name: requester.displayName },
+  );
+  return [{ target: 'requester.id', code: 'AccountClosed', ...message }];
 }
 
 /**
@@ -84,5 +90,5 @@ export async function resolvePeople(
   const { found, problems, departed } = findPeople(people, resolved);
   const all = [...requesterProblems(principal, requester), ...problems];
   if (all.length === 0) return { found, departed };
-  throw invalidRequest(all.map(({ message }) => message).join(' '), all);
+  throw invalidFields(all);
 }

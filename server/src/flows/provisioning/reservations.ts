@@ -1,4 +1,5 @@
 /** Reserves what only one request may hold at a time: a unique team name, or the one team of a singleton template. */
+
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { nameRefusal } from '../../domain/policies/refusal.ts';
@@ -7,6 +8,7 @@ import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Reservation } from '../../engine/jobs/ports.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { ProvisioningPlan } from './plan.ts';
 import { singletonRefusal } from './policies.ts';
 
@@ -69,13 +71,20 @@ export async function claimName(
 const nameTaken = ({ name }: ProvisioningPlan): CharterError =>
   new CharterError(
     'NameAlreadyExists',
-    `Another team is called '${name}' now, or will be. Send a new request with another name.`,
+    say(
+      'provisioning.nameTaken',
+      "Another team is called '{name}' now, or will be. Send a new request with another name.",
+      { name },
+    ),
   );
 
 const singletonTaken = (): CharterError =>
   new CharterError(
     'Conflict',
-    'The one team of this template exists now, or is being made by another request. Use that one.',
+    say(
+      'provisioning.singletonTaken',
+      'The one team of this template exists now, or is being made by another request. Use that one.',
+    ),
   );
 
 /**

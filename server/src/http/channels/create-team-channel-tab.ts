@@ -1,5 +1,6 @@
 import { createTab } from '../../domain/channels/create-tab.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { readBinding } from '../people.ts';
 import { route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
@@ -32,7 +33,11 @@ export const createTeamChannelTabRoute = route(
 );
 
 function missingName(): never {
-  throw invalidField('displayName', 'Name the tab, by displayName.', 'Required');
+  throw invalidField(
+    'displayName',
+    say('channels.tabNameField', 'Name the tab, by displayName.'),
+    'Required',
+  );
 }
 
 type NamedApp = { teamsApp?: { id: string } | undefined; [BIND]?: string | undefined };

@@ -1,6 +1,7 @@
 import { simulateLifecycle } from '../../flows/lifecycle/simulate.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { collectionOf, foreignCursor, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { LifecycleSimulation, SimulationQuery } from './schemas.ts';
@@ -23,7 +24,7 @@ const LATEST = new Date('9999-01-01T00:00:00Z');
 function readTime(text: string): Date {
   const time = new Date(text);
   if (!Number.isNaN(time.getTime()) && time < LATEST) return time;
-  throw invalidField('at', 'Give a time before the year 9999, and no leap second.');
+  throw invalidField('at', say('lifecycle.time', 'Give a time before the year 9999, and no leap second.'));
 }
 
 export const getLifecycleSimulationRoute = route(

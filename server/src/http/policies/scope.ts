@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { PolicyScope as Scope } from '../../domain/policies/model.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { withoutNulls } from '../schema.ts';
 import type { PolicyScopePayload } from './schemas.ts';
 
@@ -9,11 +10,19 @@ export function readScope(scope: Static<typeof PolicyScopePayload>): Scope {
   const { type, templateIds } = withoutNulls(scope);
   if (type === 'templates') {
     if (templateIds !== undefined) return { type, templateIds };
-    throw invalidField('scope.templateIds', 'Name the templates that the policy is for.', 'Required');
+    throw invalidField(
+      'scope.templateIds',
+      say('policies.scopeTemplates', 'Name the templates that the policy is for.'),
+      'Required',
+    );
   }
   if (templateIds === undefined) return { type };
   throw invalidField(
     'scope.templateIds',
-    `The scope '${type}' has no templates. Leave them out, or use 'templates'.`,
+    say(
+      'policies.scopeWithoutTemplates',
+      "The scope '{scope}' has no templates. Leave them out, or use 'templates'.",
+      { scope: type },
+    ),
   );
 }

@@ -3,6 +3,7 @@ import { createProvisioningJob } from '../../flows/provisioning/create-provision
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { presentJob } from '../jobs/present-job.ts';
 import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job } from '../jobs/schemas.ts';
@@ -24,7 +25,9 @@ function assertMetadataFits(metadata: unknown): void {
   if (metadata !== undefined && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytes) {
     throw invalidField(
       'metadata',
-      `The metadata exceeds ${metadataBytes / 1024} KiB of JSON. Send less.`,
+      say('provisioning.metadataLarge', 'The metadata exceeds {size} KiB of JSON. Send less.', {
+        size: metadataBytes / 1024,
+      }),
       'TooLarge',
     );
   }
