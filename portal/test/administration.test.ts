@@ -28,15 +28,17 @@ describe('roles', () => {
     await select(page.getByRole('combobox', { name: 'Role' }), 'GOV');
     await assertAccessible(page);
     await press(page.getByRole('dialog').getByRole('button', { name: 'Assign a role' }));
-    await page.getByText('Grace Nkemelu has GOVERNANCE_MANAGER.').waitFor();
+    await page.getByText('Grace Nkemelu has Governance manager.').waitFor();
     await isAt(assign);
-    const remove = page.getByRole('button', { name: 'Remove GOVERNANCE_MANAGER from Grace Nkemelu' });
+    const remove = page.getByRole('button', { name: 'Remove Governance manager from Grace Nkemelu' });
     await press(remove);
     await press(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
-    await page.getByText('Grace Nkemelu no longer has GOVERNANCE_MANAGER.').waitFor();
+    await page.getByText('Grace Nkemelu no longer has Governance manager.').waitFor();
     await remove.waitFor({ state: 'detached' });
     await isInContent();
-    const removeLast = page.getByRole('button', { name: `Remove GLOBAL_ADMIN from ${ADMINISTRATOR}` });
+    const removeLast = page.getByRole('button', {
+      name: `Remove Global administrator from ${ADMINISTRATOR}`,
+    });
     await press(removeLast);
     await press(page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
     await page.getByRole('dialog').getByText('This is not possible any more').waitFor();
@@ -46,9 +48,9 @@ describe('roles', () => {
 
     await press(page.getByRole('link', { name: 'Audit' }));
     await isAt(page.getByRole('heading', { level: 1, name: 'Audit' }));
-    await select(page.getByRole('combobox', { name: 'Trail' }), 'security');
-    await select(page.getByRole('combobox', { name: 'Type' }), 'role_revoked');
-    await page.getByRole('cell', { name: 'role_revoked' }).first().waitFor();
+    await select(page.getByRole('combobox', { name: 'Trail' }), 'Security');
+    await select(page.getByRole('combobox', { name: 'Type' }), 'Role removed');
+    await page.getByRole('cell', { name: 'Role removed' }).first().waitFor();
     assert.match(page.url(), /trail=security&type=role_revoked/);
     await page.getByText('Number ').first().waitFor();
     const verify = page.getByRole('button', { name: 'Verify this trail' });
@@ -58,7 +60,7 @@ describe('roles', () => {
     await assertAccessible(page);
     await press(verify);
     await command.waitFor({ state: 'hidden' });
-    const details = page.getByRole('button', { name: /^Details of role_revoked/ }).first();
+    const details = page.getByRole('button', { name: /^Details of Role removed/ }).first();
     await press(details);
     await page.getByRole('region', { name: 'Fields of the trail' }).getByText('GOVERNANCE_MANAGER').waitFor();
     await assertAccessible(page);

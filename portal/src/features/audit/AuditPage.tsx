@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';
+import { useRecordName, useTrailName } from '../../components/code-names.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -33,6 +34,8 @@ export function AuditPage() {
 function Filters(props: { trails: readonly AuditTrail[]; trail: AuditTrail | undefined }) {
   const { trails, trail } = props;
   const text = useMessages();
+  const trailName = useTrailName();
+  const recordName = useRecordName();
   const filters = useSearch({ from: '/audit' });
   const change = useChangeFilters<typeof filters>();
   return (
@@ -42,16 +45,16 @@ function Filters(props: { trails: readonly AuditTrail[]; trail: AuditTrail | und
           name: 'trail',
           kind: 'choice',
           label: text('audit.trail'),
-          all: DEFAULT_TRAIL,
+          all: trailName(DEFAULT_TRAIL),
           choices: trails
             .filter(({ code }) => code !== DEFAULT_TRAIL)
-            .map(({ code }) => ({ value: code, label: code })),
+            .map(({ code }) => ({ value: code, label: trailName(code) })),
         },
         {
           name: 'type',
           kind: 'choice',
           label: text('audit.type'),
-          choices: (trail?.types ?? []).map((type) => ({ value: type, label: type })),
+          choices: (trail?.types ?? []).map((type) => ({ value: type, label: recordName(type) })),
         },
         { name: 'actor', kind: 'search', label: text('audit.actorId') },
         { name: 'target', kind: 'search', label: text('audit.targetId') },
@@ -90,9 +93,10 @@ const OUTCOMES = { success: 'success', failure: 'danger', denied: 'warning' } as
 
 function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTrailRecord>[] {
   const text = useMessages();
+  const recordName = useRecordName();
   return [
     { id: 'time', header: text('audit.time'), width: '190px', cell: ({ time }) => <Moment value={time} /> },
-    { id: 'type', header: text('audit.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => type },
+    { id: 'type', header: text('audit.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => recordName(type) },
     {
       id: 'outcome',
       header: text('audit.outcome'),
@@ -128,7 +132,7 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
       cell: (record) => (
         <Button
           size="small"
-          aria-label={text('audit.showDetails', { type: record.type, sequence: record.sequence })}
+          aria-label={text('audit.showDetails', { type: recordName(record.type), sequence: record.sequence })}
           onClick={() => onOpen(record)}
         >
           {text('audit.details')}

@@ -1,15 +1,17 @@
 import type { AuditTrailRecord } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
+import { useRecordName } from '../../components/code-names.ts';
 import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
 
 export function RecordDrawer({ record, onClose }: { record: AuditTrailRecord; onClose: () => void }) {
   const text = useMessages();
+  const recordName = useRecordName();
   const { id, time, type, actor, target, requestId, outcome, sequence, hash, ...fields } = record;
   return (
-    <DetailsDrawer title={type} onClose={onClose}>
+    <DetailsDrawer title={recordName(type)} onClose={onClose}>
       <Facts
         facts={[
           [text('audit.time'), <Moment key="time" value={time} />],
@@ -17,6 +19,7 @@ export function RecordDrawer({ record, onClose }: { record: AuditTrailRecord; on
           [text('audit.actor'), `${actor.displayName} (${actor.kind}, ${actor.id})`],
           [text('audit.target'), `${target.displayName} (${target.type}, ${target.id})`],
           [text('audit.requestId'), requestId],
+          [text('audit.type'), <code key="type">{type}</code>],
           [text('audit.recordId'), id],
           [text('audit.place'), sequence],
           [text('audit.hash'), <code key="hash">{hash}</code>],

@@ -1,5 +1,4 @@
-import { useIntl } from 'react-intl';
-import { type MessageId, useMessages } from '../../base/messages.ts';
+import { useNames } from '../../components/use-names.ts';
 
 /** The steps of jobs in their order. */
 export const STEPS: readonly string[] = [
@@ -18,12 +17,5 @@ export const STEPS: readonly string[] = [
   'unarchiveTeam',
 ];
 
-/** Returns a function that names steps. A newer service may have steps that are unknown here. */
-export function useStepName(): (name: string) => string {
-  const text = useMessages();
-  const { messages } = useIntl();
-  return (name) => {
-    const id = `steps.${name}` as MessageId;
-    return id in messages ? text(id) : name;
-  };
-}
+/** Returns a function that names steps. */
+export const useStepName = () => useNames((step) => `steps.${step}`);

@@ -1,6 +1,7 @@
 import { Field, Input, Radio, RadioGroup, Select } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
+import { useRoleName } from '../../components/code-names.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
@@ -9,6 +10,7 @@ import { ROLES, type Role, useAssignRole } from './queries.ts';
 /** Assigns a role to a person of the directory, or to a registered app. */
 export function AssignRoleDialog({ onClose }: { onClose: () => void }) {
   const text = useMessages();
+  const roleName = useRoleName();
   const assign = useAssignRole();
   const [kind, setKind] = useState<'user' | 'app'>('user');
   const [people, setPeople] = useState<readonly ChosenPerson[]>([]);
@@ -21,7 +23,7 @@ export function AssignRoleDialog({ onClose }: { onClose: () => void }) {
       { principalId, role },
       {
         onSuccess: ({ displayName }) => {
-          notify(text('roles.assigned', { role, name: displayName ?? principalId }));
+          notify(text('roles.assigned', { role: roleName(role), name: displayName ?? principalId }));
           onClose();
         },
       },
@@ -57,7 +59,9 @@ export function AssignRoleDialog({ onClose }: { onClose: () => void }) {
       <Field label={text('roles.role')} hint={text(`roles.means.${role}`)}>
         <Select value={role} onChange={(_event, { value }) => setRole(value as Role)}>
           {ROLES.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {roleName(name)}
+            </option>
           ))}
         </Select>
       </Field>

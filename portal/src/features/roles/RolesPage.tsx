@@ -3,6 +3,7 @@ import { Button, Caption1, makeStyles } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useRoleName } from '../../components/code-names.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -47,6 +48,7 @@ const nameOf = ({ displayName, principalId }: RoleAssignment): string => display
 
 function useColumns(): Column<RoleAssignment>[] {
   const styles = useStyles();
+  const roleName = useRoleName();
   const text = useMessages();
   return [
     {
@@ -71,8 +73,10 @@ function useColumns(): Column<RoleAssignment>[] {
       width: 'minmax(0, 2fr)',
       cell: ({ role }) => (
         <span className={styles.lines}>
-          {role}
-          <Caption1>{text(`roles.means.${role as Role}`)}</Caption1>
+          {roleName(role)}
+          <Caption1>
+            {role}: {text(`roles.means.${role as Role}`)}
+          </Caption1>
         </span>
       ),
     },
@@ -82,7 +86,7 @@ function useColumns(): Column<RoleAssignment>[] {
       width: '120px',
       cell: (assignment) => (
         <Button
-          aria-label={text('roles.removeFrom', { role: assignment.role, name: nameOf(assignment) })}
+          aria-label={text('roles.removeFrom', { role: roleName(assignment.role), name: nameOf(assignment) })}
           onClick={() => openDialog((close) => <RemoveDialog assignment={assignment} onClose={close} />)}
         >
           {text('action.remove')}
@@ -94,8 +98,9 @@ function useColumns(): Column<RoleAssignment>[] {
 
 function RemoveDialog({ assignment, onClose }: { assignment: RoleAssignment; onClose: () => void }) {
   const text = useMessages();
+  const roleName = useRoleName();
   const remove = useRemoveRole();
-  const values = { role: assignment.role, name: nameOf(assignment) };
+  const values = { role: roleName(assignment.role), name: nameOf(assignment) };
   return (
     <ConfirmDialog
       danger
