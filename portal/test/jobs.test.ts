@@ -42,7 +42,11 @@ describe('a job', () => {
     const id = await requestTeam('Harbour tunnel');
     const { page, press, isInContent } = await signInByKeyboard(portal, `/jobs/${id}`, 'Grace Nkemelu');
     await status(page, 'The team could not be created.');
-    await page.getByRole('listitem').filter({ hasText: 'Create the channels' }).getByText('failed').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Create the channels' })
+      .getByText('failed', { exact: true })
+      .waitFor();
     await assertAccessible(page);
     await mendChannels();
     await press(page.getByRole('button', { name: 'Retry from the failed step' }));

@@ -2,7 +2,9 @@
  * The error type that modules pass to one another. Its public part (code, message, details, facts, retryAfterSeconds)
  * reaches the caller as an ApiError and its headers. Its cause and `log` go to the log only.
  */
-import { asMessage, type Message, type MessageParameter, say, sentences } from './messages.ts';
+import { asMessage, type Message, type MessageParameter, messageOf, say, sentences } from './messages.ts';
+
+export { messageOf } from './messages.ts';
 
 /** Stable error codes (docs/specification.md, section 6). Clients switch on them, so their meaning never changes. */
 export type ErrorCode =
@@ -99,13 +101,6 @@ export const isCharterError = (error: unknown): error is CharterError => error i
 
 export const hasCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
   isCharterError(error) && codes.includes(error.code);
-
-/** Returns the message of an error alone, to store it or to say it within another one. */
-export const messageOf = ({ message, messageCode, messageParameters }: Message): Message => ({
-  message,
-  ...(messageCode !== undefined && { messageCode }),
-  ...(messageParameters !== undefined && { messageParameters }),
-});
 
 export const invalidRequest = (message: string | Message, details: ErrorDetail[] = []): CharterError =>
   new CharterError('InvalidRequest', message, { details });

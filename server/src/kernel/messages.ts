@@ -59,14 +59,25 @@ export const verbatim = (message: string): Message => ({ message });
 export const asMessage = (message: string | Message): Message =>
   typeof message === 'string' ? verbatim(message) : message;
 
-/** Joins sentences to one message. */
-export const sentences = (messages: readonly Message[]): Message => ({
-  message: messages.map(({ message }) => message).join(' '),
-  ...(messages.some(({ messageCode }) => messageCode !== undefined) && {
-    messageCode: 'sentences',
-    messageParameters: { sentences: messages },
-  }),
+/** Returns the message alone, without the other members of the object, to store it or to say it within another one. */
+export const messageOf = ({ message, messageCode, messageParameters }: Message): Message => ({
+  message,
+  ...(messageCode !== undefined && { messageCode }),
+  ...(messageParameters !== undefined && { messageParameters }),
 });
+
+/** Joins sentences to one message. */
+export function sentences(messages: readonly Message[]): Message {
+  const [only] = messages;
+  if (only !== undefined && messages.length === 1) return messageOf(only);
+  return {
+    message: messages.map(({ message }) => message).join(' '),
+    ...(messages.some(({ messageCode }) => messageCode !== undefined) && {
+      messageCode: 'sentences',
+      messageParameters: { sentences: messages },
+    }),
+  };
+}
 
 /** Joins phrases with "and". */
 export const allOf = ([first, ...rest]: readonly [Message, ...Message[]]): Message =>
