@@ -136,13 +136,21 @@ export function omittedPeople(
 ): Omission[] {
   const omissions: Omission[] = [];
   if (departed.length > 0) {
-    const message = `These people are left out, because they are no longer in the directory or their account is closed: ${namesOf(departed)}.`;
-    omissions.push({ feature: 'departedPeople', message });
+    const message = say(
+      'omissions.departedPeople',
+      'These people are left out, because they are no longer in the directory or their account is closed: {names}.',
+      { names: namesOf(departed) },
+    );
+    omissions.push({ feature: 'departedPeople', ...message });
   }
   const approvers = stages.flatMap(({ unavailable = [] }) => unavailable);
   if (approvers.length > 0) {
-    const message = `These approvers of the template are not asked, because they are no longer in the directory or their account is closed: ${namesOf(approvers)}.`;
-    omissions.push({ feature: 'departedApprovers', message });
+    const message = say(
+      'omissions.departedApprovers',
+      'These approvers of the template are not asked, because they are no longer in the directory or their account is closed: {names}.',
+      { names: namesOf(approvers) },
+    );
+    omissions.push({ feature: 'departedApprovers', ...message });
   }
   return omissions;
 }
