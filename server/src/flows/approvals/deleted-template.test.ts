@@ -33,7 +33,7 @@ describe('a request whose template was deleted', () => {
     const approvalId = await request('gone');
     await remove('gone');
     await assert.rejects(world.node.approve(person('person-1'), approvalId), (error: CharterError) => {
-      assert.partialDeepStrictEqual(error, {
+      assert.partialDeepStrictEqual({ ...error }, {
         code: 'InvalidRequest',
         details: [
           {
