@@ -33,16 +33,19 @@ describe('a request whose template was deleted', () => {
     const approvalId = await request('gone');
     await remove('gone');
     await assert.rejects(world.node.approve(person('person-1'), approvalId), (error: CharterError) => {
-      assert.partialDeepStrictEqual({ ...error }, {
-        code: 'InvalidRequest',
-        details: [
-          {
-            target: 'template.id',
-            code: 'TemplateNotFound',
-            message: "No template with the id 'gone' exists. List your templates for the ids you can use.",
-          },
-        ],
-      });
+      assert.partialDeepStrictEqual(
+        { ...error },
+        {
+          code: 'InvalidRequest',
+          details: [
+            {
+              target: 'template.id',
+              code: 'TemplateNotFound',
+              message: "No template with the id 'gone' exists. List your templates for the ids you can use.",
+            },
+          ],
+        },
+      );
       return true;
     });
     assert.equal((await world.outcomeOf(approvalId)).status, 'pending');
