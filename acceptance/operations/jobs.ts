@@ -43,6 +43,20 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     ],
   },
   {
+    operation: 'getJobTeams',
+    caller: 'owner',
+    call: async (client, { job }) => {
+      assert.deepEqual((await client.jobs.getJobTeams(job)).value, []);
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      query('/jobs/j/teams', 'an unknown outcome', 'outcome=exploded', 'outcome'),
+      query('/jobs/j/teams', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
+      query('/jobs/j/teams', 'an unknown option', '$orderby=outcome', '$orderby'),
+    ],
+  },
+  {
     operation: 'getJobEvents',
     caller: 'owner',
     call: async (client, { job }) => {

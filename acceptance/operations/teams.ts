@@ -7,6 +7,7 @@ import { body, type OperationCase, query, tooLongId } from './operation-case.ts'
 const members = body('POST', ({ team }) => `/teams/${team}/members`);
 const archive = body('POST', ({ team }) => `/teams/${team}/archive`);
 const provisioning = body('POST', () => '/teams/provisioning');
+const bulk = body('POST', () => '/teams/bulk');
 const update = body('PATCH', ({ team }) => `/teams/${team}`);
 
 const memberChange = body('PATCH', ({ team }) => `/teams/${team}/members/made-up`);
@@ -277,6 +278,35 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'member',
     foreign: 'hidden',
     bad: [tooLongId('DELETE', (id) => `/teams/${id}`, 'teamId')],
+  },
+  {
+    operation: 'createTeamBulkJob',
+    caller: 'admin',
+    call: async (client, { team }) => {
+      const request = { action: 'archive' as const, filter: `id eq '${team}'`, cap: 1 };
+      const preview = await client.teams.previewTeamBulkJob(request);
+      assert.deepEqual([preview.count, preview.affected, preview.teams[0]?.id], [1, 1, team]);
+      const { id } = await client.teams.createTeamBulkJob(request);
+      const job = await client.jobs.waitForJob(id);
+      assert.deepEqual([job.type, job.status], ['TeamBulk', 'completed']);
+      assert.deepEqual(job.bulk, { action: 'archive', count: 1, done: 1, skipped: 0, failed: 0 });
+      const results = await Array.fromAsync(client.jobs.teams(id));
+      assert.deepEqual(
+        results.map(({ teamId, outcome }) => [teamId, outcome]),
+        [[team, 'done']],
+      );
+    },
+    forbidden: 'owner',
+    foreign: 'refused',
+    bad: [
+      bulk('an unknown action', { action: 'explode', ids: ['t'] }, 'action'),
+      bulk('no teams', { action: 'archive' }, 'ids'),
+      bulk('a filter without a cap', { action: 'archive', filter: 'isArchived eq false' }, 'cap'),
+      bulk('a filter with or', { action: 'archive', filter: 'a eq 1 or b eq 2', cap: 1 }, 'filter'),
+      bulk('more teams than the cap', { action: 'archive', ids: ['a', 'b'], cap: 1 }, 'cap'),
+      bulk('no policy', { action: 'attachPolicy', ids: ['t'] }, 'parameters.policyId'),
+      bulk('an unknown field', { action: 'archive', ids: ['t'], force: true }, 'force'),
+    ],
   },
   {
     operation: 'createTeamProvisioningJob',

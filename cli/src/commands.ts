@@ -57,6 +57,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
       unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },
       delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
+      bulk: { summary: 'Change many teams in one job', load: () => import('./team/bulk.ts') },
       permissions: { summary: 'Show what you may do in a team', load: () => import('./team/permissions.ts') },
       history: { summary: 'List the history of a team', load: () => import('./team/history.ts') },
     },
@@ -150,11 +151,12 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     },
   },
   job: {
-    summary: 'Jobs that build, archive and unarchive teams',
+    summary: 'Jobs that build, archive and change teams',
     verbs: {
       list: { summary: 'List jobs, newest first', load: () => import('./job/list.ts') },
       get: { summary: 'Show a job', load: () => import('./job/get.ts') },
       watch: { summary: 'Watch a job until it ends', load: () => import('./job/watch.ts') },
+      teams: { summary: 'List the results of a bulk job by team', load: () => import('./job/teams.ts') },
       cancel: { summary: 'Cancel a job', load: () => import('./job/cancel.ts') },
       retry: { summary: 'Retry a failed job', load: () => import('./job/retry.ts') },
     },

@@ -35,12 +35,13 @@ export interface CancelJobOptions extends PostOptions {
 
 /** Returns the fields of the job that a `job` event contains. */
 function toJobProgress(job: models.Job, log: string[]): models.JobProgress {
-  const { id, status, progress, steps, team, cancellation, lastActionDateTime, data } = job;
+  const { id, status, progress, steps, team, cancellation, bulk, lastActionDateTime, data } = job;
   return {
     ...{ id, status, progress, steps, log, lastActionDateTime },
     team: team.id === undefined ? {} : { id: team.id },
     ...(data.error && { error: data.error }),
     ...(cancellation && { cancellation }),
+    ...(bulk && { bulk }),
   };
 }
 
@@ -50,6 +51,8 @@ type Methods = ReturnType<typeof createMethods>;
 const jobMethods = (call: Call, jobs: Methods['jobs'], pause: typeof wait) => ({
   ...jobs,
   list: all(jobs.getJobs),
+  /** Iterates over the results of a bulk job by team. */
+  teams: allOf(jobs.getJobTeams),
   /** Cancels a job. `remove` deletes what it has built. */
   cancelJob: (jobId: string, { remove = false, ...options }: CancelJobOptions = {}) =>
     call.body<models.Job>(
@@ -101,6 +104,12 @@ export function createClient(options: ClientOptions) {
         options: CallOptions = {},
       ): Promise<models.ProvisioningPlan> =>
         call.body('POST', '/v1.0/teams/provisioning', { ...DRY_RUN, body }, { ...options, ...UNKEPT }),
+      /** Returns the teams that createTeamBulkJob would touch. Changes nothing. */
+      previewTeamBulkJob: (
+        body: models.TeamBulkRequest,
+        options: CallOptions = {},
+      ): Promise<models.TeamBulkPreview> =>
+        call.body('POST', '/v1.0/teams/bulk', { ...DRY_RUN, body }, { ...options, ...UNKEPT }),
     },
     jobs: jobMethods(call, methods.jobs, options.wait ?? wait),
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },

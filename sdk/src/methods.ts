@@ -59,6 +59,14 @@ export type TeamHistoryRecord = Schemas['TeamHistoryRecord'];
 export type TeamHistory = Schemas['TeamHistory'];
 export type AuditTrailRecords = Schemas['AuditTrailRecords'];
 export type AuditKeys = Schemas['AuditKeys'];
+export type JobStep = Schemas['JobStep'];
+export type Job = Schemas['Job'];
+export type JobSummary = Schemas['JobSummary'];
+export type Jobs = Schemas['Jobs'];
+export type JobProgress = Schemas['JobProgress'];
+export type JobEnd = Schemas['JobEnd'];
+export type TeamBulkRequest = Schemas['TeamBulkRequest'];
+export type TeamBulkPreview = Schemas['TeamBulkPreview'];
 export type PersonReference = Schemas['PersonReference'];
 export type CatalogTemplateTemplateConfigurationApproval = Schemas['CatalogTemplateTemplateConfigurationApproval'];
 export type CatalogTemplateTemplateConfigurationPermanentMembership = Schemas['CatalogTemplateTemplateConfigurationPermanentMembership'];
@@ -97,12 +105,8 @@ export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
 export type Group = Schemas['Group'];
 export type Groups = Schemas['Groups'];
-export type JobStep = Schemas['JobStep'];
-export type Job = Schemas['Job'];
-export type JobSummary = Schemas['JobSummary'];
-export type Jobs = Schemas['Jobs'];
-export type JobProgress = Schemas['JobProgress'];
-export type JobEnd = Schemas['JobEnd'];
+export type JobTeam = Schemas['JobTeam'];
+export type JobTeams = Schemas['JobTeams'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type LifecycleRules = Schemas['LifecycleRules'];
@@ -176,6 +180,7 @@ export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
 export type CatalogTemplateVersionsQuery = QueryOf<'getCatalogTemplateVersions'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
 export type JobsQuery = QueryOf<'getJobs'>;
+export type JobTeamsQuery = QueryOf<'getJobTeams'>;
 export type NotificationsQuery = QueryOf<'getNotifications'>;
 export type PoliciesQuery = QueryOf<'getPolicies'>;
 export type PolicyTeamsQuery = QueryOf<'getPolicyTeams'>;
@@ -229,6 +234,10 @@ getMyTeams: (query: QueryOf<'getMyTeams'> = {}, options: CallOptions = {}): Prom
 /** List all teams. */
 getTeams: (query: QueryOf<'getTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeams'>> =>
   call.body('GET', '/v1.0/teams', { query }, options),
+
+/** Change many teams. */
+createTeamBulkJob: (body: BodyOf<'createTeamBulkJob'>, options: PostOptions = {}): Promise<AnswerOf<'createTeamBulkJob'>> =>
+  call.body('POST', '/v1.0/teams/bulk', { body }, options),
 
 /** Change the role of a member. */
 updateTeamMember: (teamId: PathOf<'updateTeamMember'>['teamId'], membershipId: PathOf<'updateTeamMember'>['membershipId'], body: BodyOf<'updateTeamMember'>, options: PatchOptions = {}): Promise<AnswerOf<'updateTeamMember'>> =>
@@ -335,6 +344,10 @@ getJobs: (query: QueryOf<'getJobs'> = {}, options: CallOptions = {}): Promise<An
 /** Follow a job. */
 getJobEvents: (jobId: PathOf<'getJobEvents'>['jobId'], options: StreamOptions = {}): AsyncGenerator<EventOf<{ job: JobProgress; end: JobEnd }>, void, undefined> =>
   call.events<{ job: JobProgress; end: JobEnd }>('GET', '/v1.0/jobs/{jobId}/events', { path: { jobId } }, options),
+
+/** List the results of a bulk job by team. */
+getJobTeams: (jobId: PathOf<'getJobTeams'>['jobId'], query: QueryOf<'getJobTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getJobTeams'>> =>
+  call.body('GET', '/v1.0/jobs/{jobId}/teams', { path: { jobId }, query }, options),
 
 /** Cancel a job. */
 cancelJob: (jobId: PathOf<'cancelJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'cancelJob'>> =>

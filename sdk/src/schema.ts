@@ -450,6 +450,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/teams/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many teams
+         * @description Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch.
+         *
+         *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER.
+         */
+        post: operations["createTeamBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}/members/{membershipId}": {
         parameters: {
             query?: never;
@@ -884,6 +906,28 @@ export interface paths {
          *     Tier 3. Roles: AUTHENTICATED_USER.
          */
         get: operations["getJobEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/jobs/{jobId}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of a bulk job by team
+         * @description In the order of the request. Jobs of other types have none. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getJobTeams"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2650,6 +2694,310 @@ export interface components {
                 alg: string;
             }[];
         };
+        JobStep: {
+            name: string;
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "skipped";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            startedDateTime?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            completedDateTime?: string;
+            /** @description Why the step waits, or has failed */
+            message?: string;
+            /** @description Stable code of the message, in every language */
+            messageCode?: string;
+            /**
+             * Format: date-time
+             * @description Time of the next try of a step that waits
+             */
+            nextTryDateTime?: string;
+        };
+        Job: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "TeamBulk";
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
+            /** @description Percent; never decreases */
+            progress: number;
+            requester: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            /** @description The team that the job makes or changes; without an id until it exists */
+            team: {
+                id?: string;
+                displayName?: string;
+            };
+            template?: {
+                id: string;
+                /** @description As it was at the time of the request */
+                name: string;
+            };
+            /** @description Present when somebody cancelled the job */
+            cancellation?: {
+                requestedBy: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "user" | "app" | "system";
+                    displayName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                requestedDateTime: string;
+                /** @description Whether what was built is to be deleted */
+                remove: boolean;
+                /** @description Whether it is deleted */
+                removed: boolean;
+            };
+            /** @description Progress of a job that changes many teams (`TeamBulk`) */
+            bulk?: {
+                /** @enum {string} */
+                action: "archive" | "unarchive" | "delete" | "renew" | "addOwner" | "attachPolicy" | "detachPolicy";
+                /** @description Number of teams */
+                count: number;
+                done: number;
+                skipped: number;
+                failed: number;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActionDateTime: string;
+            log: string[];
+            data: {
+                /** @description The request as it was sent */
+                request: {
+                    [key: string]: unknown;
+                };
+                plan?: components["schemas"]["ProvisioningPlan"];
+                approval?: {
+                    id: string;
+                };
+                team?: {
+                    id: string;
+                };
+                error?: {
+                    code: string;
+                    /** @description In the language of `Accept-Language` */
+                    message: string;
+                    /** @description Stable code of the message, in every language */
+                    messageCode?: string;
+                    /** @description The step that failed; the job can be retried from it */
+                    step?: string;
+                };
+                /** @description What a failed or cancelled job made and left */
+                built?: {
+                    type: string;
+                    id?: string;
+                    displayName: string;
+                }[];
+            } & {
+                [key: string]: unknown;
+            };
+            steps: components["schemas"]["JobStep"][];
+        };
+        JobSummary: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "TeamBulk";
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
+            /** @description Percent; never decreases */
+            progress: number;
+            requester: {
+                id: string;
+                /** @enum {string} */
+                kind: "user" | "app" | "system";
+                displayName: string;
+            };
+            /** @description The team that the job makes or changes; without an id until it exists */
+            team: {
+                id?: string;
+                displayName?: string;
+            };
+            template?: {
+                id: string;
+                /** @description As it was at the time of the request */
+                name: string;
+            };
+            /** @description Present when somebody cancelled the job */
+            cancellation?: {
+                requestedBy: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "user" | "app" | "system";
+                    displayName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                requestedDateTime: string;
+                /** @description Whether what was built is to be deleted */
+                remove: boolean;
+                /** @description Whether it is deleted */
+                removed: boolean;
+            };
+            /** @description Progress of a job that changes many teams (`TeamBulk`) */
+            bulk?: {
+                /** @enum {string} */
+                action: "archive" | "unarchive" | "delete" | "renew" | "addOwner" | "attachPolicy" | "detachPolicy";
+                /** @description Number of teams */
+                count: number;
+                done: number;
+                skipped: number;
+                failed: number;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActionDateTime: string;
+            /** @description The first step that is not done */
+            step?: string;
+            error?: {
+                code: string;
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+                /** @description The step that failed; the job can be retried from it */
+                step?: string;
+            };
+            approval?: {
+                /** Format: uuid */
+                id: string;
+            };
+        };
+        Jobs: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["JobSummary"][];
+        };
+        JobProgress: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
+            /** @description Percent; never decreases */
+            progress: number;
+            team: {
+                id?: string;
+            };
+            error?: {
+                code: string;
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+                /** @description The step that failed; the job can be retried from it */
+                step?: string;
+            };
+            /** @description Present when somebody cancelled the job */
+            cancellation?: {
+                requestedBy: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "user" | "app" | "system";
+                    displayName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                requestedDateTime: string;
+                /** @description Whether what was built is to be deleted */
+                remove: boolean;
+                /** @description Whether it is deleted */
+                removed: boolean;
+            };
+            /** @description Progress of a job that changes many teams (`TeamBulk`) */
+            bulk?: {
+                /** @enum {string} */
+                action: "archive" | "unarchive" | "delete" | "renew" | "addOwner" | "attachPolicy" | "detachPolicy";
+                /** @description Number of teams */
+                count: number;
+                done: number;
+                skipped: number;
+                failed: number;
+            };
+            steps: components["schemas"]["JobStep"][];
+            /** @description The lines since the event before */
+            log: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActionDateTime: string;
+        };
+        JobEnd: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
+        };
+        TeamBulkRequest: {
+            /** @enum {string} */
+            action: "archive" | "unarchive" | "delete" | "renew" | "addOwner" | "attachPolicy" | "detachPolicy";
+            ids?: string[] | null;
+            filter?: string | null;
+            search?: string | null;
+            scope?: ("all" | "mine") | null;
+            parameters?: {
+                shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
+                policyId?: string | null;
+                user?: {
+                    id: string;
+                } | null;
+            } | null;
+            cap?: number | null;
+        };
+        TeamBulkPreview: {
+            "@odata.context"?: string;
+            /** @enum {string} */
+            action: "archive" | "unarchive" | "delete" | "renew" | "addOwner" | "attachPolicy" | "detachPolicy";
+            /** @description Number of selected teams */
+            count: number;
+            /** @description Number of teams that the action is expected to change */
+            affected: number;
+            /** @description The first 1000 teams, with the expected results */
+            teams: {
+                id: string;
+                displayName?: string;
+                /** @enum {string} */
+                outcome: "done" | "skipped" | "failed";
+                /** @description Reason of a skipped team, or the code of the error */
+                code?: string;
+            }[];
+        };
         PersonReference: {
             /** @description Directory id, user principal name or mail */
             id: string;
@@ -3158,245 +3506,32 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Group"][];
         };
-        JobStep: {
-            name: string;
-            /** @enum {string} */
-            status: "waiting" | "active" | "completed" | "failed" | "skipped";
+        JobTeam: {
+            teamId: string;
+            /** @description Absent when it is not known */
+            displayName?: string;
             /**
-             * Format: date-time
-             * @description RFC 3339, UTC
+             * @description `waiting`: the job has not reached the team, or ended before it did
+             * @enum {string}
              */
-            startedDateTime?: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            completedDateTime?: string;
-            /** @description Why the step waits, or has failed */
+            outcome: "waiting" | "done" | "skipped" | "failed";
+            /** @description Reason of a skipped team (AlreadyArchived, NotArchived, NoLifecycle, AlreadyOwner, AlreadyAttached, NotAttached), or the code of the error */
+            code?: string;
+            /** @description The error of a failed team */
             message?: string;
-            /** @description Stable code of the message, in every language */
-            messageCode?: string;
             /**
              * Format: date-time
-             * @description Time of the next try of a step that waits
+             * @description RFC 3339, UTC
              */
-            nextTryDateTime?: string;
+            endedDateTime?: string;
         };
-        Job: {
-            "@odata.context"?: string;
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning";
-            /** @enum {string} */
-            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
-            /** @description Percent; never decreases */
-            progress: number;
-            requester: {
-                id: string;
-                /** @enum {string} */
-                kind: "user" | "app" | "system";
-                displayName: string;
-            };
-            /** @description The team that the job makes or changes; without an id until it exists */
-            team: {
-                id?: string;
-                displayName?: string;
-            };
-            template?: {
-                id: string;
-                /** @description As it was at the time of the request */
-                name: string;
-            };
-            /** @description Present when somebody cancelled the job */
-            cancellation?: {
-                requestedBy: {
-                    id: string;
-                    /** @enum {string} */
-                    kind: "user" | "app" | "system";
-                    displayName: string;
-                };
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC
-                 */
-                requestedDateTime: string;
-                /** @description Whether what was built is to be deleted */
-                remove: boolean;
-                /** @description Whether it is deleted */
-                removed: boolean;
-            };
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdDateTime: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            lastActionDateTime: string;
-            log: string[];
-            data: {
-                /** @description The request as it was sent */
-                request: {
-                    [key: string]: unknown;
-                };
-                plan?: components["schemas"]["ProvisioningPlan"];
-                approval?: {
-                    id: string;
-                };
-                team?: {
-                    id: string;
-                };
-                error?: {
-                    code: string;
-                    /** @description In the language of `Accept-Language` */
-                    message: string;
-                    /** @description Stable code of the message, in every language */
-                    messageCode?: string;
-                    /** @description The step that failed; the job can be retried from it */
-                    step?: string;
-                };
-                /** @description What a failed or cancelled job made and left */
-                built?: {
-                    type: string;
-                    id?: string;
-                    displayName: string;
-                }[];
-            } & {
-                [key: string]: unknown;
-            };
-            steps: components["schemas"]["JobStep"][];
-        };
-        JobSummary: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning";
-            /** @enum {string} */
-            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
-            /** @description Percent; never decreases */
-            progress: number;
-            requester: {
-                id: string;
-                /** @enum {string} */
-                kind: "user" | "app" | "system";
-                displayName: string;
-            };
-            /** @description The team that the job makes or changes; without an id until it exists */
-            team: {
-                id?: string;
-                displayName?: string;
-            };
-            template?: {
-                id: string;
-                /** @description As it was at the time of the request */
-                name: string;
-            };
-            /** @description Present when somebody cancelled the job */
-            cancellation?: {
-                requestedBy: {
-                    id: string;
-                    /** @enum {string} */
-                    kind: "user" | "app" | "system";
-                    displayName: string;
-                };
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC
-                 */
-                requestedDateTime: string;
-                /** @description Whether what was built is to be deleted */
-                remove: boolean;
-                /** @description Whether it is deleted */
-                removed: boolean;
-            };
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            createdDateTime: string;
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            lastActionDateTime: string;
-            /** @description The first step that is not done */
-            step?: string;
-            error?: {
-                code: string;
-                /** @description In the language of `Accept-Language` */
-                message: string;
-                /** @description Stable code of the message, in every language */
-                messageCode?: string;
-                /** @description The step that failed; the job can be retried from it */
-                step?: string;
-            };
-            approval?: {
-                /** Format: uuid */
-                id: string;
-            };
-        };
-        Jobs: {
+        JobTeams: {
             "@odata.context": string;
             "@odata.count": number;
             "@odata.nextLink"?: string;
             /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
-            value: components["schemas"]["JobSummary"][];
-        };
-        JobProgress: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
-            /** @description Percent; never decreases */
-            progress: number;
-            team: {
-                id?: string;
-            };
-            error?: {
-                code: string;
-                /** @description In the language of `Accept-Language` */
-                message: string;
-                /** @description Stable code of the message, in every language */
-                messageCode?: string;
-                /** @description The step that failed; the job can be retried from it */
-                step?: string;
-            };
-            /** @description Present when somebody cancelled the job */
-            cancellation?: {
-                requestedBy: {
-                    id: string;
-                    /** @enum {string} */
-                    kind: "user" | "app" | "system";
-                    displayName: string;
-                };
-                /**
-                 * Format: date-time
-                 * @description RFC 3339, UTC
-                 */
-                requestedDateTime: string;
-                /** @description Whether what was built is to be deleted */
-                remove: boolean;
-                /** @description Whether it is deleted */
-                removed: boolean;
-            };
-            steps: components["schemas"]["JobStep"][];
-            /** @description The lines since the event before */
-            log: string[];
-            /**
-             * Format: date-time
-             * @description RFC 3339, UTC
-             */
-            lastActionDateTime: string;
-        };
-        JobEnd: {
-            /** Format: uuid */
-            id: string;
-            /** @enum {string} */
-            status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
+            value: components["schemas"]["JobTeam"][];
         };
         Label: {
             id: string;
@@ -5482,6 +5617,13 @@ export interface operations {
                      *         "remove": true,
                      *         "removed": true
                      *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *       "log": [
@@ -6424,6 +6566,13 @@ export interface operations {
                      *         "remove": true,
                      *         "removed": true
                      *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *       "log": [
@@ -7277,6 +7426,284 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTeamBulkJob: {
+        parameters: {
+            query?: {
+                /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
+                dryRun?: "true" | "false";
+            };
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "archive",
+                 *       "ids": [
+                 *         "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       ],
+                 *       "filter": "isArchived eq false and lastActivityDateTime lt 2026-01-01",
+                 *       "search": "search",
+                 *       "scope": "all",
+                 *       "parameters": {
+                 *         "shouldSetSpoSiteReadOnlyForMembers": true,
+                 *         "policyId": "policyId",
+                 *         "user": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *         }
+                 *       },
+                 *       "cap": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamBulkRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "action": "archive",
+                     *       "count": 1,
+                     *       "affected": 1,
+                     *       "teams": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "outcome": "done",
+                     *           "code": "code"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamBulkPreview"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch."
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
@@ -9040,6 +9467,13 @@ export interface operations {
                      *             "remove": true,
                      *             "removed": true
                      *           },
+                     *           "bulk": {
+                     *             "action": "archive",
+                     *             "count": 1,
+                     *             "done": 1,
+                     *             "skipped": 1,
+                     *             "failed": 1
+                     *           },
                      *           "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *           "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *           "step": "step",
@@ -9120,6 +9554,75 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getJobTeams: {
+        parameters: {
+            query?: {
+                outcome?: "waiting" | "done" | "skipped" | "failed";
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The job’s id */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "teamId": "teamId",
+                     *           "displayName": "Product launch",
+                     *           "outcome": "waiting",
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "endedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobTeams"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     cancelJob: {
         parameters: {
             query?: {
@@ -9178,6 +9681,13 @@ export interface operations {
                      *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
                      *         "remove": true,
                      *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
                      *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
@@ -9365,6 +9875,13 @@ export interface operations {
                      *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
                      *         "remove": true,
                      *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
                      *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
@@ -9579,6 +10096,13 @@ export interface operations {
                      *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
                      *         "remove": true,
                      *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
                      *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",

@@ -8,7 +8,12 @@ import { auditStore } from '../src/persistence/audit.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 
-const JOB_REQUESTS = ['team_provisioning_requested', 'team_archive_requested', 'team_unarchive_requested'];
+const JOB_REQUESTS = [
+  'team_provisioning_requested',
+  'team_archive_requested',
+  'team_unarchive_requested',
+  'bulk_requested',
+];
 const JOB_ENDS = [
   'team_provisioning_completed',
   'team_archived',
@@ -17,6 +22,8 @@ const JOB_ENDS = [
   'team_unarchived',
   'team_unarchive_failed',
   'team_unarchive_skipped',
+  'bulk_completed',
+  'bulk_failed',
   // These ends of an approval also end the job of the request. One record stands for both.
   'team_creation_rejected',
   'team_creation_approval_expired',

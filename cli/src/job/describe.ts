@@ -1,6 +1,9 @@
 import type { Job } from '@charter/sdk';
 import type { Output } from '../output.ts';
 
+export const teamsOf = ({ action, count, done, skipped, failed }: NonNullable<Job['bulk']>): string =>
+  `${action} ${count}: ${done} done, ${skipped} skipped, ${failed} failed`;
+
 export function showJob(output: Output, job: Job): void {
   output.fields(job, {
     id: job.id,
@@ -12,6 +15,7 @@ export function showJob(output: Output, job: Job): void {
     template: job.template?.name,
     requester: job.requester.displayName,
     approval: job.data.approval?.id,
+    teams: job.bulk && teamsOf(job.bulk),
     error: job.data.error?.message,
     created: job.createdDateTime,
     changed: job.lastActionDateTime,

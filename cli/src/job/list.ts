@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<Job['type'], true>> = {
   TeamProvisioning: true,
   TeamArchive: true,
   TeamUnarchive: true,
+  TeamBulk: true,
 };
 
 interface Options extends SharedOptions {

@@ -16,6 +16,8 @@ import { describeTrails, type TrailPart } from '../engine/audit/trails.ts';
 import type { EventDefinition } from '../engine/events/define-event.ts';
 import type { AnyJobDefinition } from '../engine/jobs/define-job.ts';
 import * as approvalEvents from './approvals/events.ts';
+import * as bulkEvents from './bulk/events.ts';
+import * as bulkJobs from './bulk/job.ts';
 import * as lifecycleEvents from './lifecycle/events.ts';
 import * as provisioningEvents from './provisioning/events.ts';
 import * as provisioningJobs from './provisioning/job.ts';
@@ -32,6 +34,8 @@ const MODULES: readonly object[] = [
   policyRecords,
   restorationEvents,
   lifecycleEvents,
+  bulkEvents,
+  bulkJobs,
   hookRecords,
   identityRecords,
   registrationRecords,

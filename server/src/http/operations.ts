@@ -12,6 +12,7 @@ import { rotateAppSecretRoute } from './apps/rotate-app-secret.ts';
 import { getAuditKeysRoute } from './audit/get-audit-keys.ts';
 import { getAuditTrailRecordsRoute } from './audit/get-audit-trail-records.ts';
 import { getAuditTrailsRoute } from './audit/get-audit-trails.ts';
+import { createTeamBulkJobRoute } from './bulk/create-team-bulk-job.ts';
 import { applyCatalogTemplateRoute } from './catalog/apply-catalog-template.ts';
 import { checkCatalogTemplateRoute } from './catalog/check-catalog-template.ts';
 import { deleteCatalogTemplateRoute } from './catalog/delete-catalog-template.ts';
@@ -34,6 +35,7 @@ import { getGroupsRoute } from './groups/get-groups.ts';
 import { cancelJobRoute } from './jobs/cancel-job.ts';
 import { getJobRoute } from './jobs/get-job.ts';
 import { getJobEventsRoute } from './jobs/get-job-events.ts';
+import { getJobTeamsRoute } from './jobs/get-job-teams.ts';
 import { getJobsRoute } from './jobs/get-jobs.ts';
 import { retryJobRoute } from './jobs/retry-job.ts';
 import { getMyLabelsRoute } from './labels/get-my-labels.ts';
@@ -172,6 +174,7 @@ export const OPERATIONS = {
   // getHooksEvents.
   getMyTeams: get('/me/teams', USERS, getMyTeamsRoute),
   getTeams: get('/teams', TEAM_MANAGERS, getTeamsRoute),
+  createTeamBulkJob: post('/teams/bulk', 1, ANY, 201, createTeamBulkJobRoute),
   getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),
   updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 200, updateTeamMemberRoute),
   getTeamHistory: get('/teams/:teamId/history', ANY, getTeamHistoryRoute),
@@ -227,6 +230,7 @@ export const OPERATIONS = {
   delegateApproval: post('/approvals/:approvalRequestId/delegate', 2, ANY, 200, delegateApprovalRoute),
   getJobs: get('/jobs', ANY, getJobsRoute),
   getJobEvents: get('/jobs/:jobId/events', ANY, getJobEventsRoute),
+  getJobTeams: get('/jobs/:jobId/teams', ANY, getJobTeamsRoute),
   cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 200, cancelJobRoute),
   retryJob: post('/jobs/:jobId/retry', 2, ANY, 200, retryJobRoute),
   getNotifications: get('/notifications', USERS, getNotificationsRoute),

@@ -8,7 +8,7 @@ export const ORIGIN = `
 /** Omits plans, requests and logs: they may be large, and PostgreSQL then doesn't read their TOAST storage. */
 const READ = `
   select job_id as id, type, status, progress, requester, ${ORIGIN} as origin, team_id as "subjectId",
-         team_name as "subjectName", approval_id as "holdId", error, cancellation, created_at as "createdAt",
+         team_name as "subjectName", approval_id as "holdId", error, cancellation, bulk, created_at as "createdAt",
          last_action_at as "lastActionAt", steps[jsonb_array_length(ledger) + 1] as step
     from charter.jobs where tenant_id = $1`;
 

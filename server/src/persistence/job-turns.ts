@@ -13,13 +13,16 @@ const LAST_TURN = 999_999;
 /** Added to the turns of apps and of Charter itself: they come after every person's. */
 const AFTER_PEOPLE = LAST_TURN + 1;
 
+/** Added to the turns of bulk jobs: nobody waits in front of them. */
+const AFTER_ALL = 2 * AFTER_PEOPLE;
+
 /**
  * Returns the job's turn. A new turn follows the last one of the requester's unfinished jobs, and is not before the
  * present turn of the tenant, so that a newcomer does not overtake a whole wave again and again.
  */
 const TAKE_TURN = `
   with job as (
-    select job_id, requester_id, requester ->> 'kind' as kind, turn from charter.jobs
+    select job_id, requester_id, requester ->> 'kind' as kind, bulk is not null as is_bulk, turn from charter.jobs
      where tenant_id = $1 and job_id = $2
   ),
   numbered as (
@@ -36,7 +39,7 @@ const TAKE_TURN = `
     returning j.turn
   )
   select coalesce((select turn from numbered), job.turn)
-         + case job.kind when 'user' then 0 else ${AFTER_PEOPLE} end as rank
+         + case when job.is_bulk then ${AFTER_ALL} when job.kind = 'user' then 0 else ${AFTER_PEOPLE} end as rank
     from job`;
 
 /** Returns the rank of the job in the queue: the lower, the sooner it runs. */

@@ -14,7 +14,7 @@ import type { CharterTables } from './tables.ts';
 const COLUMNS = `
   job_id as id, type, status, progress, log, log_messages as "logMessages", requester, request_id as "requestId", request, plan, steps, ledger,
   approval_id as "holdId", team_id as "subjectId", team_name as "subjectName", ${ORIGIN} as origin, error, wait,
-  attempt, tries, cancellation, operation_id as "operationId", created_at as "createdAt", last_action_at as "lastActionAt"`;
+  attempt, tries, cancellation, bulk, operation_id as "operationId", created_at as "createdAt", last_action_at as "lastActionAt"`;
 
 const keyOf = (name: string | undefined): string | null => (name === undefined ? null : nameKey(name));
 
@@ -34,10 +34,10 @@ const ADD = `
   with added as (
     insert into charter.jobs (tenant_id, job_id, type, status, log, log_messages, requester, request_id, request, plan, steps,
                               team_id, created_at, last_action_at, approval_id, name_key, team_name, template_id,
-                              template_name)
+                              template_name, bulk)
     values ($1, $3, $4, case when $12::uuid is null then 'waiting' else 'paused' end, ${linesOf('$5')},
             ${messagesOf('$5', '0')}, $6, $7, $8, $9,
-            $10::text[], $11, $2, $2, $12, $14, $15, $16, $17)
+            $10::text[], $11, $2, $2, $12, $14, $15, $16, $17, $18::jsonb)
     on conflict (tenant_id, job_id) do nothing
     returning job_id), ${recordParts('$13', 'where exists (select from added)')}
   select job_id from added`;
@@ -52,7 +52,8 @@ const CHANGE_PAUSED = `
 const CLAIM = `
   update charter.jobs
      set status = 'active', attempt = attempt + 1, tries = tries + 1, last_action_at = $3,
-         ${append(`case when status = 'delayed' and log[cardinality(log)] like '% waits: %' then '[]'
+         ${append(`case when status = 'delayed' and log[cardinality(log)] like '% waits: %'
+                          or status = 'waiting' and attempt > 0 and bulk is not null then '[]'
                         else jsonb_build_array($4::jsonb -> status) end`)}
     from (select ${DO_NOT_WAIT_FOR_DISK} as commit) as relaxed
    where tenant_id = $1 and job_id = $2 and status in ('waiting', 'active', 'delayed')
@@ -69,6 +70,7 @@ const RECORD = `
          error = coalesce($10::jsonb, error),
          tries = coalesce($11::integer, tries),
          cancellation = cancellation || coalesce($13::jsonb, '{}'),
+         bulk = coalesce($16::jsonb, bulk),
          last_action_at = $2
     from (select case when $12::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) as relaxed
    where tenant_id = $1 and job_id = $3 and attempt = $4 and status = 'active'
@@ -76,7 +78,7 @@ const RECORD = `
   returning cancellation`;
 
 const recordWith = (events: readonly DomainEvent[]): string => `
-  with held as (${RECORD}), ${eventParts(events, '$16', '$17', 'held')}
+  with held as (${RECORD}), ${eventParts(events, '$17', '$18', 'held')}
   select cancellation from held`;
 
 const FAIL_UNCLAIMED = `
@@ -102,7 +104,7 @@ const RETRY = `
 /** `$2` holds job ids, `$3` the number of log entries of each job that the caller already has. */
 const CHANGES_SINCE = `
   select j.job_id as id, status, progress, steps, ledger, team_id as "subjectId", error, wait,
-         cancellation, last_action_at as "lastActionAt", log_messages as "logMessages", cardinality(log) as length, log[seen.length + 1:] as log
+         cancellation, bulk, last_action_at as "lastActionAt", log_messages as "logMessages", cardinality(log) as length, log[seen.length + 1:] as log
     from unnest($2::uuid[], $3::integer[]) as seen (job_id, length)
     join charter.jobs j on j.tenant_id = $1 and j.job_id = seen.job_id
    where cardinality(log) > seen.length`;
@@ -217,6 +219,7 @@ export function jobStore(
         job.subjectName ?? job.name,
         job.origin?.id,
         job.origin?.name,
+        job.bulk,
       );
       if (added.length === 1 && record !== undefined) recorded();
       return added.length === 1;
@@ -243,6 +246,7 @@ export function jobStore(
         progress.cancellation,
         progress.unlessCancelled ?? false,
         progress.wait,
+        progress.bulk,
       ];
       if (events.length === 0) return first<Recorded>(RECORD, ...values);
       const held = await first<Recorded>(recordWith(events), ...values, ...eventValues(events, tenantId));

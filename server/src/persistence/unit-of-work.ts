@@ -5,6 +5,7 @@ import type { Store, TenantStores } from '../engine/store.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { approvalStore } from './approvals.ts';
 import { auditStore } from './audit.ts';
+import { bulkTeamStore } from './bulk-teams.ts';
 import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
 import { hookStore } from './hooks.ts';
@@ -45,6 +46,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
     policies: policyStore(db, tenantId),
     lifecycles: lifecycleStore(db, tenantId),
     lifecycleRuns: lifecycleRunStore(db, tenantId),
+    bulkTeams: bulkTeamStore(db, tenantId),
   });
   return {
     in: (tenantId) => storesOver(databases.for(tenantId), tenantId, () => onRecorded(tenantId)),

@@ -1,6 +1,6 @@
 /** The workers of a node: they pass queued jobs to the engine and run scheduled work. */
 import type { PgBoss } from 'pg-boss';
-import type { JobLog } from '../engine/jobs/job-run.ts';
+import type { JobLog } from '../engine/jobs/job-log.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 import { JobWorker, type JobWorkerOptions } from './job-worker.ts';
 

@@ -5,7 +5,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
-import type { JobLog, RunJobDeps } from '../engine/jobs/job-run.ts';
+import type { JobLog } from '../engine/jobs/job-log.ts';
+import type { RunJobDeps } from '../engine/jobs/job-run.ts';
 import type { DueJob } from '../engine/jobs/queue.ts';
 import { runJob } from '../engine/jobs/run-job.ts';
 import { waitAtMost } from '../kernel/deadline.ts';

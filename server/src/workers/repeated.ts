@@ -1,6 +1,6 @@
 /** Work that a node repeats after a fixed pause. Scheduled work (index.ts) runs on one node, at most once a minute. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobLog } from '../engine/jobs/job-run.ts';
+import type { JobLog } from '../engine/jobs/job-log.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 
 export interface RepeatedWork {

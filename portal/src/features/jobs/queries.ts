@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<Job['type'], true>> = {
   TeamProvisioning: true,
   TeamArchive: true,
   TeamUnarchive: true,
+  TeamBulk: true,
 };
 export const JOB_TYPES = Object.keys(TYPES) as Job['type'][];
 

@@ -15,6 +15,7 @@ export const STEPS: readonly string[] = [
   'postWelcomeMessage',
   'archiveTeam',
   'unarchiveTeam',
+  'changeTeams',
 ];
 
 /** Returns a function that names steps. */

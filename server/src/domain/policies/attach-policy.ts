@@ -1,13 +1,14 @@
 /** Attaches policies to teams, and detaches them. */
 
 import type { Principal, RequestContext } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
+import type { Store, UnitOfWork } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { isAttachable } from './check-draft.ts';
 import { makeTeamsDue } from './make-due.ts';
+import type { Policy } from './model.ts';
 import { policyAttached, policyDetached, policyRecord } from './policy-records.ts';
 import { getPolicy } from './read-policies.ts';
 
@@ -20,6 +21,19 @@ interface AttachPolicyDeps {
 interface AttachPolicyInput {
   policyId: string;
   teamId: string;
+}
+
+/** @throws InvalidRequest at `target` for a kind that only applies to new teams */
+export function mustBeAttachable({ kind }: Policy, target: string): void {
+  if (isAttachable(kind)) return;
+  throw invalidField(
+    target,
+    say(
+      'policies.notAttachable',
+      "A {kind} policy only applies to new teams. It can't be attached to a team.",
+      { kind },
+    ),
+  );
 }
 
 /**
@@ -36,24 +50,44 @@ export async function attachPolicy(
   const policy = await getPolicy({ store }, principal, { policyId });
   const found = await suite.teams.find(tenantId, teamId);
   if (found === undefined) throw notFound('team', teamId);
-  if (!isAttachable(policy.kind)) {
-    throw invalidField(
-      'policyId',
-      say(
-        'policies.notAttachable',
-        "A {kind} policy only applies to new teams. It can't be attached to a team.",
-        { kind: policy.kind },
-      ),
-    );
-  }
+  mustBeAttachable(policy, 'policyId');
   const { id, displayName } = found.team;
   const at = clock.now();
-  await store.transaction(tenantId, async (unit) => {
-    if (!(await unit.policies.attach(policy.id, id, at))) return;
-    const fields = { teamId: id, teamName: displayName };
-    await unit.audit.append([policyRecord(policyAttached, principal, context, policy, fields)], at);
-    await makeTeamsDue(unit, { ...policy, scope: { type: 'teams' } }, at);
-  });
+  await store.transaction(tenantId, (unit) =>
+    attachIn(unit, { policy, team: { id, displayName }, principal, context }, at),
+  );
+}
+
+interface PolicyOfTeam {
+  policy: Policy;
+  team: { id: string; displayName?: string | undefined };
+  principal: Principal;
+  context: RequestContext;
+}
+
+/** Attaches the policy in the caller's transaction. Returns false when it is attached already. */
+export async function attachIn(
+  unit: UnitOfWork,
+  { policy, team, principal, context }: PolicyOfTeam,
+  at: Date,
+): Promise<boolean> {
+  if (!(await unit.policies.attach(policy.id, team.id, at))) return false;
+  const fields = { teamId: team.id, teamName: team.displayName };
+  await unit.audit.append([policyRecord(policyAttached, principal, context, policy, fields)], at);
+  await makeTeamsDue(unit, { ...policy, scope: { type: 'teams' } }, at);
+  return true;
+}
+
+/** Detaches the policy in the caller's transaction. Returns false when it is not attached. */
+export async function detachIn(
+  unit: UnitOfWork,
+  { policy, team, principal, context }: PolicyOfTeam,
+  at: Date,
+): Promise<boolean> {
+  if (!(await unit.policies.detach(policy.id, team.id))) return false;
+  const fields = { teamId: team.id, teamName: team.displayName };
+  await unit.audit.append([policyRecord(policyDetached, principal, context, policy, fields)], at);
+  return true;
 }
 
 /**
@@ -68,8 +102,7 @@ export async function detachPolicy(
 ): Promise<void> {
   const policy = await getPolicy({ store }, principal, { policyId });
   await store.transaction(principal.tenantId, async (unit) => {
-    if (!(await unit.policies.detach(policy.id, teamId))) throw notFound('team', teamId);
-    const record = policyRecord(policyDetached, principal, context, policy, { teamId });
-    await unit.audit.append([record], clock.now());
+    const detached = await detachIn(unit, { policy, team: { id: teamId }, principal, context }, clock.now());
+    if (!detached) throw notFound('team', teamId);
   });
 }

@@ -6,6 +6,7 @@
 import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { CharterError, forbidden, hidden } from '../../kernel/errors.ts';
 import { type Message, say, verbatim } from '../../kernel/messages.ts';
+import type { Team } from './model.ts';
 import type { TeamAccess } from './suite.ts';
 
 /**
@@ -33,7 +34,12 @@ export type TeamAct =
 /** Roles that get and update every team of the tenant (docs/specification.md, section 2). */
 export const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
 
-type Rule = (principal: Principal, access: TeamAccess) => boolean;
+/** What the rules read of a team, and the caller's role in it. */
+export interface JudgedTeam extends Pick<TeamAccess, 'role'> {
+  suiteTeam: { team: Pick<Team, 'visibility' | 'isArchived'> };
+}
+
+type Rule = (principal: Principal, access: JudgedTeam) => boolean;
 
 /** Allows members, guests and admins, and everybody in the tenant when the team is public. */
 export const canReadTeam: Rule = (principal, { role, suiteTeam }) =>
@@ -80,7 +86,7 @@ const RULES: Record<TeamAct, TeamRule> = {
 
 export const TEAM_ACTS = Object.keys(RULES) as TeamAct[];
 
-export function judgeTeamAct(act: TeamAct, principal: Principal, access: TeamAccess): Verdict {
+export function judgeTeamAct(act: TeamAct, principal: Principal, access: JudgedTeam): Verdict {
   const { allows, endsWithArchive } = RULES[act];
   if (!allows(principal, access)) return canReadTeam(principal, access) ? 'denied' : 'hidden';
   return endsWithArchive && access.suiteTeam.team.isArchived ? 'archived' : 'allowed';

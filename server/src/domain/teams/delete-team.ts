@@ -27,6 +27,15 @@ export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
   sameChangeSince: () => new Date(0),
 };
 
+export async function listOwnerIds(
+  { suite }: Pick<Deps, 'suite'>,
+  tenantId: string,
+  teamId: string,
+): Promise<string[]> {
+  const members = await suite.teams.listMembers(tenantId, teamId);
+  return members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+}
+
 /**
  * Deletes a team, archived or not.
  * @throws NotFound, also for a second deletion; Forbidden
@@ -39,7 +48,6 @@ export async function deleteTeam(
 ): Promise<void> {
   const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'delete');
   const { id, displayName } = suiteTeam.team;
-  const members = await deps.suite.teams.listMembers(principal.tenantId, id);
-  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const owners = await listOwnerIds(deps, principal.tenantId, id);
   await perform(deps, principal, context, deleteTeamOperation, { teamId: id, displayName, owners });
 }

@@ -113,11 +113,20 @@ export async function executeIntent<Input extends object, Result>(
   await deps.store.transaction(tenantId, async (unit) => {
     // When the intent can't be removed, another node has taken it over and records the same outcome.
     if (!(await unit.intents.remove(intent.id, intent.attempt)) || event === undefined) return;
-    const recorded = eventOf(intent, event);
-    if (since !== undefined && (await isRecordedOtherwise(unit, recorded, since))) return;
-    await unit.events.append([recorded], deps.clock.now());
+    await recordChange(unit, eventOf(intent, event), since, deps.clock.now());
   });
   return result;
+}
+
+/** Records the event of a change, unless another call has recorded the same change since `since`. */
+export async function recordChange(
+  unit: Pick<UnitOfWork, 'audit' | 'events'>,
+  event: DomainEvent & { id: string },
+  since: Date | undefined,
+  at: Date,
+): Promise<void> {
+  if (since !== undefined && (await isRecordedOtherwise(unit, event, since))) return;
+  await unit.events.append([event], at);
 }
 
 /** Whether another call has recorded the same change. Ignores names, which may have changed since. */

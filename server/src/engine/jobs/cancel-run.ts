@@ -1,75 +1,114 @@
-/** Ends the run of a cancelled job: deletes what the job made, if the cancellation asks for it, and fails the job. */
+/**
+ * Ends the run of a cancelled job: deletes what the job made if the cancellation asks for it, completes what is under
+ * way otherwise, and fails the job.
+ */
 import { messageOf } from '../../kernel/errors.ts';
 import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
 import type { Happening } from '../events/model.ts';
-import type { Removal } from './define-job.ts';
+import type { JobDefinition, JobEnd, Removal } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
-import { type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
+import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
 import { type Cancellation, cancelledError, logLine } from './model.ts';
-import { MAX_TRIES, mayPass, toStepError } from './retry.ts';
+import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
-/** Name of the removal in logs. The removal is not a step of the plan. */
-const REMOVAL = 'removal';
-const REMOVAL_NAME = say('jobs.removal', 'Delete what was built');
+/** The last work of a cancelled job. It is not a step of the plan. */
+interface LastWork {
+  /** Name in logs. */
+  name: string;
+  displayName: Message;
+  work: Removal<never>;
+  /** Line for the job's log when it begins. */
+  begins?: Message;
+  /** Line for the job's log when it fails. */
+  failed(reason: Message): Message;
+  removes: boolean;
+}
 
-interface RemovalOutcome {
+interface Outcome {
   /** Line for the job's log. */
   line: Message;
   removed?: true;
   events?: readonly Happening[];
 }
 
+const removalWith = (work: Removal<never>): LastWork => ({
+  name: 'removal',
+  displayName: say('jobs.removal', 'Delete what was built'),
+  work,
+  begins: say('jobs.removing', 'Deleting what was built.'),
+  failed: (reason) => say('jobs.removalFailed', 'What was built could not be deleted: {reason}', { reason }),
+  removes: true,
+});
+
+const settlementWith = (work: Removal<never>): LastWork => ({
+  name: 'settlement',
+  displayName: say('jobs.settlement', 'Complete what has begun'),
+  work,
+  failed: (reason) =>
+    say('jobs.settlementFailed', 'What had begun could not be completed: {reason}', { reason }),
+  removes: false,
+});
+
+function lastWorkOf(
+  { remove, settle }: Pick<JobDefinition<never>, 'remove' | 'settle'>,
+  cancellation: Cancellation,
+): LastWork | undefined {
+  if (cancellation.remove && remove !== undefined) return removalWith(remove);
+  return settle && settlementWith(settle);
+}
+
 /**
- * Records that the removal begins, with the steps before it, and begins a new count of tries. Returns false when
+ * Records that the last work begins, with the steps before it, and begins a new count of tries. Returns false when
  * another run holds the job.
  */
-function beginRemoval({ deps, recorded }: JobRun, lines: readonly Message[]): Promise<boolean> {
+function begin(
+  { deps, recorded }: JobRun,
+  { begins }: LastWork,
+  lines: readonly Message[],
+): Promise<boolean> {
   recorded.countAnew();
   const at = deps.clock.now();
-  const log = [...lines, say('jobs.removing', 'Deleting what was built.')].map((line) => logLine(at, line));
+  const log = [lines, begins ?? []].flat().map((line) => logLine(at, line));
   return recorded.record({ cancellation: { removing: true }, log }, at);
 }
 
-/** Deletes what the job made, or gives up. Returns undefined when the job is delayed for another try. */
-async function tryRemoval(run: JobRun, remove: Removal<never>): Promise<RemovalOutcome | undefined> {
-  const { deps, tenantId, recorded } = run;
-  if (recorded.job.tries > MAX_TRIES) {
-    return {
-      line: say(
-        'jobs.removalEndless',
-        'What was built could not be deleted: tried {tries} times without an end.',
-        { tries: MAX_TRIES },
-      ),
-    };
-  }
+const endless = (): Message =>
+  say('jobs.lastWorkEndless', 'It was tried {tries} times without an end.', { tries: MAX_TRIES });
+
+/** Does the last work, or gives up. Returns undefined when the job is delayed for another try. */
+async function tryLastWork(run: JobRun, last: LastWork): Promise<Outcome | undefined> {
+  const { deps, recorded } = run;
+  const { name, displayName, failed, removes } = last;
+  if (recorded.job.tries > MAX_TRIES) return { line: failed(endless()) };
   try {
-    const work = remove({ suite: deps.suite, tenantId, job: recorded.job });
-    const { message, events } = await withinStepTime(run, REMOVAL, work);
-    return { line: asMessage(message), removed: true, ...(events && { events }) };
+    const { message, events, bulk } = await withinStepTime(run, name, last.work(contextOf(run)));
+    recorded.advanceBulk(bulk);
+    const line = asMessage(message);
+    return { line, ...(removes && { removed: true as const }), ...(events && { events }) };
   } catch (thrown) {
     const error = toStepError(thrown);
-    if (!mayPass(error) || recorded.job.tries >= MAX_TRIES) {
-      logFailure(run, REMOVAL, error);
-      return {
-        line: say('jobs.removalFailed', 'What was built could not be deleted: {reason}', {
-          reason: messageOf(error),
-        }),
-      };
+    const { tries } = recorded.job;
+    if (!isWait(error) && (!mayPass(error) || tries >= MAX_TRIES)) {
+      logFailure(run, name, error);
+      return { line: failed(messageOf(error)) };
     }
     const at = deps.clock.now();
-    const { line, wait, queue } = delayAfter(run, REMOVAL, REMOVAL_NAME, error, at);
-    await recorded.record({ status: 'delayed', wait, log: [logLine(at, line)] }, at, { rest: queue });
+    const { line, wait, queue } = delayAfter(run, name, displayName, error, at);
+    // A wait that the suite asks for does not count as a try.
+    const counted = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
+    const log = [logLine(at, line)];
+    await recorded.record({ status: 'delayed', wait, ...counted, log }, at, { rest: queue });
     return undefined;
   }
 }
 
 /** @param line outcome of the last step, for the log */
 export async function cancelRun(run: JobRun, cancellation: Cancellation, line?: Message): Promise<void> {
-  const { remove } = run.definition;
   const lines = line === undefined ? [] : [line];
-  if (!cancellation.remove || remove === undefined) return endCancelled(run, cancellation, lines);
-  if (!cancellation.removing && !(await beginRemoval(run, lines))) return;
-  const outcome = await tryRemoval(run, remove);
+  const last = lastWorkOf(run.definition, cancellation);
+  if (last === undefined) return endCancelled(run, cancellation, lines);
+  if (!cancellation.removing && !(await begin(run, last, lines))) return;
+  const outcome = await tryLastWork(run, last);
   if (outcome !== undefined) await endCancelled(run, cancellation, [outcome.line], outcome);
 }
 
@@ -77,12 +116,12 @@ async function endCancelled(
   run: JobRun,
   cancellation: Cancellation,
   lines: readonly Message[],
-  { removed, events: happened = [] }: Partial<RemovalOutcome> = {},
+  { removed, events: happened = [] }: Partial<Outcome> = {},
 ): Promise<void> {
   const { deps, definition, recorded } = run;
   const at = deps.clock.now();
   const error = cancelledError(cancellation);
-  const end = definition.end(recorded.job, error);
+  const end: JobEnd = definition.end(recorded.job, error);
   const remains = removed ? undefined : definition.remains?.(recorded.job);
   const last = sentences([messageOf(error), remains ?? []].flat());
   const log = [...lines, last].map((each) => logLine(at, each));

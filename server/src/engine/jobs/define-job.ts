@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 import type { Happening } from '../events/model.ts';
 import type { Cause } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
-import type { Suite } from '../suite.ts';
-import type { BuiltObject, JobError, JobRecord } from './model.ts';
+import type { JobLog } from './job-log.ts';
+import type { BuiltObject, BulkProgress, JobError, JobRecord } from './model.ts';
 
 export interface StepOutcome {
   /** Line for the log; a plain text is not translated. */
@@ -19,28 +19,38 @@ export interface StepOutcome {
   subjectId?: string;
   /** Events, recorded once with the step. */
   events?: Happening[];
+  /** Progress of a job that acts on many objects. */
+  bulk?: BulkProgress;
 }
 
-export interface StepContext<Plan = unknown> {
-  suite: Suite;
+/** A part of a step that acts on many objects. The runner records it and calls the step again. */
+export interface StepPart {
+  continues: true;
+  /** Line for the log. */
+  message?: Message;
+  bulk: BulkProgress;
+}
+
+export interface StepContext<Plan = unknown> extends Deps {
   tenantId: string;
   job: JobRecord<Plan>;
+  log: JobLog;
 }
 
 /**
- * Does one step, or adopts the effect of an earlier try. Returns several outcomes when it also does the next steps.
- * Must be idempotent: the run may end between the effect and its record.
+ * Does one step or a part of it, or adopts the effect of an earlier try. Returns several outcomes when it also does
+ * the next steps. Must be idempotent: the run may end between the effect and its record.
  * @throws CharterError SuiteError, ServiceUnavailable or TooManyRequests when a later try may succeed; any other code
  * is final
  */
 export type Step<Plan = unknown> = (
   context: StepContext<Plan>,
-) => Promise<StepOutcome | readonly StepOutcome[]>;
+) => Promise<StepOutcome | readonly StepOutcome[] | StepPart>;
 
-/** Deletes the effects of a job. Returns the line for the log and the events. */
+/** Ends the effects of a cancelled job. Returns the line for the log and the events. */
 export type Removal<Plan = unknown> = (
   context: StepContext<Plan>,
-) => Promise<Pick<StepOutcome, 'message' | 'events'>>;
+) => Promise<Pick<StepOutcome, 'message' | 'events' | 'bulk'>>;
 
 /** What is written in the transaction that ends a job. */
 export interface JobEnd {
@@ -69,6 +79,11 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
    * asks for the deletion. Must be idempotent: it is retried like a step. Absent when the job creates nothing.
    */
   remove?: Removal<Plan>;
+  /**
+   * Completes the effects that are under way when the job is cancelled without a deletion. Must be idempotent: it is
+   * retried like a step. Absent when a step leaves nothing under way.
+   */
+  settle?: Removal<Plan>;
   /** Audit records of the calls that cancel and retry a job. */
   cancelled(job: JobRecord<Plan>, cause: Cause, removes: boolean): NewAuditRecord;
   retried(job: JobRecord<Plan>, cause: Cause): NewAuditRecord;

@@ -4,6 +4,7 @@ import type { Message } from '../../kernel/messages.ts';
 import type { Actor } from '../principal.ts';
 import {
   type BuiltObject,
+  type BulkProgress,
   type Cancellation,
   type JobError,
   type JobHead,
@@ -34,6 +35,7 @@ interface DescribedHead
     remove: boolean;
     removed: boolean;
   } | null;
+  bulk: BulkProgress | null;
   createdDateTime: string;
   lastActionDateTime: string;
 }
@@ -96,6 +98,7 @@ function describeHead(head: Omit<JobHead, 'step'>): DescribedHead {
     origin,
     subject: { id: head.subjectId, displayName: head.subjectName },
     cancellation: describeCancellation(cancellation),
+    bulk: head.bulk,
     createdDateTime: head.createdAt.toISOString(),
     lastActionDateTime: head.lastActionAt.toISOString(),
   };
@@ -112,7 +115,7 @@ const describeCancellation = (cancellation: Cancellation | null): DescribedHead[
 /** A change of a job as the API publishes it. */
 export interface DescribedChange
   extends Pick<JobRecord, 'id' | 'status' | 'progress' | 'error'>,
-    Pick<DescribedHead, 'cancellation' | 'lastActionDateTime'> {
+    Pick<DescribedHead, 'cancellation' | 'bulk' | 'lastActionDateTime'> {
   subject: { id: string | null };
   steps: JobStep[];
   /** The new lines of the log. */
@@ -131,6 +134,7 @@ export function describeChange(
     | 'error'
     | 'wait'
     | 'cancellation'
+    | 'bulk'
     | 'lastActionAt'
     | 'log'
     | 'logMessages'
@@ -145,6 +149,7 @@ export function describeChange(
     log: wordsOfLog(change, length - log.length),
     subject: { id: change.subjectId },
     cancellation: describeCancellation(change.cancellation),
+    bulk: change.bulk,
     steps: describeSteps(change),
     lastActionDateTime: change.lastActionAt.toISOString(),
   };

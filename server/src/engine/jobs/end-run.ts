@@ -13,8 +13,8 @@ import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 /** The end of a run. */
 interface Conclusion {
   progress: JobProgress;
-  /** Line about the outcome for the log, also when the job ends as cancelled. */
-  line: Message;
+  /** Line about the outcome for the log, also when the job ends as cancelled. Absent when there is nothing to say. */
+  line?: Message | undefined;
   /** Whether the line differs from the last one of the log only in its seconds. */
   isRepeated?: boolean;
   more: WithRecord;
@@ -28,7 +28,7 @@ async function conclude(
   at: Date,
   { progress, line, isRepeated, more }: Conclusion,
 ): Promise<void> {
-  const log = isRepeated ? [] : [logLine(at, line)];
+  const log = isRepeated || line === undefined ? [] : [logLine(at, line)];
   const ending: JobProgress = { ...progress, log, unlessCancelled: true };
   if (await run.recorded.record(ending, at, more)) return;
   const cancellation = await run.recorded.readCancellation();
@@ -82,6 +82,17 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
     tries: MAX_TRIES,
   });
   return failRun(run, step, new CharterError(error.code, message, { cause: error, log: error.log }));
+}
+
+/** Queues the next run of a job that has worked for long, so that waiting jobs come first. */
+export function yieldTurn(run: JobRun, at: Date, line: Message | undefined): Promise<void> {
+  const { tenantId, recorded } = run;
+  return conclude(run, at, {
+    // The next run increments the count of tries again.
+    progress: { status: 'waiting', tries: 0 },
+    line,
+    more: { rest: (unit) => unit.queue.runJob({ tenantId, jobId: recorded.job.id }) },
+  });
 }
 
 /** Passes the job to another node, because this one is stopping. */

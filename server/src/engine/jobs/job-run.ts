@@ -4,14 +4,9 @@ import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { Deps } from '../deps.ts';
 import type { UnitOfWork } from '../store.ts';
-import { type AnyJobDefinition, type JobEnd, nameOfStep } from './define-job.ts';
+import { type AnyJobDefinition, type JobEnd, nameOfStep, type StepContext } from './define-job.ts';
+import type { JobLog } from './job-log.ts';
 import type { RecordedJob } from './recorded-job.ts';
-
-export interface JobLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
 
 export interface RunJobDeps extends Deps {
   definitions: readonly AnyJobDefinition[];
@@ -28,6 +23,7 @@ export interface RunJobDeps extends Deps {
 export interface JobRun {
   deps: RunJobDeps;
   tenantId: string;
+  startedAt: Date;
   definition: AnyJobDefinition;
   recorded: RecordedJob;
 }
@@ -46,6 +42,15 @@ export function withinStepTime<Result>({ deps, definition }: JobRun, step: strin
     return new CharterError('ServiceUnavailable', message);
   });
 }
+
+export const contextOf = ({ deps, tenantId, recorded }: JobRun): StepContext<never> => ({
+  store: deps.store,
+  suite: deps.suite,
+  clock: deps.clock,
+  log: deps.log,
+  tenantId,
+  job: recorded.job,
+});
 
 /** Writes a failure to the log of the service. */
 export function logFailure({ deps, tenantId, recorded }: JobRun, step: string, error: CharterError): void {

@@ -44,6 +44,16 @@ export const cancelledError = ({ by }: Pick<Cancellation, 'by'>): JobError => ({
   step: null,
 });
 
+/** Action and progress of a job that acts on many objects. */
+export interface BulkProgress {
+  action: string;
+  /** Number of objects. */
+  count: number;
+  done: number;
+  skipped: number;
+  failed: number;
+}
+
 /** The members of a job that lists show. */
 export interface JobHead
   extends Pick<
@@ -59,6 +69,7 @@ export interface JobHead
     | 'holdId'
     | 'error'
     | 'cancellation'
+    | 'bulk'
     | 'createdAt'
     | 'lastActionAt'
   > {
@@ -118,6 +129,8 @@ export interface JobRecord<Plan = unknown> {
   tries: number;
   /** Null unless somebody asked to cancel the job. */
   cancellation: Cancellation | null;
+  /** Null unless the job acts on many objects. */
+  bulk: BulkProgress | null;
   /** Operation id of the latest call that cancelled or retried the job. */
   operationId: string | null;
   createdAt: Date;

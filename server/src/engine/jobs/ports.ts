@@ -1,6 +1,7 @@
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { DomainEvent } from '../events/model.ts';
 import {
+  type BulkProgress,
   type Cancellation,
   type JobError,
   type JobHead,
@@ -26,11 +27,13 @@ export interface NewJob<Plan = unknown>
   origin?: { id: string; name: string };
   /** Id of the approval that must release the job. Such a job is `paused`. */
   holdId?: string;
+  /** For a job that acts on many objects. Its runs come after those of other jobs. */
+  bulk?: BulkProgress;
 }
 
 /** Returns the record that the database holds after the job was added. */
 export const firstRecord = <Plan>(
-  { name, subjectName, origin, holdId, ...job }: NewJob<Plan>,
+  { name, subjectName, origin, holdId, bulk, ...job }: NewJob<Plan>,
   at: Date,
 ): JobRecord<Plan> => ({
   ...job,
@@ -48,6 +51,7 @@ export const firstRecord = <Plan>(
   attempt: 0,
   tries: 0,
   cancellation: null,
+  bulk: bulk ?? null,
   operationId: null,
   createdAt: at,
   lastActionAt: at,
@@ -64,6 +68,7 @@ export interface JobProgress {
   /** Why the job waits; for the status `delayed`. */
   wait?: JobWait;
   tries?: number;
+  bulk?: BulkProgress;
   /**
    * Whether to commit without waiting for the disk. A power failure may undo the write, and with it all later ones.
    * The steps then run again and adopt their earlier effects.
@@ -120,6 +125,7 @@ export interface JobChange
     | 'error'
     | 'wait'
     | 'cancellation'
+    | 'bulk'
     | 'lastActionAt'
     | 'logMessages'
   > {
@@ -156,8 +162,8 @@ export interface JobStore extends ReservationStore {
   find(jobId: string): Promise<JobRecord | undefined>;
   /**
    * Begins a run: increments `attempt` and `tries`, makes the job active, and appends the log line for its previous
-   * status. Appends no line after a wait, because the run may have to wait again at once (recorded-job.ts). Returns
-   * undefined when nothing can run: the job is finished, paused or unknown.
+   * status. Appends no line after a wait, because the run may have to wait again at once (recorded-job.ts), and none
+   * when a bulk job continues. Returns undefined when nothing can run: the job is finished, paused or unknown.
    */
   claim(
     jobId: string,

@@ -5,6 +5,7 @@ import type { DomainEvent, Happening } from '../events/model.ts';
 import type { TenantStores, UnitOfWork } from '../store.ts';
 import type { StepOutcome } from './define-job.ts';
 import {
+  type BulkProgress,
   type Cancellation,
   endsWithWait,
   type JobRecord,
@@ -27,6 +28,13 @@ const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEve
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
 
 export const CONTINUED = say('jobs.continued', 'Continued.');
+
+/** Returns the progress until the last step is on the ledger: the completed steps, or the objects of a bulk job. */
+function percentageOf({ steps, ledger, bulk }: JobRecord): number {
+  if (bulk === null) return Math.floor((100 * ledger.length) / (steps.length + 1));
+  const ended = bulk.done + bulk.skipped + bulk.failed;
+  return Math.min(99, Math.floor((100 * ended) / Math.max(1, bulk.count)));
+}
 
 /** Additions to a record: the same statement writes `events`, and `rest` runs in the same transaction. */
 export interface WithRecord {
@@ -77,6 +85,7 @@ export class RecordedJob {
     const ledger = [...job.ledger, ...done];
     const subjectId = outcomes.find((outcome) => outcome.subjectId !== undefined)?.subjectId ?? job.subjectId;
     this.#job = { ...job, ledger, subjectId, tries: 1, lastActionAt: at };
+    this.advanceBulk(outcomes.findLast(({ bulk }) => bulk !== undefined)?.bulk);
     const happened = outcomes.flatMap(({ events = [] }) => events);
     this.#unrecorded = {
       done: [...this.#unrecorded.done, ...done],
@@ -91,6 +100,11 @@ export class RecordedJob {
     return this.#isSilent && this.#unrecorded.done.length === 0 && wait?.message === english;
   }
 
+  /** Replaces the progress of a bulk job, which the next record writes. */
+  advanceBulk(bulk: BulkProgress | undefined): void {
+    if (bulk !== undefined) this.#job = { ...this.#job, bulk };
+  }
+
   /** Begins a new count of tries with the next record. */
   countAnew(): void {
     this.#job = { ...this.#job, tries: 1 };
@@ -101,12 +115,13 @@ export class RecordedJob {
    * `more` must not be written to a cancelled job.
    */
   async record(more: JobProgress, at: Date, { events = [], rest }: WithRecord = {}): Promise<boolean> {
-    const { id, attempt, steps, ledger, subjectId, tries } = this.#job;
+    const { id, attempt, subjectId, tries, bulk } = this.#job;
     const lines = [...this.#unrecorded.log, ...(more.log ?? [])];
     const continued = this.#isSilent && lines.length > 0 ? [logLine(at, CONTINUED)] : [];
     const progress: JobProgress = {
-      progress: Math.floor((100 * ledger.length) / (steps.length + 1)),
+      progress: percentageOf(this.#job),
       tries,
+      ...(bulk !== null && { bulk }),
       ...(subjectId !== null && { subjectId }),
       ...more,
       done: this.#unrecorded.done,

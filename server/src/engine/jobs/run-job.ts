@@ -9,9 +9,9 @@ import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { withRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
-import { findDefinition, nameOfStep, type StepOutcome } from './define-job.ts';
-import { completeRun, failRun, handOver, settleError } from './end-run.ts';
-import { type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
+import { findDefinition, nameOfStep, type StepOutcome, type StepPart } from './define-job.ts';
+import { completeRun, failRun, handOver, settleError, yieldTurn } from './end-run.ts';
+import { contextOf, type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
 import { logLine } from './model.ts';
 import type { DueJob } from './queue.ts';
 import { CONTINUED, RecordedJob } from './recorded-job.ts';
@@ -26,12 +26,29 @@ export interface RunSignals {
 
 const FENCE_MILLISECONDS = 100;
 
-async function performStep({ deps, tenantId, definition, recorded }: JobRun, name: string) {
-  const { job } = recorded;
+/** Time after which a step with further parts returns to the queue. */
+const TURN_MILLISECONDS = 5_000;
+
+async function performStep(run: JobRun, name: string): Promise<readonly StepOutcome[] | StepPart> {
+  const { definition, recorded } = run;
   const step = definition.steps[name];
-  if (step === undefined) throw new Error(`Jobs of type ${job.type} have no step ${name}.`);
-  const outcome = await step({ suite: deps.suite, tenantId, job });
+  if (step === undefined) throw new Error(`Jobs of type ${recorded.job.type} have no step ${name}.`);
+  const outcome = await step(contextOf(run));
+  if ('continues' in outcome) return outcome;
   return 'message' in outcome ? [outcome] : outcome;
+}
+
+/** Records a part of a step. Returns false when the run is over: it is lost, or waiting jobs come first. */
+async function recordPart(run: JobRun, { bulk, message }: StepPart): Promise<boolean> {
+  const { recorded, startedAt } = run;
+  const at = run.deps.clock.now();
+  recorded.advanceBulk(bulk);
+  recorded.countAnew();
+  if (at.getTime() - startedAt.getTime() < TURN_MILLISECONDS) {
+    return recorded.record({ log: message === undefined ? [] : [logLine(at, message)] }, at);
+  }
+  await yieldTurn(run, at, message);
+  return false;
 }
 
 /** Runs the step, and records it unless the fence was checked recently. Returns false when the run is over. */
@@ -45,13 +62,14 @@ async function runStep(run: JobRun, step: string, fenceMilliseconds: number): Pr
     await failRun(run, step, new CharterError('InternalError', message));
     return false;
   }
-  let outcomes: readonly StepOutcome[];
+  let outcomes: readonly StepOutcome[] | StepPart;
   try {
     outcomes = await withinStepTime(run, step, performStep(run, step));
   } catch (error) {
     await settleError(run, step, error);
     return false;
   }
+  if ('continues' in outcomes) return recordPart(run, outcomes);
   const at = run.deps.clock.now();
   recorded.advance(outcomes, at);
   if (recorded.job.ledger.length === recorded.job.steps.length) {
@@ -92,6 +110,7 @@ export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSigna
   if (job === undefined) return;
   const { tenantId } = queued;
   const definition = findDefinition(deps.definitions, job.type);
-  const run: JobRun = { deps, tenantId, definition, recorded: new RecordedJob(deps.store, tenantId, job) };
+  const recorded = new RecordedJob(deps.store, tenantId, job);
+  const run: JobRun = { deps, tenantId, definition, startedAt: at, recorded };
   await withRank(queued.rank ?? 0, () => runSteps(run, signals));
 }

@@ -137,11 +137,13 @@ async function endPaused(cancelling: Cancelling): Promise<boolean> {
 
 /** Returns false, and changes nothing, when the job has changed since it was read. */
 function cancel(cancelling: Cancelling): Promise<boolean> {
-  const { job, cancellation } = cancelling;
+  const { deps, job, cancellation } = cancelling;
   if (job.status === 'paused') return endPaused(cancelling);
-  // An earlier run may have made something that is not on the ledger.
-  const mustRemove = cancellation.remove && job.attempt > 0;
-  return job.status === 'active' || mustRemove ? askRun(cancelling) : endNow(cancelling);
+  // An earlier run may have made something that is not on the ledger, or left changes under way.
+  const hasLastWork = cancellation.remove || definitionOf(job, deps).settle !== undefined;
+  return job.status === 'active' || (hasLastWork && job.attempt > 0)
+    ? askRun(cancelling)
+    : endNow(cancelling);
 }
 
 const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>

@@ -1,6 +1,8 @@
 import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
@@ -15,7 +17,7 @@ const nothingToRenew = (): CharterError =>
     say('lifecycle.none', 'The team has no lifecycle, so there is nothing to renew.'),
   );
 
-const underWay = (): CharterError =>
+export const underWay = (): CharterError =>
   new CharterError(
     'Conflict',
     say(
@@ -23,6 +25,24 @@ const underWay = (): CharterError =>
       'The grace period is over and the team is being archived or deleted. Unarchive it afterwards.',
     ),
   );
+
+interface Renewal {
+  teamId: string;
+  /** Revision of the lifecycle record that was read; undefined when there was none. */
+  revision: number | undefined;
+  record: NewAuditRecord;
+}
+
+/** Renews in the caller's transaction. Returns false when the lifecycle record has changed since it was read. */
+export async function renewIn(
+  unit: UnitOfWork,
+  { teamId, revision, record }: Renewal,
+  at: Date,
+): Promise<boolean> {
+  const written = await unit.lifecycles.save([{ teamId, revision, change: renewed(at) }]);
+  if (written.length > 0) await unit.audit.append([record], at);
+  return written.length > 0;
+}
 
 /**
  * Renews a team: its inactivity counts from now.
@@ -46,11 +66,9 @@ export async function renewTeam(
     if (planned?.situation.rules === undefined) throw nothingToRenew();
     if (planned.situation.record?.operation === 'pending') throw underWay();
     const revision = planned.situation.record?.revision;
-    const isHeld = await store.transaction(tenantId, async (unit) => {
-      const written = await unit.lifecycles.save([{ teamId: team.id, revision, change: renewed(at) }]);
-      if (written.length > 0) await unit.audit.append([record], at);
-      return written.length > 0;
-    });
+    const isHeld = await store.transaction(tenantId, (unit) =>
+      renewIn(unit, { teamId: team.id, revision, record }, at),
+    );
     return isHeld ? readTeamLifecycle(deps, tenantId, team) : undefined;
   };
   return retryConflicts(

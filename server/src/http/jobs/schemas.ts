@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import type { BulkProgress } from '../../engine/jobs/model.ts';
+import { BULK_ACTIONS } from '../../flows/bulk/model.ts';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
@@ -63,6 +65,17 @@ const JobCancellation = Closed(
   { description: 'Present when somebody cancelled the job' },
 );
 
+const JobBulk = Closed(
+  {
+    action: OneOf(BULK_ACTIONS),
+    count: Type.Integer({ description: 'Number of teams' }),
+    done: Type.Integer(),
+    skipped: Type.Integer(),
+    failed: Type.Integer(),
+  },
+  { description: 'Progress of a job that changes many teams (`TeamBulk`)' },
+);
+
 /** Fields of a job that lists contain too. */
 const SUMMARY = {
   id: Uuid,
@@ -78,6 +91,7 @@ const SUMMARY = {
     Closed({ id: Type.String(), name: Type.String({ description: 'As it was at the time of the request' }) }),
   ),
   cancellation: Type.Optional(JobCancellation),
+  bulk: Type.Optional(Type.Unsafe<BulkProgress>(JobBulk)),
   createdDateTime: DateTime,
   lastActionDateTime: DateTime,
 };
@@ -117,6 +131,7 @@ export const JobProgress = Model('JobProgress', {
   team: Closed({ id: Type.Optional(Type.String()) }),
   error: Type.Optional(JobError),
   cancellation: Type.Optional(JobCancellation),
+  bulk: Type.Optional(Type.Unsafe<BulkProgress>(JobBulk)),
   steps: Type.Array(JobStep),
   log: Type.Array(Words(), { description: 'The lines since the event before' }),
   lastActionDateTime: DateTime,

@@ -32,6 +32,7 @@ import * as accessToTenants from './0030-access-to-tenants.ts';
 import * as notificationSettings from './0031-notification-settings.ts';
 import * as messagesOfJobs from './0032-messages-of-jobs.ts';
 import * as departedPeople from './0033-departed-people.ts';
+import * as bulkJobs from './0034-bulk-jobs.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 are the first version of the schema, one file for each area.
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0031-notification-settings': notificationSettings,
   '0032-messages-of-jobs': messagesOfJobs,
   '0033-departed-people': departedPeople,
+  '0034-bulk-jobs': bulkJobs,
 };

@@ -1,0 +1,164 @@
+/** The actions of bulk jobs on one team, each under the same rules as the single operation. */
+import { attachIn, detachIn } from '../../domain/policies/attach-policy.ts';
+import { getPolicy } from '../../domain/policies/read-policies.ts';
+import { assertTeamAct, type TeamAct } from '../../domain/teams/access.ts';
+import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';
+import { authoriseTeamAct, readTeamAccess } from '../../domain/teams/authorise.ts';
+import { deleteTeamOperation, listOwnerIds } from '../../domain/teams/delete-team.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { AnyOperation } from '../../engine/intents/perform.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { renewalRecord } from '../lifecycle/announce.ts';
+import { LifecyclePlan } from '../lifecycle/plan.ts';
+import { renewIn, underWay } from '../lifecycle/renew-team.ts';
+import type { BulkAction, BulkParameters, BulkTeam, SkipReason } from './model.ts';
+import { archiveOperation, type ChangeStanding, unarchiveOperation } from './standing.ts';
+
+export interface ActionContext {
+  deps: Deps;
+  principal: Principal;
+  context: RequestContext;
+  parameters: BulkParameters;
+}
+
+/** The part of an operation that a bulk job uses. The job itself is the recorded intent. */
+export type BulkOperation = Pick<AnyOperation, 'execute' | 'event' | 'sameChangeSince'>;
+
+interface Team {
+  id: string;
+  displayName: string;
+}
+
+/** `changed`: somebody else changed the same row meanwhile, so the team is prepared again. */
+export type Written = 'done' | 'unchanged' | 'changed';
+
+/** Nothing to do, the input of the action's operation, or a change of the service's own database. */
+export type Prepared = { team: Team } & (
+  | { skip: SkipReason }
+  | { input: object }
+  | { write(unit: UnitOfWork, at: Date): Promise<Written> }
+);
+
+interface TeamAction {
+  /** The rule for the caller; absent when only administrators request the action. */
+  act?: TeamAct;
+  /** The change of the suite, if the action makes one. */
+  operation?: BulkOperation;
+  /** Reason of a skipped team for which there was nothing to do. */
+  unchanged: SkipReason;
+  /**
+   * Authorises the caller and reads what the change needs.
+   * @throws the errors of the single operation
+   */
+  prepare(context: ActionContext, team: BulkTeam): Promise<Prepared>;
+}
+
+const changeStanding = (wanted: 'archive' | 'unarchive', unchanged: SkipReason): TeamAction => ({
+  act: wanted,
+  operation: wanted === 'archive' ? archiveOperation : unarchiveOperation,
+  unchanged,
+  async prepare({ deps, principal, parameters: { siteReadOnly = false } }, { teamId }) {
+    const access = await readTeamAccess(deps, principal, teamId);
+    const { id, displayName, isArchived } = access.suiteTeam.team;
+    // The rule of unarchiving has the same callers, and also holds for archived teams.
+    assertTeamAct('unarchive', principal, access, teamId);
+    const team = { id, displayName };
+    if (isArchived === (wanted === 'archive')) return { team, skip: unchanged };
+    const input: ChangeStanding = { team, siteReadOnly, askedAt: deps.clock.now().toISOString() };
+    return { team, input };
+  },
+});
+
+const deletion: TeamAction = {
+  act: 'delete',
+  operation: deleteTeamOperation as unknown as BulkOperation,
+  // The deletion always has an event.
+  unchanged: 'NotArchived',
+  async prepare({ deps, principal }, { teamId }) {
+    const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'delete');
+    const { id, displayName } = suiteTeam.team;
+    const owners = await listOwnerIds(deps, principal.tenantId, id);
+    return { team: { id, displayName }, input: { teamId: id, displayName, owners } };
+  },
+};
+
+const addOwner: TeamAction = {
+  act: 'addMember',
+  operation: addTeamMemberOperation as unknown as BulkOperation,
+  unchanged: 'AlreadyOwner',
+  async prepare({ deps, principal, parameters: { userId = '' } }, { teamId }) {
+    const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'addMember');
+    const { id, displayName } = suiteTeam.team;
+    const team = { id, displayName };
+    const askedAt = deps.clock.now().toISOString();
+    const before = await deps.suite.teams.access(principal.tenantId, id, userId);
+    if (before?.role === 'owner') return { team, skip: 'AlreadyOwner' };
+    const member = { userId, role: 'owner' as const };
+    return { team, input: { team, member, roleBefore: before?.role ?? null, askedAt } };
+  },
+};
+
+/** A renewal asks nobody, so its plan needs no administrators. */
+const NOBODY = { list: async () => [] };
+
+const renew: TeamAction = {
+  act: 'renewLifecycle',
+  unchanged: 'NoLifecycle',
+  async prepare({ deps, principal, context }, { teamId }) {
+    const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'renewLifecycle');
+    const { id, displayName } = suiteTeam.team;
+    const team = { id, displayName };
+    const plan = await LifecyclePlan.begin({ ...deps, roles: NOBODY }, principal.tenantId, deps.clock.now());
+    const situation = (await plan.lookAgain(id))?.situation;
+    if (situation?.rules === undefined) return { team, skip: 'NoLifecycle' };
+    if (situation.record?.operation === 'pending') throw underWay();
+    const revision = situation.record?.revision;
+    const record = renewalRecord(team, causeOf(principal, context));
+    return {
+      team,
+      write: async (unit, at) =>
+        (await renewIn(unit, { teamId: id, revision, record }, at)) ? 'done' : 'changed',
+    };
+  },
+};
+
+const attachPolicy: TeamAction = {
+  unchanged: 'AlreadyAttached',
+  async prepare({ deps, principal, context, parameters: { policyId = '' } }, { teamId }) {
+    const policy = await getPolicy(deps, principal, { policyId });
+    const found = await deps.suite.teams.find(principal.tenantId, teamId);
+    if (found === undefined) throw notFound('team', teamId);
+    const { id, displayName } = found.team;
+    const team = { id, displayName };
+    return {
+      team,
+      write: async (unit, at) =>
+        (await attachIn(unit, { policy, team, principal, context }, at)) ? 'done' : 'unchanged',
+    };
+  },
+};
+
+const detachPolicy: TeamAction = {
+  unchanged: 'NotAttached',
+  async prepare({ deps, principal, context, parameters: { policyId = '' } }, { teamId, displayName }) {
+    const policy = await getPolicy(deps, principal, { policyId });
+    const team = { id: teamId, displayName: displayName ?? teamId };
+    return {
+      team,
+      write: async (unit, at) =>
+        (await detachIn(unit, { policy, team, principal, context }, at)) ? 'done' : 'unchanged',
+    };
+  },
+};
+
+export const ACTIONS: Readonly<Record<BulkAction, TeamAction>> = {
+  archive: changeStanding('archive', 'AlreadyArchived'),
+  unarchive: changeStanding('unarchive', 'NotArchived'),
+  delete: deletion,
+  renew,
+  addOwner,
+  attachPolicy,
+  detachPolicy,
+};

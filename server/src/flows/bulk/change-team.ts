@@ -1,0 +1,160 @@
+/** Changes one team of a bulk job, and writes its result with the events and records of the change. */
+import type { DomainEvent, Happening } from '../../engine/events/model.ts';
+import { recordChange } from '../../engine/intents/perform.ts';
+import type { StepContext } from '../../engine/jobs/define-job.ts';
+import { isWait, mayPass, toStepError } from '../../engine/jobs/retry.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { CharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { backoff, chanceOf } from '../../kernel/retry.ts';
+import { ACTIONS, type ActionContext } from './actions.ts';
+import { bulkTeamFailed, bulkTeamSkipped } from './events.ts';
+import type { BegunChange, BulkPlan, BulkTeam, OpenTeam, SkipReason, TeamEnd } from './model.ts';
+
+/** Tries of one team before it fails. The waits add up to about a minute. */
+const MOST_TRIES = 5;
+const BACKOFF = { first: 4_000, longest: 60_000 } as const;
+
+/** The plan of a bulk job. */
+export function planOf({ job }: StepContext<BulkPlan>): BulkPlan {
+  if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);
+  return job.plan;
+}
+
+const contextFor = (step: StepContext<BulkPlan>): ActionContext => {
+  const { store, suite, clock, tenantId, job } = step;
+  const { parameters, roles } = planOf(step);
+  const principal = { ...job.requester, tenantId, roles: new Set(roles) } as Principal;
+  return {
+    deps: { store, suite, clock },
+    principal,
+    context: { requestId: job.requestId, operationId: job.id },
+    parameters,
+  };
+};
+
+/** Actor, target and fields of the audit record of a team without a change. */
+const recordOf = ({ job }: StepContext<BulkPlan>, action: string, { teamId, displayName }: BulkTeam) => ({
+  actor: job.requester,
+  target: { type: 'team', id: teamId, displayName: displayName ?? teamId } as const,
+  requestId: job.requestId,
+  fields: { jobId: job.id, action, teamId, teamName: displayName },
+});
+
+/** Writes the result of a team that was not changed, with its audit record. */
+async function endUnchanged(step: StepContext<BulkPlan>, team: BulkTeam, end: TeamEnd): Promise<void> {
+  const { fields, ...common } = recordOf(step, planOf(step).action, team);
+  const record =
+    end.outcome === 'skipped'
+      ? bulkTeamSkipped.record({ ...common, fields: { ...fields, reason: end.code } })
+      : bulkTeamFailed.record({
+          ...common,
+          fields: { ...fields, errorCode: end.code, errorMessage: end.message },
+        });
+  const at = step.clock.now();
+  await step.store.transaction(step.tenantId, async (unit) => {
+    if (await unit.bulkTeams.end(step.job.id, team, end, at)) await unit.audit.append([record], at);
+  });
+}
+
+const skip = (step: StepContext<BulkPlan>, team: BulkTeam, reason: SkipReason): Promise<void> =>
+  endUnchanged(step, team, { outcome: 'skipped', code: reason });
+
+/** Writes the result of a changed team with the event. Another run may have done so. */
+async function endChanged(
+  { store, tenantId, job, clock }: StepContext<BulkPlan>,
+  team: BulkTeam,
+  marker: string,
+  happened: Happening,
+  since: Date | undefined,
+): Promise<void> {
+  const at = clock.now();
+  const event: DomainEvent & { id: string } = {
+    ...happened,
+    id: marker,
+    actor: job.requester,
+    requestId: job.requestId,
+  };
+  await store.transaction(tenantId, async (unit) => {
+    if (await unit.bulkTeams.end(job.id, team, { outcome: 'done' }, at)) {
+      await recordChange(unit, event, since, at);
+    }
+  });
+}
+
+/** Changes the suite. With `isRepeat`, an earlier try may have made the change already. */
+async function changeSuite(
+  step: StepContext<BulkPlan>,
+  team: BulkTeam,
+  { marker, input }: BegunChange,
+  isRepeat: boolean,
+): Promise<void> {
+  const { operation, unchanged } = ACTIONS[planOf(step).action];
+  if (operation === undefined)
+    throw new Error(`The action ${planOf(step).action} changes nothing in the suite.`);
+  const { suite, tenantId } = step;
+  const result = await operation.execute(suite, input, { tenantId, marker, isRepeat });
+  const event = operation.event(input, result);
+  if (event === undefined) return skip(step, team, unchanged);
+  await endChanged(step, team, marker, event, operation.sameChangeSince?.(input, { isRepeat }));
+}
+
+/** Returns false when the team must be prepared again. */
+async function tryTeam(step: StepContext<BulkPlan>, open: OpenTeam): Promise<boolean> {
+  const { store, tenantId, job, clock } = step;
+  if (open.begun !== null) {
+    await changeSuite(step, open, open.begun, true);
+    return true;
+  }
+  const { action } = planOf(step);
+  const prepared = await ACTIONS[action].prepare(contextFor(step), open);
+  const team = { teamId: open.teamId, displayName: prepared.team.displayName };
+  if ('skip' in prepared) {
+    await skip(step, team, prepared.skip);
+    return true;
+  }
+  if ('input' in prepared) {
+    const begun = { marker: newId(), at: clock.now().toISOString(), input: prepared.input };
+    if (await store.in(tenantId).bulkTeams.begin(job.id, team, begun))
+      await changeSuite(step, team, begun, false);
+    return true;
+  }
+  const at = clock.now();
+  const written = await store.transaction(tenantId, async (unit) => {
+    if (!(await unit.bulkTeams.hold(job.id, team.teamId))) return undefined;
+    const outcome = await prepared.write(unit, at);
+    if (outcome === 'done') await unit.bulkTeams.end(job.id, team, { outcome }, at);
+    return outcome;
+  });
+  if (written === 'unchanged') await skip(step, team, ACTIONS[action].unchanged);
+  return written !== 'changed';
+}
+
+/** Postpones the team after a transient error, or fails it. A wait that the suite asks for is no failed try. */
+async function settleError(step: StepContext<BulkPlan>, team: OpenTeam, error: CharterError): Promise<void> {
+  const { store, tenantId, job, clock, log } = step;
+  const isInternal = error.code === 'InternalError';
+  const tries = isWait(error) ? team.tries : team.tries + 1;
+  if (isInternal)
+    log.error({ tenantId, jobId: job.id, teamId: team.teamId, err: error }, 'A bulk change failed');
+  if ((mayPass(error) || isInternal) && tries < MOST_TRIES) {
+    const wait =
+      error.retryAfterSeconds === undefined
+        ? backoff(BACKOFF, tries, chanceOf(job.id))
+        : error.retryAfterSeconds * 1000;
+    const until = new Date(clock.now().getTime() + wait);
+    return store.in(tenantId).bulkTeams.postpone(job.id, team.teamId, tries, until);
+  }
+  return endUnchanged(step, team, { outcome: 'failed', code: error.code, message: error.message });
+}
+
+/** Changes the team, and gives it a result or the time of its next try. */
+export async function changeTeam(step: StepContext<BulkPlan>, team: OpenTeam): Promise<void> {
+  try {
+    for (let tries = 1; !(await tryTeam(step, team)); tries += 1) {
+      if (tries === MOST_TRIES) throw new Error(`Others keep changing team ${team.teamId}.`);
+    }
+  } catch (thrown) {
+    await settleError(step, team, toStepError(thrown));
+  }
+}

@@ -1,0 +1,93 @@
+/** Bulk jobs: one action on many teams, with a result for each team (docs/bulk.md). */
+import type { BulkProgress } from '../../engine/jobs/model.ts';
+import type { Role } from '../../engine/principal.ts';
+
+export const BULK_ACTIONS = [
+  'archive',
+  'unarchive',
+  'delete',
+  'renew',
+  'addOwner',
+  'attachPolicy',
+  'detachPolicy',
+] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+/** `waiting`: the job has not reached the team, or ended before it did. */
+export const BULK_OUTCOMES = ['waiting', 'done', 'skipped', 'failed'] as const;
+export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
+
+/** Why there was nothing to do for a team. */
+export const SKIP_REASONS = [
+  'AlreadyArchived',
+  'NotArchived',
+  'NoLifecycle',
+  'AlreadyOwner',
+  'AlreadyAttached',
+  'NotAttached',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** Maximum number of teams of one job. */
+export const MOST_TEAMS = 10_000;
+
+/** What some actions need, checked and resolved. */
+export interface BulkParameters {
+  /** Whether archiving makes the site read-only for members. */
+  siteReadOnly?: boolean;
+  policyId?: string;
+  /** Id of the person who becomes an owner. */
+  userId?: string;
+}
+
+export interface BulkPlan {
+  action: BulkAction;
+  parameters: BulkParameters;
+  /** Roles of the requester at the request. Each team is checked with them. */
+  roles: readonly Role[];
+}
+
+/** A team of a bulk job. */
+export interface BulkTeam {
+  teamId: string;
+  /** Null while the name is not known, for example because the requester can't see the team. */
+  displayName: string | null;
+}
+
+/** A change of the suite that has begun, with what a repetition needs. */
+export interface BegunChange {
+  marker: string;
+  /** Time just before the change, RFC 3339. */
+  at: string;
+  input: object;
+}
+
+/** A team without a result. */
+export interface OpenTeam extends BulkTeam {
+  begun: BegunChange | null;
+  tries: number;
+  dueAt: Date | null;
+}
+
+export interface TeamEnd {
+  outcome: Exclude<BulkOutcome, 'waiting'>;
+  /** Reason of a skipped team, or the error's code. */
+  code?: string;
+  message?: string;
+}
+
+/** The result for one team. */
+export interface BulkResult extends BulkTeam {
+  position: number;
+  outcome: BulkOutcome;
+  code: string | null;
+  message: string | null;
+  endedAt: Date | null;
+}
+
+export type BulkCounts = Record<BulkOutcome, number>;
+
+export const progressOf = (
+  action: BulkAction,
+  { waiting, done, skipped, failed }: BulkCounts,
+): BulkProgress => ({ action, count: waiting + done + skipped + failed, done, skipped, failed });

@@ -1,0 +1,214 @@
+import { mustBeAttachable } from '../../domain/policies/attach-policy.ts';
+import { getPolicy } from '../../domain/policies/read-policies.ts';
+import { judgeTeamAct } from '../../domain/teams/access.ts';
+import { findUsers } from '../../domain/users/find-people.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { type JobRecord, logLine } from '../../engine/jobs/model.ts';
+import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
+import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { hasCode, invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { ACTIONS } from './actions.ts';
+import { bulkRequested } from './events.ts';
+import { bulkJob } from './job.ts';
+import {
+  type BulkAction,
+  type BulkOutcome,
+  type BulkParameters,
+  type BulkPlan,
+  type BulkTeam,
+  MOST_TEAMS,
+  progressOf,
+} from './model.ts';
+import { type SelectedTeam, type Selection, selectTeams } from './select-teams.ts';
+
+export interface BulkInput {
+  action: BulkAction;
+  selection: Selection;
+  parameters: { siteReadOnly?: boolean; policyId?: string; user?: { id: string } };
+  /** Maximum number of teams. */
+  cap: number | undefined;
+  /** The request as the caller sent it, without the ids. */
+  request: Record<string, unknown>;
+}
+
+/** The parameters that each action needs or takes. */
+const TAKES: Readonly<Partial<Record<BulkAction, keyof BulkInput['parameters']>>> = {
+  archive: 'siteReadOnly',
+  addOwner: 'user',
+  attachPolicy: 'policyId',
+  detachPolicy: 'policyId',
+};
+
+const PATH_OF = {
+  siteReadOnly: 'parameters.shouldSetSpoSiteReadOnlyForMembers',
+  user: 'parameters.user',
+  policyId: 'parameters.policyId',
+} as const;
+
+/**
+ * Checks and resolves the parameters.
+ * @throws InvalidRequest that names the parameter; Forbidden for a policy
+ */
+async function resolve(
+  deps: Deps,
+  principal: Principal,
+  { action, parameters }: BulkInput,
+): Promise<BulkParameters> {
+  const taken = TAKES[action];
+  for (const [name, path] of Object.entries(PATH_OF)) {
+    const isGiven = parameters[name as keyof typeof PATH_OF] !== undefined;
+    if (isGiven && name !== taken)
+      throw invalidField(
+        path,
+        say('bulk.superfluous', 'The action {action} does not take this parameter.', { action }),
+      );
+    if (!isGiven && name === taken && taken !== 'siteReadOnly') {
+      throw invalidField(
+        path,
+        say('bulk.missing', 'The action {action} needs this parameter.', { action }),
+        'Required',
+      );
+    }
+  }
+  const { siteReadOnly, policyId, user } = parameters;
+  if (siteReadOnly !== undefined) return { siteReadOnly };
+  if (user !== undefined) {
+    const named = [{ path: 'parameters.user.id', reference: user.id }];
+    const [found] = await findUsers(deps.suite, principal.tenantId, named);
+    if (found?.userType === 'Guest') {
+      throw invalidField(
+        'parameters.user.id',
+        say('bulk.guestOwner', 'A guest cannot own a team.'),
+        'GuestCannotOwn',
+      );
+    }
+    return { userId: found!.id };
+  }
+  if (policyId === undefined) return {};
+  const policy = await getPolicy(deps, principal, { policyId }).catch((error: unknown) => {
+    if (!hasCode(error, 'NotFound')) throw error;
+    throw invalidField(
+      'parameters.policyId',
+      say('bulk.unknownPolicy', "No policy has the id '{id}'.", { id: policyId }),
+      'UnknownPolicy',
+    );
+  });
+  if (action === 'attachPolicy') mustBeAttachable(policy, 'parameters.policyId');
+  return { policyId: policy.id };
+}
+
+/** @throws InvalidRequest at `cap` */
+const capOf = ({ selection, cap }: BulkInput): number => {
+  if (cap !== undefined) return Math.min(cap, MOST_TEAMS);
+  if ('ids' in selection) return MOST_TEAMS;
+  const message = say(
+    'bulk.capMissing',
+    'A filter needs a cap: the number of teams that you expect. A dry run tells how many match.',
+  );
+  throw invalidField('cap', message, 'Required');
+};
+
+const toBulkTeam = ({ id, listed }: SelectedTeam): BulkTeam => ({
+  teamId: id,
+  displayName: listed?.displayName ?? null,
+});
+
+/**
+ * Starts a job that does the action to each team. A call repeated under the same operation id gets the first one's
+ * job.
+ * @throws InvalidRequest, Forbidden
+ */
+export async function startBulk(
+  deps: Deps,
+  principal: Principal,
+  { operationId, requestId }: RequestContext,
+  input: BulkInput,
+): Promise<JobRecord> {
+  const { tenantId } = principal;
+  const earlier = await deps.store.in(tenantId).jobs.find(operationId);
+  if (earlier !== undefined) return earlier;
+  const { action, selection, request } = input;
+  const parameters = await resolve(deps, principal, input);
+  const teams = (await selectTeams(deps, principal, selection, capOf(input))).map(toBulkTeam);
+  if (teams.length === 0)
+    throw invalidField('filter', say('bulk.noTeams', 'No team matches the filter.'), 'NoTeams');
+  const at = deps.clock.now();
+  const plan: BulkPlan = { action, parameters, roles: [...principal.roles] };
+  const job: NewJob<BulkPlan> = {
+    id: operationId,
+    type: bulkJob.type,
+    requester: actorOf(principal),
+    requestId,
+    request: { ...request, teams: teams.length },
+    plan,
+    steps: ['changeTeams'],
+    log: [logLine(at, say('bulk.queued', 'Queued for {count} teams.', { count: teams.length }))],
+    subjectId: null,
+    bulk: progressOf(action, { waiting: teams.length, done: 0, skipped: 0, failed: 0 }),
+  };
+  const record = bulkRequested.record({
+    actor: job.requester,
+    target: { type: 'job', id: job.id, displayName: `${action} ${teams.length} teams` },
+    requestId,
+    fields: {
+      jobId: job.id,
+      action,
+      teams: teams.length,
+      filter: request.filter,
+      parameters: request.parameters,
+    },
+  });
+  return deps.store.transaction(tenantId, async (unit) => {
+    if (!(await unit.jobs.add(job, at, record))) return (await unit.jobs.find(job.id)) as JobRecord;
+    await unit.bulkTeams.add(job.id, teams);
+    await unit.queue.runJob({ tenantId, jobId: job.id });
+    return firstRecord(job, at);
+  });
+}
+
+/** The expected result for a team, by what the lists of teams show. The job itself checks again. */
+export interface ForeseenTeam extends BulkTeam {
+  outcome: Exclude<BulkOutcome, 'waiting'>;
+  code?: string;
+}
+
+export interface BulkPreview {
+  action: BulkAction;
+  /** Number of selected teams. */
+  count: number;
+  /** Number of teams that the action is expected to change. */
+  affected: number;
+  teams: ForeseenTeam[];
+}
+
+function foresee(action: BulkAction, principal: Principal, selected: SelectedTeam): ForeseenTeam {
+  const team = toBulkTeam(selected);
+  const { listed } = selected;
+  if (listed === undefined) return { ...team, outcome: 'failed', code: 'NotFound' };
+  const { act, unchanged } = ACTIONS[action];
+  if (act === undefined) return { ...team, outcome: 'done' };
+  const { role, visibility, isArchived } = listed;
+  const verdict = judgeTeamAct(act, principal, {
+    role: role ?? undefined,
+    suiteTeam: { team: { visibility, isArchived } },
+  });
+  if (verdict === 'hidden' || verdict === 'denied') return { ...team, outcome: 'failed', code: 'Forbidden' };
+  const isThere = action === 'archive' ? isArchived : action === 'unarchive' && !isArchived;
+  if (isThere) return { ...team, outcome: 'skipped', code: unchanged };
+  return verdict === 'archived'
+    ? { ...team, outcome: 'failed', code: 'TeamArchived' }
+    : { ...team, outcome: 'done' };
+}
+
+/**
+ * Returns the teams that a bulk request would touch. Changes nothing.
+ * @throws InvalidRequest, Forbidden
+ */
+export async function previewBulk(deps: Deps, principal: Principal, input: BulkInput): Promise<BulkPreview> {
+  await resolve(deps, principal, input);
+  const selected = await selectTeams(deps, principal, input.selection, input.cap);
+  const teams = selected.map((team) => foresee(input.action, principal, team));
+  const affected = teams.filter(({ outcome }) => outcome === 'done').length;
+  return { action: input.action, count: teams.length, affected, teams };
+}
