@@ -84,6 +84,24 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
   await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
+/** Copies a team in the database of the embedded suite, as often as a page of the list has no room for. */
+async function copyTeam(teamId: string, name: string, copies: number): Promise<void> {
+  const database = new pg.Client(portal.service.databaseUrl);
+  await database.connect();
+  try {
+    await database.query(
+      `insert into embedded_suite.teams (tenant_id, team_id, display_name, internal_id, web_url, visibility,
+                                         mail_nickname, settings, created_at)
+       select tenant_id, $2 || '-' || copy, $2 || ' ' || copy, $2 || '-' || copy, web_url, visibility,
+              $2 || '-' || copy, settings, created_at
+         from embedded_suite.teams, generate_series(1, $3::int) copy where team_id = $1`,
+      [teamId, name, copies],
+    );
+  } finally {
+    await database.end();
+  }
+}
+
 /** Opens a dialog by keyboard, sends it, and waits until it is closed and the focus is on the page. */
 async function confirmWith(keyboard: Keyboard, opener: string, action: string, typed?: string) {
   const { page, press, type, isInContent } = keyboard;
@@ -238,20 +256,24 @@ describe('a team', () => {
   });
 });
 
-/** Selects both teams of the list, changes them by keyboard, and checks the result for each. */
+/**
+ * Selects both teams of the list and changes them by keyboard. Checks the result for each on the page of the job, and
+ * returns to the list.
+ */
 async function changeAll(page: Page, change: string, typed?: string): Promise<void> {
+  const list = page.url();
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).press('Space');
   await page.getByRole('button', { name: change, exact: true }).press('Enter');
   const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 of 2 teams will change.').waitFor();
   await assertAccessible(page);
   if (typed !== undefined) await dialog.getByRole('textbox').fill(typed);
-  await dialog.getByRole('button', { name: change }).press('Enter');
-  await dialog.getByText('2 of 2 done').waitFor();
-  assert.equal(await dialog.getByText('Done', { exact: true }).count(), 2);
-  await dialog.locator('button:enabled', { hasText: 'Finish' }).waitFor();
+  await dialog.locator('button:enabled', { hasText: change }).press('Enter');
+  await page.getByRole('heading', { name: `${change} 2 teams`, level: 1 }).waitFor();
+  await page.getByText('Done: 2').waitFor();
+  await page.getByRole('cell', { name: 'Done', exact: true }).nth(1).waitFor();
   await assertAccessible(page);
-  await dialog.getByRole('button', { name: 'Finish' }).press('Enter');
-  await dialog.waitFor({ state: 'detached' });
+  await page.goto(list);
 }
 
 describe('an unused team', () => {
@@ -312,5 +334,35 @@ describe('the list of teams', () => {
     await changeAll(page, 'Delete', 'delete 2');
     await page.getByText('0 teams', { exact: true }).waitFor();
     await page.context().close();
+  });
+
+  it('changes all teams that match, goes on without the tab, and shows what was not changed', async () => {
+    const [first = ''] = await provision(['Buoy 0']);
+    await copyTeam(first, 'Buoy', 119);
+    const admin = await clientOf(portal, ADMINISTRATOR);
+    const { jobId } = await admin.teams.archiveTeam(first);
+    await admin.jobs.waitForJob(jobId);
+    const page = await portal.signIn('/teams?scope=all&search=buoy', 'Nadia Okafor');
+    await page.getByText('120 teams', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).press('Space');
+    await page.getByRole('button', { name: 'Select all 120 matching teams' }).press('Enter');
+    await page.getByText('120 teams selected').waitFor();
+    await page.getByRole('button', { name: 'Archive', exact: true }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('119 of 120 teams will change.').waitFor();
+    await dialog.getByText('Buoy 0: It is archived already.').waitFor();
+    await dialog.locator('button:enabled', { hasText: 'Archive' }).press('Enter');
+    await page.getByRole('heading', { name: 'Archive 120 teams', level: 1 }).waitFor();
+    const address = page.url();
+    await page.close();
+    const again = await portal.signIn(new URL(address).pathname, 'Nadia Okafor');
+    await again.getByText('Done: 119').waitFor();
+    await again.getByText('Nothing to do: 1').waitFor();
+    await again.getByLabel('Result', { exact: true }).selectOption('Nothing to do');
+    await again.getByRole('cell', { name: 'It is archived already.' }).waitFor();
+    await assertAccessible(again);
+    await again.goto(`${portal.service.url}/jobs`);
+    await again.getByRole('link', { name: 'Archive 120 teams' }).waitFor();
+    await again.context().close();
   });
 });

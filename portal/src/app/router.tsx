@@ -59,6 +59,7 @@ const request = createRoute({
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$jobId',
+  validateSearch: textsOf('outcome'),
   component: page(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
 });
 
@@ -132,7 +133,7 @@ const teams = createRoute({
   getParentRoute: () => root,
   path: '/teams',
   validateSearch: textsOf(...TEAM_FILTERS),
-  component: page(() => import('../features/teams/TeamsPage.tsx'), 'TeamsPage'),
+  component: page(() => import('../features/team-list/TeamsPage.tsx'), 'TeamsPage'),
 });
 
 const team = createRoute({

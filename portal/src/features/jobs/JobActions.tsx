@@ -43,7 +43,9 @@ export function JobActions({ job }: { job: Job }) {
           {text('jobs.retry')}
         </Button>
       )}
-      {mayCancel && <Button onClick={cancel}>{text('jobs.cancel')}</Button>}
+      {mayCancel && (
+        <Button onClick={cancel}>{text(job.bulk === undefined ? 'jobs.cancel' : 'jobs.stop')}</Button>
+      )}
       {retry.error !== null && <Problem error={retry.error} />}
     </>
   );

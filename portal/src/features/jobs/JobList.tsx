@@ -6,6 +6,7 @@ import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
 import { JobBadge } from './JobBadge.tsx';
 import { JobBar } from './JobBar.tsx';
+import { useJobName } from './job-name.ts';
 import { hasEnded } from './queries.ts';
 import { useStepName } from './step-name.ts';
 
@@ -22,6 +23,7 @@ export function JobList({ jobs }: { jobs: readonly JobSummary[] }) {
   const stack = useStackStyles();
   const text = useMessages();
   const stepName = useStepName();
+  const jobName = useJobName();
   return (
     <ul className={stack.list}>
       {jobs.map((job) => (
@@ -33,7 +35,7 @@ export function JobList({ jobs }: { jobs: readonly JobSummary[] }) {
           >
             <span className={stack.line}>
               <span className={stack.words}>
-                <Body1Strong>{job.team.displayName}</Body1Strong>
+                <Body1Strong>{jobName(job)}</Body1Strong>
                 <Caption1>
                   {job.template?.name ?? text(`jobs.type.${job.type}`)}
                   {' · '}

@@ -16,9 +16,11 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { startAgain } from '../requests/draft.ts';
+import { BulkResults, isBulk } from './BulkResults.tsx';
 import { JobActions } from './JobActions.tsx';
 import { JobLog } from './JobLog.tsx';
 import { JobSteps } from './JobSteps.tsx';
+import { useJobName } from './job-name.ts';
 import { isCancelled, unapprovedCode } from './queries.ts';
 import { useJob } from './use-job.ts';
 
@@ -27,9 +29,11 @@ export function JobPage() {
   const text = useMessages();
   const { jobId } = useParams({ from: '/jobs/$jobId' });
   const job = useJob(jobId);
+  const jobName = useJobName();
   return (
     <Page
-      title={job.data?.team.displayName ?? text('job.title')}
+      wide={job.data?.bulk !== undefined}
+      title={job.data === undefined ? text('job.title') : jobName(job.data)}
       parent={{ to: '/jobs', label: text('jobs.title') }}
       actions={job.data && <JobActions job={job.data} />}
     >
@@ -57,9 +61,13 @@ function Progress({ job }: { job: Job }) {
               color={status === 'failed' ? 'error' : 'brand'}
             />
           </Field>
-          <Section title={text('job.steps')}>
-            <JobSteps steps={steps} isRemoved={job.cancellation?.removed === true} />
-          </Section>
+          {isBulk(job) ? (
+            <BulkResults job={job} />
+          ) : (
+            <Section title={text('job.steps')}>
+              <JobSteps steps={steps} isRemoved={job.cancellation?.removed === true} />
+            </Section>
+          )}
         </>
       )}
       <Section title={text('jobs.facts')}>

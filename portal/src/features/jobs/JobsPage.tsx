@@ -12,6 +12,7 @@ import { QueryTable } from '../../components/QueryTable.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { useIsAdministrator } from '../me/queries.ts';
 import { JobBadge } from './JobBadge.tsx';
+import { useJobName } from './job-name.ts';
 import { hasEnded, JOB_OUTCOMES, JOB_STATUSES, JOB_TYPES, type JobFilters, useJobs } from './queries.ts';
 import { STEPS, useStepName } from './step-name.ts';
 
@@ -116,6 +117,7 @@ function useColumns(): Column<JobSummary>[] {
   const text = useMessages();
   const isAdministrator = useIsAdministrator();
   const change = useChangeFilters<Record<string, string | undefined>>();
+  const jobName = useJobName();
   const requester: Column<JobSummary> = {
     id: 'requester',
     header: text('jobs.requester'),
@@ -135,12 +137,12 @@ function useColumns(): Column<JobSummary>[] {
       id: 'team',
       header: text('jobs.team'),
       width: 'minmax(0, 2fr)',
-      cell: ({ id, team, type, template }) => (
+      cell: (job) => (
         <span className={styles.words}>
-          <Link to="/jobs/$jobId" params={{ jobId: id }}>
-            {team.displayName ?? id}
+          <Link to="/jobs/$jobId" params={{ jobId: job.id }}>
+            {jobName(job)}
           </Link>
-          <Caption1>{template?.name ?? text(`jobs.type.${type}`)}</Caption1>
+          <Caption1>{job.template?.name ?? text(`jobs.type.${job.type}`)}</Caption1>
         </span>
       ),
     },

@@ -14,9 +14,9 @@ export function useJob(jobId: string) {
   const job = useQuery({
     queryKey: keyOf(jobId),
     queryFn: ({ signal }) => client.jobs.getJob(jobId, { signal }),
-    // Refreshes the page even when the event stream fails.
+    // Refreshes the page even when the event stream fails, and when somebody retries a failed job.
     refetchInterval: ({ state: { data } }) =>
-      data === undefined || hasEnded(data) ? false : IDLE_REFRESH_MILLISECONDS,
+      data === undefined || data.status === 'completed' ? false : IDLE_REFRESH_MILLISECONDS,
   });
   const isOpen = job.data !== undefined && !hasEnded(job.data);
   useEffect(() => {

@@ -56,7 +56,8 @@ export function useRun(runId: string) {
 export function useRunTeams(run: LifecycleRun, outcome: Outcome | undefined) {
   const { lifecycle } = useClient();
   return usePages<LifecycleRunTeamsQuery, LifecycleRunTeam>({
-    queryKey: [KEY, 'run', run.id, 'teams', outcome],
+    // A run that ends meanwhile has teams that the last refresh did not see.
+    queryKey: [KEY, 'run', run.id, 'teams', outcome, hasEnded(run)],
     query: outcome === undefined ? {} : { outcome },
     load: (query, options) => lifecycle.getLifecycleRunTeams(run.id, query, options),
     refetchInterval: hasEnded(run) ? false : RUN_REFRESH_MILLISECONDS,

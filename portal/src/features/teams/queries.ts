@@ -12,7 +12,7 @@ export const KEY = 'teams';
 /** Teams of the person, or all of the tenant. */
 export type TeamScope = 'mine' | 'all';
 
-function queryOf({ search, order, ...filters }: TeamFilters): MyTeamsQuery {
+export function queryOf({ search, order, ...filters }: TeamFilters): MyTeamsQuery {
   const filter = filterOf(filters, new Date());
   return {
     $count: 'true',

@@ -4,15 +4,17 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';
+import { openDialog } from '../../components/dialogs.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { useMay } from '../me/queries.ts';
+import { useTeamColumns } from '../teams/columns.tsx';
+import type { TeamAddress } from '../teams/filters.ts';
+import { type TeamScope, useTeams } from '../teams/queries.ts';
+import { TeamFilterBar } from '../teams/TeamFilterBar.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
-import { useTeamColumns } from './columns.tsx';
-import type { TeamAddress } from './filters.ts';
-import { type TeamChange, type TeamScope, useTeams } from './queries.ts';
-import { TeamFilterBar } from './TeamFilterBar.tsx';
+import { type BulkAction, type BulkSelection, selectIds, selectMatches } from './bulk.ts';
 
 const useStyles = makeStyles({
   panel: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
@@ -56,11 +58,24 @@ function TeamList({ scope, address: { scope: _, ...filters } }: { scope: TeamSco
   const text = useMessages();
   const teams = useTeams(scope, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // Keeps the results of the action visible when a changed team leaves the list.
-  const [open, setOpen] = useState<{ change: TeamChange; teams: readonly TeamSummary[] }>();
-  const deselect = () => setChosen(new Set());
+  const [isAll, setAll] = useState(false);
+  const deselect = () => {
+    setChosen(new Set());
+    setAll(false);
+  };
+  const select = (ids: ReadonlySet<string>) => {
+    setChosen(ids);
+    setAll(false);
+  };
   const items = teams.data?.items ?? [];
-  const selected = items.filter(({ id }) => chosen.has(id));
+  const selected = items.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const total = teams.data?.first?.['@odata.count'] ?? 0;
+  const matches = selectMatches(scope, filters, total);
+  const selection: BulkSelection = isAll && matches !== undefined ? matches : selectIds(selected);
+  const canSelectAll =
+    matches !== undefined && !isAll && selected.length === items.length && total > items.length;
+  const act = (action: BulkAction) =>
+    openDialog((close) => <BulkDialog action={action} selection={selection} onClose={close} />);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <div className={styles.panel}>
@@ -69,8 +84,10 @@ function TeamList({ scope, address: { scope: _, ...filters } }: { scope: TeamSco
       </Caption1>
       {selected.length > 0 && (
         <BulkBar
-          count={selected.length}
-          onChange={(change) => setOpen({ change, teams: selected })}
+          count={selection.count}
+          matches={canSelectAll ? total : undefined}
+          onSelectMatches={() => setAll(true)}
+          onAction={act}
           onDeselect={deselect}
         />
       )}
@@ -79,18 +96,9 @@ function TeamList({ scope, address: { scope: _, ...filters } }: { scope: TeamSco
         query={teams}
         keyOf={({ id }) => id}
         columns={useTeamColumns(scope)}
-        selection={{ chosen, onChange: setChosen, nameOf: ({ displayName }) => displayName }}
+        selection={{ chosen, onChange: select, nameOf: ({ displayName }) => displayName }}
         empty={text(isFiltered ? 'teams.none' : 'teams.empty')}
       />
-      {open && (
-        <BulkDialog
-          {...open}
-          onClose={(hasStarted) => {
-            setOpen(undefined);
-            if (hasStarted) deselect();
-          }}
-        />
-      )}
     </div>
   );
 }

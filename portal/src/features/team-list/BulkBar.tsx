@@ -1,6 +1,7 @@
 import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
-import type { TeamChange } from './queries.ts';
+import { useMay } from '../me/queries.ts';
+import { BULK_ACTIONS, type BulkAction, POLICY_ACTIONS } from './bulk.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -15,23 +16,32 @@ const useStyles = makeStyles({
   },
 });
 
-const CHANGES: readonly TeamChange[] = ['archive', 'unarchive', 'delete'];
-
 interface BulkBarProps {
   count: number;
-  onChange: (change: TeamChange) => void;
+  /** Number of all teams that match the filters, when they can be selected too. */
+  matches: number | undefined;
+  onSelectMatches: () => void;
+  onAction: (action: BulkAction) => void;
   onDeselect: () => void;
 }
 
-export function BulkBar({ count, onChange, onDeselect }: BulkBarProps) {
+/** The actions on the selected teams. */
+export function BulkBar({ count, matches, onSelectMatches, onAction, onDeselect }: BulkBarProps) {
   const styles = useStyles();
   const text = useMessages();
+  const may = useMay();
+  const actions = [...BULK_ACTIONS, ...(may('attachPolicy') ? POLICY_ACTIONS : [])];
   return (
     <section className={styles.bar} aria-label={text('teams.selection')}>
       <Body1Strong>{text('teams.selected', { count })}</Body1Strong>
-      {CHANGES.map((change) => (
-        <Button key={change} onClick={() => onChange(change)}>
-          {text(`teams.change.${change}`)}
+      {matches !== undefined && (
+        <Button appearance="transparent" onClick={onSelectMatches}>
+          {text('teams.selectMatches', { count: matches })}
+        </Button>
+      )}
+      {actions.map((action) => (
+        <Button key={action} onClick={() => onAction(action)}>
+          {text(`teams.change.${action}`)}
         </Button>
       ))}
       <Button appearance="subtle" onClick={onDeselect}>

@@ -1,0 +1,129 @@
+import type { Job, JobTeam } from '@charter/sdk';
+import { Badge, type BadgeProps, makeStyles, tokens } from '@fluentui/react-components';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useChangeFilters } from '../../base/filters.ts';
+import { useMessages } from '../../base/messages.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { Section } from '../../components/Section.tsx';
+import { hasEnded } from './queries.ts';
+import { useResultReason } from './result-reason.ts';
+import { RESULTS, useJobTeams } from './use-job-teams.ts';
+
+const COLORS: Record<JobTeam['outcome'], NonNullable<BadgeProps['color']>> = {
+  waiting: 'subtle',
+  done: 'success',
+  skipped: 'informative',
+  failed: 'danger',
+};
+
+const useStyles = makeStyles({
+  counts: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+  },
+});
+
+type BulkJob = Job & { bulk: NonNullable<Job['bulk']> };
+
+export const isBulk = (job: Job): job is BulkJob => job.bulk !== undefined;
+
+/** The results of a bulk job: their numbers, and a list by team. */
+export function BulkResults({ job }: { job: BulkJob }) {
+  const text = useMessages();
+  const { outcome } = useSearch({ from: '/jobs/$jobId' });
+  const change = useChangeFilters<{ outcome?: string }>();
+  const teams = useJobTeams(
+    job,
+    RESULTS.find((known) => known === outcome),
+  );
+  return (
+    <Section title={text('jobs.results')}>
+      <Counts job={job} />
+      <FilterBar
+        filters={[
+          {
+            name: 'outcome',
+            kind: 'choice',
+            label: text('jobs.result'),
+            choices: RESULTS.map((value) => ({ value, label: text(`jobs.result.${value}`) })),
+          },
+        ]}
+        values={{ outcome }}
+        onChange={change}
+      />
+      <QueryTable
+        label={text('jobs.results')}
+        query={teams}
+        keyOf={({ teamId }) => teamId}
+        columns={useColumns(hasEnded(job))}
+        empty={<EmptyState>{text('jobs.noResult')}</EmptyState>}
+      />
+    </Section>
+  );
+}
+
+/** The numbers of teams by result, without zeros. */
+function Counts({ job: { bulk, status } }: { job: BulkJob }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const waiting = bulk.count - bulk.done - bulk.skipped - bulk.failed;
+  const counts = { done: bulk.done, skipped: bulk.skipped, failed: bulk.failed, waiting };
+  const label = (outcome: JobTeam['outcome']) =>
+    outcome === 'waiting' && status === 'failed'
+      ? text('jobs.result.unreached')
+      : text(`jobs.result.${outcome}`);
+  return (
+    <ul className={styles.counts}>
+      {RESULTS.filter((outcome) => counts[outcome] > 0).map((outcome) => (
+        <li key={outcome}>
+          <Badge appearance="tint" color={COLORS[outcome]} size="large">
+            {label(outcome)}: {counts[outcome]}
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useColumns(isOver: boolean): Column<JobTeam>[] {
+  const text = useMessages();
+  const reasonOf = useResultReason();
+  return [
+    {
+      id: 'team',
+      header: text('jobs.team'),
+      width: 'minmax(0, 2fr)',
+      cell: ({ teamId, displayName }) =>
+        displayName === undefined ? (
+          teamId
+        ) : (
+          <Link to="/teams/$teamId" params={{ teamId }}>
+            {displayName}
+          </Link>
+        ),
+    },
+    {
+      id: 'result',
+      header: text('jobs.result'),
+      width: '150px',
+      cell: ({ outcome }) => (
+        <Badge appearance="tint" color={COLORS[outcome]}>
+          {text(outcome === 'waiting' && isOver ? 'jobs.result.unreached' : `jobs.result.${outcome}`)}
+        </Badge>
+      ),
+    },
+    {
+      id: 'reason',
+      header: text('jobs.reason'),
+      width: 'minmax(0, 2fr)',
+      cell: (result) => reasonOf(result) || '–',
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+/** The results of a bulk job by team. The first page does not load this module. */
+import type { Job, JobTeam } from '@charter/sdk';
+import { useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
+import { hasEnded, KEY } from './queries.ts';
+
+const REFRESH_MILLISECONDS = 3_000;
+
+export const RESULTS = ['done', 'skipped', 'failed', 'waiting'] as const satisfies JobTeam['outcome'][];
+
+/** The results so far, refreshed until the job ends, and once more then. */
+export function useJobTeams(job: Job, outcome: JobTeam['outcome'] | undefined) {
+  const { jobs } = useClient();
+  return usePages({
+    queryKey: [KEY, 'teams', job.id, outcome, hasEnded(job)],
+    query: outcome === undefined ? {} : { outcome },
+    load: (query, options) => jobs.getJobTeams(job.id, query, options),
+    refetchInterval: hasEnded(job) ? false : REFRESH_MILLISECONDS,
+  });
+}
