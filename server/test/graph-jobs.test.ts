@@ -86,17 +86,12 @@ describe('provisioning in Microsoft 365', () => {
     assert.match(waiting.log.at(-1) ?? '', /does not show these people at the moment: Lee Leaver\./);
     await world.refresh();
     const { status, error } = await run(jobId, 1);
-    assert.deepEqual(
-      [status, error],
-      [
-        'failed',
-        {
-          code: 'NotFound',
-          message: 'No longer in the directory: Lee Leaver. Request the team again without them.',
-          step: 'createTeam',
-        },
-      ],
-    );
+    assert.equal(status, 'failed');
+    assert.partialDeepStrictEqual(error, {
+      code: 'NotFound',
+      message: 'No longer in the directory: Lee Leaver. Request the team again without them.',
+      step: 'createTeam',
+    });
   });
 
   it('waits while the app may create no groups, and completes afterwards', async () => {
