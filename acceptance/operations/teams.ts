@@ -284,8 +284,6 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     caller: 'admin',
     call: async (client, { team }) => {
       const request = { action: 'archive' as const, filter: `id eq '${team}'`, cap: 1 };
-      const preview = await client.teams.previewTeamBulkJob(request);
-      assert.deepEqual([preview.count, preview.affected, preview.teams[0]?.id], [1, 1, team]);
       const { id } = await client.teams.createTeamBulkJob(request);
       const job = await client.jobs.waitForJob(id);
       assert.deepEqual([job.type, job.status], ['TeamBulk', 'completed']);
@@ -295,6 +293,8 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
         results.map(({ teamId, outcome }) => [teamId, outcome]),
         [[team, 'done']],
       );
+      const preview = await client.teams.previewTeamBulkJob({ action: 'unarchive', ids: [team] });
+      assert.deepEqual([preview.count, preview.affected, preview.teams[0]?.id], [1, 1, team]);
     },
     forbidden: 'owner',
     foreign: 'refused',
