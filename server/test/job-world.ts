@@ -98,6 +98,7 @@ export class JobWorld {
       built: (job) => job.ledger.map(({ step }) => ({ type: 'thing', displayName: step })),
       remove: ({ tenantId, job }) => this.remove(tenantId, job),
       cancelled: (job, cause) => this.#record('cancelled', job, cause),
+      cleanedUp: (job, cause) => this.#record('cleaned_up', job, cause),
       retried: (job, cause) => this.#record('retried', job, cause),
       describe: () => ({}),
     };

@@ -51,6 +51,13 @@ export interface RefusedCaller {
   displayName: string;
 }
 
+/** An object that exists in the suite. */
+export interface MadeObject {
+  type: string;
+  id?: string;
+  displayName: string;
+}
+
 export interface CharterErrorOptions {
   details?: ErrorDetail[];
   /** Public: facts that the answer carries beside code and message, such as the challenge of a 401. */
@@ -63,6 +70,8 @@ export interface CharterErrorOptions {
   cause?: unknown;
   /** Seconds after which the same request may succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
+  /** Private: what the failed call has made and left. A job lists it. */
+  left?: readonly MadeObject[];
   /** Private: a job waits `retryAfterSeconds` without jitter. The suite reserved the time, or paused all calls. */
   hasTurn?: boolean;
 }
@@ -78,6 +87,7 @@ export class CharterError extends Error implements Message {
   readonly hides: boolean;
   readonly retryAfterSeconds: number | undefined;
   readonly hasTurn: boolean;
+  readonly left: readonly MadeObject[] | undefined;
 
   /** @param message for the caller; a plain text is not translated */
   constructor(code: ErrorCode, message: string | Message, options: CharterErrorOptions = {}) {
@@ -94,6 +104,7 @@ export class CharterError extends Error implements Message {
     this.hides = options.hides ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.hasTurn = options.hasTurn ?? false;
+    this.left = options.left;
   }
 }
 

@@ -14,7 +14,8 @@ import type { CharterTables } from './tables.ts';
 const COLUMNS = `
   job_id as id, type, status, progress, log, log_messages as "logMessages", requester, request_id as "requestId", request, plan, steps, ledger,
   approval_id as "holdId", team_id as "subjectId", team_name as "subjectName", ${ORIGIN} as origin, error, wait,
-  attempt, tries, cancellation, bulk, operation_id as "operationId", created_at as "createdAt", last_action_at as "lastActionAt"`;
+  leftovers as "left", attempt, tries, cancellation, bulk, operation_id as "operationId", created_at as "createdAt",
+  last_action_at as "lastActionAt"`;
 
 const keyOf = (name: string | undefined): string | null => (name === undefined ? null : nameKey(name));
 
@@ -71,6 +72,7 @@ const RECORD = `
          tries = coalesce($11::integer, tries),
          cancellation = cancellation || coalesce($13::jsonb, '{}'),
          bulk = coalesce($16::jsonb, bulk),
+         leftovers = coalesce($17::jsonb, leftovers),
          last_action_at = $2
     from (select case when $12::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) as relaxed
    where tenant_id = $1 and job_id = $3 and attempt = $4 and status = 'active'
@@ -78,7 +80,7 @@ const RECORD = `
   returning cancellation`;
 
 const recordWith = (events: readonly DomainEvent[]): string => `
-  with held as (${RECORD}), ${eventParts(events, '$17', '$18', 'held')}
+  with held as (${RECORD}), ${eventParts(events, '$18', '$19', 'held')}
   select cancellation from held`;
 
 const FAIL_UNCLAIMED = `
@@ -89,10 +91,12 @@ const FAIL_UNCLAIMED = `
 
 const REQUEST_CANCEL = `
   update charter.jobs
-     set status = case status when 'delayed' then 'waiting' else status end,
+     set status = case status when 'active' then status else 'waiting' end,
          tries = case status when 'active' then tries else 0 end,
          cancellation = $3::jsonb, operation_id = $4, ${append('$5')}, last_action_at = $6
-   where tenant_id = $1 and job_id = $2 and status in ('waiting', 'delayed', 'active') and cancellation is null
+   where tenant_id = $1 and job_id = $2
+     and (status in ('waiting', 'delayed', 'active') and cancellation is null and not $3::jsonb ? 'ended'
+       or status = 'failed' and $3::jsonb ? 'ended' and not coalesce(cancellation, '{}') ? 'removed')
   returning status`;
 
 const RETRY = `
@@ -247,6 +251,7 @@ export function jobStore(
         progress.unlessCancelled ?? false,
         progress.wait,
         progress.bulk,
+        progress.left && JSON.stringify(progress.left),
       ];
       if (events.length === 0) return first<Recorded>(RECORD, ...values);
       const held = await first<Recorded>(recordWith(events), ...values, ...eventValues(events, tenantId));

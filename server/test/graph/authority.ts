@@ -211,7 +211,9 @@ export class Authority {
         appid: registration.clientId,
         idtyp: person ? 'user' : 'app',
         tid: registration.tenantId,
-        ...(person ? { scp: person.scopes.join(' '), oid: person.id } : { roles: registration.roles }),
+        ...(person
+          ? { scp: person.scopes.join(' '), oid: person.id }
+          : { roles: registration.isRevoked ? [] : registration.roles }),
         uti: `${this.issued}`,
         ver: '1.0',
       }),

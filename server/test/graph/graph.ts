@@ -157,7 +157,8 @@ export class Graph {
     const sufficient = person ? (route.delegated ?? []) : route.permissions;
     const isOpen = person === undefined && sufficient.length === 0;
     const isAllowed = isOpen || sufficient.some((name) => granted.includes(name));
-    if (fault?.kind === 'revoked' || !isAllowed) throw refusal(route, fault ? [] : granted);
+    registration.isRevoked = fault?.kind === 'revoked';
+    if (registration.isRevoked || !isAllowed) throw refusal(route, fault ? [] : granted);
     const known = { tenant, registration, person, parameters, query, path };
     if (fault?.kind === 'late') {
       const at = occasion.at + fault.seconds * 1000;

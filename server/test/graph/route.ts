@@ -9,6 +9,8 @@ export interface Registration {
   tenantId: string;
   /** Application permissions with admin consent: the `roles` claim. */
   roles: string[];
+  /** Whether the last call met a revoked consent. New tokens then have no permissions. */
+  isRevoked?: boolean;
   secret?: string;
   /** PEM of the certificate that signs assertions. */
   certificate?: string;

@@ -46,6 +46,11 @@ export interface SuiteTeams {
   find(tenantId: string, teamId: string): Promise<SuiteTeam | undefined>;
   /** Returns the team that an earlier create with this marker made. */
   findByMarker(tenantId: string, marker: string): Promise<SuiteTeam | undefined>;
+  /**
+   * Deletes what a create with this marker has made, also when it is no team yet. Idempotent. Returns whether there was
+   * something.
+   */
+  removeByMarker(tenantId: string, marker: string): Promise<boolean>;
   /** Returns the team and the role of `userId` (undefined for an app); undefined for a missing team. */
   access(tenantId: string, teamId: string, userId: string | undefined): Promise<TeamAccess | undefined>;
   /**

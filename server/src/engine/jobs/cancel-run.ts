@@ -5,6 +5,7 @@
 import { messageOf } from '../../kernel/errors.ts';
 import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
 import type { Happening } from '../events/model.ts';
+import type { UnitOfWork } from '../store.ts';
 import type { JobDefinition, JobEnd, Removal } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
 import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
@@ -120,6 +121,15 @@ async function endCancelled(
 ): Promise<void> {
   const { deps, definition, recorded } = run;
   const at = deps.clock.now();
+  if (cancellation.ended) {
+    const log = lines.map((line) => logLine(at, line));
+    const progress = { status: 'failed', log, ...(removed && { cancellation: { removed } }) } as const;
+    const cause = { actor: cancellation.by, requestId: recorded.job.requestId };
+    const record = definition.cleanedUp?.(recorded.job, cause, removed ?? false);
+    const rest = async (unit: UnitOfWork) => unit.audit.append(record === undefined ? [] : [record], at);
+    await recorded.record(progress, at, { events: happened, rest });
+    return;
+  }
   const error = cancelledError(cancellation);
   const end: JobEnd = definition.end(recorded.job, error);
   const remains = removed ? undefined : definition.remains?.(recorded.job);

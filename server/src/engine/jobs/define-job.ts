@@ -87,6 +87,8 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   /** Audit records of the calls that cancel and retry a job. */
   cancelled(job: JobRecord<Plan>, cause: Cause, removes: boolean): NewAuditRecord;
   retried(job: JobRecord<Plan>, cause: Cause): NewAuditRecord;
+  /** Audit record of the end of a removal after the job had failed. Present when `remove` is. */
+  cleanedUp?(job: JobRecord<Plan>, cause: Cause, removed: boolean): NewAuditRecord;
   /**
    * Checks that the reservations of a failed job can be taken again. Returns the function that takes them, in the
    * transaction that queues the job.

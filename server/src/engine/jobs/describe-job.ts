@@ -162,6 +162,17 @@ export const summarizeJob = (head: JobHead): JobSummary => ({
   approval: head.holdId === null ? null : { id: head.holdId },
 });
 
+/** Returns what the job made and nobody has deleted since; undefined for a type that makes nothing. */
+export function remainsOf<Plan>(
+  record: JobRecord<Plan>,
+  definition: { built?(record: JobRecord<Plan>): BuiltObject[] },
+): BuiltObject[] | undefined {
+  if (record.cancellation?.removed) return undefined;
+  // Once the subject exists, the ledger tells what was built.
+  const left = record.subjectId === null ? (record.left ?? []) : [];
+  return definition.built && [...definition.built(record), ...left];
+}
+
 export function describeJob<Plan, Shown extends object>(
   record: JobRecord<Plan>,
   definition: {
@@ -169,8 +180,7 @@ export function describeJob<Plan, Shown extends object>(
     built?(record: JobRecord<Plan>): BuiltObject[];
   },
 ): Job<Shown> {
-  const isRemoved = record.cancellation?.removed === true;
-  const built = record.status === 'failed' && !isRemoved ? definition.built?.(record) : undefined;
+  const built = record.status === 'failed' ? remainsOf(record, definition) : undefined;
   return {
     ...describeHead(record),
     log: wordsOfLog(record),

@@ -63,6 +63,7 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
 /** Delays the job after a transient error. Fails it after any other error, and after too many failed tries. */
 export async function settleError(run: JobRun, step: string, thrown: unknown): Promise<void> {
   const error = toStepError(thrown);
+  if (error.left !== undefined) run.recorded.leave(error.left);
   if (!mayPass(error)) return failRun(run, step, error);
   const { tries } = run.recorded.job;
   if (isWait(error) || tries < MAX_TRIES) {

@@ -1,5 +1,5 @@
 /** Jobs as `GET /jobs/{id}` publishes them (docs/specification.md, sections 5 and 8) and as the database holds them. */
-import { messageOf } from '../../kernel/errors.ts';
+import { type MadeObject, messageOf } from '../../kernel/errors.ts';
 import { asMessage, type Message, say, verbatim } from '../../kernel/messages.ts';
 import type { Actor } from '../principal.ts';
 
@@ -35,6 +35,8 @@ export interface Cancellation {
   removing?: true;
   /** Set once the effects are deleted. */
   removed?: true;
+  /** Set when the job had failed before. Its error stays, and nothing announces its end again. */
+  ended?: true;
 }
 
 /** The error of a cancelled job. */
@@ -77,13 +79,8 @@ export interface JobHead
   step: string | null;
 }
 
-/** Something that a job made in the suite. */
-export interface BuiltObject {
-  type: string;
-  /** Absent when the ledger does not have the object's id. */
-  id?: string;
-  displayName: string;
-}
+/** Something that a job made in the suite. The id is absent when the ledger does not have it. */
+export type BuiltObject = MadeObject;
 
 /** A completed step. A step on the ledger never runs again. */
 export interface LedgerEntry {
@@ -123,6 +120,8 @@ export interface JobRecord<Plan = unknown> {
   error: JobError | null;
   /** The latest wait. Holds while the job is delayed. */
   wait: JobWait | null;
+  /** What the unfinished step has made. Null when it has made nothing, or says nothing about it. */
+  left: BuiltObject[] | null;
   /** Number of the latest run. Only that run may write (fencing). */
   attempt: number;
   /** Number of tries of the present step. Waits that the suite asks for, and hand-overs, do not count. */

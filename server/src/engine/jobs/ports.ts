@@ -1,6 +1,7 @@
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { DomainEvent } from '../events/model.ts';
 import {
+  type BuiltObject,
   type BulkProgress,
   type Cancellation,
   type JobError,
@@ -48,6 +49,7 @@ export const firstRecord = <Plan>(
   holdId: holdId ?? null,
   error: null,
   wait: null,
+  left: null,
   attempt: 0,
   tries: 0,
   cancellation: null,
@@ -67,6 +69,7 @@ export interface JobProgress {
   error?: JobError;
   /** Why the job waits; for the status `delayed`. */
   wait?: JobWait;
+  left?: readonly BuiltObject[];
   tries?: number;
   bulk?: BulkProgress;
   /**
@@ -203,7 +206,8 @@ export interface JobStore extends ReservationStore {
   ): Promise<boolean>;
   /**
    * Asks the job's present run, or the next one, to end the job. A delayed job no longer waits for its time.
-   * Returns the status, `active` or `waiting`; undefined when the job is paused, finished or already cancelled.
+   * Returns the status, `active` or `waiting`; undefined when the job is paused, finished or already cancelled. With
+   * `ended`, makes a failed job wait for a run that deletes its effects; undefined for other jobs.
    */
   requestCancel(jobId: string, request: CancelRequest, at: Date): Promise<JobStatus | undefined>;
   /** Makes a job that failed at a step wait for a worker, with a new count of tries. Returns false for other jobs. */

@@ -6,6 +6,7 @@ import type { TenantStores, UnitOfWork } from '../store.ts';
 import type { StepOutcome } from './define-job.ts';
 import {
   type BulkProgress,
+  type BuiltObject,
   type Cancellation,
   endsWithWait,
   type JobRecord,
@@ -105,6 +106,11 @@ export class RecordedJob {
     if (bulk !== undefined) this.#job = { ...this.#job, bulk };
   }
 
+  /** Keeps what the unfinished step has made. The next record writes it. */
+  leave(left: readonly BuiltObject[]): void {
+    this.#job = { ...this.#job, left: [...left] };
+  }
+
   /** Begins a new count of tries with the next record. */
   countAnew(): void {
     this.#job = { ...this.#job, tries: 1 };
@@ -115,7 +121,7 @@ export class RecordedJob {
    * `more` must not be written to a cancelled job.
    */
   async record(more: JobProgress, at: Date, { events = [], rest }: WithRecord = {}): Promise<boolean> {
-    const { id, attempt, subjectId, tries, bulk } = this.#job;
+    const { id, attempt, subjectId, left, tries, bulk } = this.#job;
     const lines = [...this.#unrecorded.log, ...(more.log ?? [])];
     const continued = this.#isSilent && lines.length > 0 ? [logLine(at, CONTINUED)] : [];
     const progress: JobProgress = {
@@ -123,6 +129,7 @@ export class RecordedJob {
       tries,
       ...(bulk !== null && { bulk }),
       ...(subjectId !== null && { subjectId }),
+      ...(left !== null && { left }),
       ...more,
       done: this.#unrecorded.done,
       log: [...continued, ...lines],

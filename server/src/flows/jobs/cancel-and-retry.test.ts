@@ -181,10 +181,10 @@ describe('requests for teams', () => {
       );
     await run(jobId, failing('teams.addMembers'));
     assert.equal((await cancel(jobId, ada, true)).status, 'waiting');
-    const { delete: _, ...rest } = node.suite.teams;
+    const { removeByMarker: _, ...rest } = node.suite.teams;
     const undeletable = {
       ...node.suite,
-      teams: { ...rest, delete: () => Promise.reject(new CharterError('SuiteError', 'Busy.')) },
+      teams: { ...rest, removeByMarker: () => Promise.reject(new CharterError('SuiteError', 'Busy.')) },
     } as unknown as Suite;
     await run(jobId, undeletable);
     const delayed = await getJob(node.deps, ada, { jobId });
@@ -193,6 +193,43 @@ describe('requests for teams', () => {
     await run(jobId);
     const job = await getJob(node.deps, ada, { jobId });
     assert.deepEqual([job.status, job.cancellation?.removed, job.data.built], ['failed', true, undefined]);
+    assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
+  });
+
+  it('lists and deletes what a failed step has left, and keeps the error', async () => {
+    const jobId = await ask('open', 'Half made');
+    const left = [{ type: 'group', id: newCall().requestId, displayName: 'Half made' }];
+    const refusing = misbehaving(node.suite, (call) =>
+      call.startsWith('teams.create')
+        ? { when: 'after', error: new CharterError('InvalidRequest', 'No licence.', { left }) }
+        : undefined,
+    );
+    await run(jobId, refusing);
+    const failed = await getJob(node.deps, ada, { jobId });
+    assert.deepEqual([failed.status, failed.data.built], ['failed', left]);
+    assert.match(failed.log.at(-1)?.message ?? '', /No licence\. It has left the group 'Half made' \(.*delete it\./);
+    await assert.rejects(cancel(jobId), conflict('Conflict', /nothing left to cancel/));
+    assert.equal((await cancel(jobId, ada, true)).status, 'waiting');
+    await run(jobId);
+    const { status, data, cancellation } = await getJob(node.deps, ada, { jobId });
+    assert.deepEqual([status, data.error?.message, data.built], ['failed', 'No licence.', undefined]);
+    assert.equal(cancellation?.removed, true);
+    assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
+    assert.equal((await world.endsOf(jobId)).length, 1);
+    await assert.rejects(cancel(jobId, ada, true), conflict('Conflict', /Nothing that it has built is left/));
+    await assert.rejects(
+      retryJob(node.deps, ada, newCall(), { jobId }),
+      conflict('Conflict', /is deleted\. Send a new request/),
+    );
+  });
+
+  it('deletes the team of a failed job on request', async () => {
+    const jobId = await ask('open', 'Unwanted');
+    await run(jobId, rejecting());
+    assert.equal((await cancel(jobId, admin, true)).status, 'waiting');
+    await run(jobId);
+    const { status, data, cancellation } = await getJob(node.deps, ada, { jobId });
+    assert.deepEqual([status, data.built, cancellation?.removed], ['failed', undefined, true]);
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
   });
 
@@ -209,7 +246,10 @@ describe('requests for teams', () => {
     await cancel(jobId, ada, true);
     const undeletable = {
       ...node.suite,
-      teams: { ...node.suite.teams, delete: () => Promise.reject(new CharterError('Forbidden', 'On hold.')) },
+      teams: {
+        ...node.suite.teams,
+        removeByMarker: () => Promise.reject(new CharterError('Forbidden', 'On hold.')),
+      },
     } as unknown as Suite;
     await run(jobId, undeletable);
     const job = await getJob(node.deps, ada, { jobId });

@@ -1,6 +1,7 @@
 import type { NewNotification } from '../../domain/notifications/model.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Job } from '../../engine/jobs/describe-job.ts';
+import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
+import { type Job, remainsOf } from '../../engine/jobs/describe-job.ts';
 import { type Cancellation, cancelledError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import type { CancelRequest } from '../../engine/jobs/ports.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../engine/principal.ts';
 import { conflict, invalidField, messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { say, sentences } from '../../kernel/messages.ts';
+import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { cancelWithJob } from '../approvals/end-approval.ts';
 import { type ProvisioningJobData, provisioningJob } from '../provisioning/job.ts';
@@ -39,15 +40,27 @@ interface Cancelling {
   at: Date;
 }
 
+/** Whether the job has failed and what it made can still be deleted. */
+const canCleanUp = (job: JobRecord, { remove }: CancelJobInput, definition: AnyJobDefinition): boolean =>
+  job.status === 'failed' &&
+  remove &&
+  definition.remove !== undefined &&
+  (remainsOf(job as JobRecord<never>, definition)?.length ?? 0) > 0;
+
 /** @throws Conflict, InvalidRequest at `remove` */
-function mustBeCancellable(job: JobRecord, { remove }: CancelJobInput, removes: boolean): void {
+function mustBeCancellable(job: JobRecord, input: CancelJobInput, definition: AnyJobDefinition): void {
+  const { remove } = input;
+  if (canCleanUp(job, input, definition)) return;
   if (job.status === 'completed') {
     throw conflict(say('jobs.completedAlready', 'The job is completed. There is nothing left to cancel.'));
   }
   if (job.status === 'failed') {
+    if (remove) {
+      throw conflict(say('jobs.nothingLeft', 'The job has ended already. Nothing that it has built is left to delete.'));
+    }
     throw conflict(say('jobs.endedAlready', 'The job has ended already. There is nothing left to cancel.'));
   }
-  if (remove && !removes) {
+  if (remove && definition.remove === undefined) {
     const message = say('jobs.makesNothing', 'A job of type {type} makes nothing that could be deleted.', {
       type: job.type,
     });
@@ -80,14 +93,18 @@ function tellRequester({ job, cancellation: { by, remove } }: Cancelling): NewNo
   return [{ id: newId(), addresseeId: requester.id, kind: 'job_cancelled', facts }];
 }
 
+function askedBy(name: string, { remove, ended }: Cancellation): Message {
+  if (ended) return say('jobs.askedToCleanUp', '{name} asked to delete what was built.', { name });
+  return remove
+    ? say('jobs.askedToRemove', '{name} asked to cancel the job and to delete what was built.', { name })
+    : say('jobs.askedToCancel', '{name} asked to cancel the job.', { name });
+}
+
 /** Asks the worker that runs the job, or the next one, to end it. */
 function askRun(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
   const name = cancellation.by.displayName;
-  const asked = cancellation.remove
-    ? say('jobs.askedToRemove', '{name} asked to cancel the job and to delete what was built.', { name })
-    : say('jobs.askedToCancel', '{name} asked to cancel the job.', { name });
-  const log = [logLine(at, asked)];
+  const log = [logLine(at, askedBy(name, cancellation))];
   return deps.store.transaction(tenantId, async (unit) => {
     const status = await unit.jobs.requestCancel(job.id, { cancellation, operationId, log }, at);
     if (status === undefined) return false;
@@ -141,9 +158,8 @@ function cancel(cancelling: Cancelling): Promise<boolean> {
   if (job.status === 'paused') return endPaused(cancelling);
   // An earlier run may have made something that is not on the ledger, or left changes under way.
   const hasLastWork = cancellation.remove || definitionOf(job, deps).settle !== undefined;
-  return job.status === 'active' || (hasLastWork && job.attempt > 0)
-    ? askRun(cancelling)
-    : endNow(cancelling);
+  const mustRun = cancellation.ended || (hasLastWork && job.attempt > 0);
+  return job.status === 'active' || mustRun ? askRun(cancelling) : endNow(cancelling);
 }
 
 const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>
@@ -151,7 +167,8 @@ const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>
 
 /**
  * Cancels a job. A job that no worker runs ends at once; an active one ends after its current step. What was built
- * stays, unless `remove` asks to delete it: then a job that has run ends after a worker has deleted it. Returns the job
+ * stays, unless `remove` asks to delete it: then a job that has run ends after a worker has deleted it. With `remove`, a
+ * worker also deletes what a failed job has left; the job keeps its error. Returns the job
  * in its new state. A call repeated under the same operation id changes nothing more.
  * @throws NotFound, Forbidden, Conflict, InvalidRequest at `remove`
  */
@@ -166,14 +183,15 @@ export async function cancelJob(
   const tryOnce = async (): Promise<JobRecord | undefined> => {
     const job = await findChangeableJob(deps.store, principal, input.jobId);
     if (isRepeated(job, context)) return job;
-    mustBeCancellable(job, input, definitionOf(job, deps).remove !== undefined);
-    if (job.cancellation !== null) return job;
+    mustBeCancellable(job, input, definitionOf(job, deps));
+    const hasEnded = job.status === 'failed';
+    if (job.cancellation !== null && !hasEnded) return job;
     const at = deps.clock.now();
     const done = await cancel({
       deps,
       tenantId,
       job: job as JobRecord<never>,
-      cancellation: { by, at: at.toISOString(), remove: input.remove },
+      cancellation: { by, at: at.toISOString(), remove: input.remove, ...(hasEnded && { ended: true }) },
       cause: causeOf(principal, context),
       operationId: context.operationId,
       at,

@@ -50,6 +50,8 @@ class History {
   /** The first accepted cancellation, with removal or without. */
   #cancelled: { remove: boolean } | undefined;
   #removed = false;
+  /** Whether somebody asked to delete what the failed job had left. */
+  #isCleanedUp = false;
   #retries = 0;
 
   constructor(world: JobWorld, id: string) {
@@ -74,13 +76,15 @@ class History {
       else await cancelJob(deps, ADA, context, input);
     } catch (error) {
       assert.ok(isCharterError(error) && error.code === 'Conflict', String(error));
-      const mayRetry = before.status === 'failed' && before.error?.step !== null;
+      const mayRetry =
+        before.status === 'failed' && before.error?.step !== null && !before.cancellation?.ended;
       const hasEnded = ['failed', 'completed'].includes(before.status);
       const stays = act === 'remove' && before.cancellation?.remove === false;
       assert.ok(act === 'retry' ? !mayRetry : hasEnded || stays, `${act} of a job that is ${before.status}`);
       return;
     }
     if (act === 'retry') this.#retries += 1;
+    else if (before.status === 'failed') this.#isCleanedUp = true;
     else this.#cancelled ??= { remove: act === 'remove' };
   }
 
@@ -117,6 +121,11 @@ class History {
     assert.deepEqual(done, STEPS.slice(0, done.length), 'each step once, in order');
     if (job.status === 'waiting' || job.status === 'delayed') {
       assert.ok((await this.#world.queuedFor(this.#id)).length > 0, 'a worker will come');
+    }
+    if (this.#isCleanedUp) {
+      assert.notEqual(job.status, 'completed');
+      if (job.status === 'failed') assert.equal(job.cancellation?.removed ?? false, this.#removed);
+      return;
     }
     if (this.#cancelled === undefined) return;
     assert.notEqual(job.status, 'completed');

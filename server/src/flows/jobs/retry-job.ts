@@ -12,12 +12,15 @@ import { definitionOf, describeAnyJob, type WithDefinitions } from './definition
 export interface RetryJobDeps extends Pick<Deps, 'store' | 'suite' | 'clock'>, WithDefinitions {}
 
 /** @throws Conflict */
-function mustBeRetryable({ status, error }: JobRecord): void {
+function mustBeRetryable({ status, error, cancellation }: JobRecord): void {
   if (status === 'completed') throw conflict(say('jobs.isCompleted', 'The job is completed.'));
   if (status !== 'failed') {
     throw conflict(
       say('jobs.notEnded', 'The job has not ended. It continues by itself, or can be cancelled.'),
     );
+  }
+  if (cancellation?.ended) {
+    throw conflict(say('jobs.cleanedUp', 'What the job had built is deleted. Send a new request.'));
   }
   // Only a failed step leaves a job that can continue.
   if (error === null || error.step === null) {

@@ -26,6 +26,11 @@ export const teamProvisioningCancelled = defineRecord(provisioningTrail, 'team_p
   'remove',
 ]);
 
+export const teamProvisioningCleanedUp = defineRecord(provisioningTrail, 'team_provisioning_cleaned_up', [
+  ...OF_JOB,
+  'removed',
+]);
+
 export const teamProvisioningRetried = defineRecord(provisioningTrail, 'team_provisioning_retried', [
   ...OF_JOB,
   'errorStep',

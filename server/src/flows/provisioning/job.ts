@@ -5,7 +5,7 @@ import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
 import type { Cause } from '../../engine/principal.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { builtBy } from './built.ts';
-import { teamProvisioningCancelled, teamProvisioningCompleted, teamProvisioningRetried } from './events.ts';
+import { teamProvisioningCancelled, teamProvisioningCleanedUp, teamProvisioningCompleted, teamProvisioningRetried } from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, showPlan } from './plan.ts';
 import { removeTeam } from './remove-team.ts';
 import { reclaimNames } from './reservations.ts';
@@ -74,6 +74,20 @@ export interface ProvisioningJobData {
 
 const REMAINS = say('provisioning.remains', 'What was built until then is left as it is.');
 
+/** Returns the sentence for the log of a failed job about what it has left. */
+function remainingText({ subjectId, left }: JobRecord<ProvisioningPlan>): Message | undefined {
+  if (subjectId !== null) return REMAINS;
+  const [first] = left ?? [];
+  return (
+    first &&
+    say(
+      'provisioning.leaves',
+      "It has left the {type} '{name}' ({id}). Cancel the job with the removal of what was built to delete it.",
+      { type: first.type, name: first.displayName, id: first.id ?? '' },
+    )
+  );
+}
+
 /** What the steps do, in the words of the portal. */
 const NAMES: Record<ProvisioningStep, Message> = {
   createTeam: say('steps.createTeam', 'Create the team'),
@@ -94,12 +108,16 @@ export const provisioningJob = defineJob<ProvisioningPlan, ProvisioningJobData>(
   steps: Object.fromEntries(Object.entries(STEPS).map(([name, step]) => [name, withPlan(step)])),
   names: NAMES,
   end: (job, error) => ({ events: [completed(job, error)], records: [] }),
-  remains: (job) => (job.subjectId === null ? undefined : REMAINS),
+  remains: remainingText,
   built: builtBy,
   remove: removeTeam,
   cancelled(job, cause, remove) {
     const { fields, ...common } = recordOf(job, cause);
     return teamProvisioningCancelled.record({ ...common, fields: { ...fields, remove } });
+  },
+  cleanedUp(job, cause, removed) {
+    const { fields, ...common } = recordOf(job, cause);
+    return teamProvisioningCleanedUp.record({ ...common, fields: { ...fields, removed } });
   },
   retried(job, cause) {
     const { fields, ...common } = recordOf(job, cause);

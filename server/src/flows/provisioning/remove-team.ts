@@ -10,13 +10,12 @@ import { planOf } from './steps/step.ts';
  */
 export const removeTeam: Removal<ProvisioningPlan> = async ({ suite, tenantId, job }) => {
   const plan = planOf(job);
-  const found = await suite.teams.findByMarker(tenantId, plan.marker);
-  if (found !== undefined) await suite.teams.delete(tenantId, found.team.id);
+  const isRemoved = await suite.teams.removeByMarker(tenantId, plan.marker);
   const deleted = say('provisioning.teamDeleted', "Deleted the team '{team}'.", { team: plan.name });
   const id = job.subjectId;
   if (id === null) {
     return {
-      message: found === undefined ? say('provisioning.nothingBuilt', 'Nothing was built.') : deleted,
+      message: isRemoved ? deleted : say('provisioning.nothingBuilt', 'Nothing was built.'),
     };
   }
   // Uses the planned owners, because a deleted team's owners can't be listed.

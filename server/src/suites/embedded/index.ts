@@ -44,15 +44,20 @@ export function createEmbeddedSuite(
 ): Suite & KeptOrganisation {
   const database = new EmbeddedDatabase(databases);
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
+  const teams = { ...createTeams(parts), ...createTeamChanges(parts) };
   return {
     ...createAdministration(parts),
     capabilities: async () => CAPABILITIES,
     notices: async () => [],
     teams: {
-      ...createTeams(parts),
-      ...createTeamChanges(parts),
+      ...teams,
       ...createTeamMembers(parts),
       ...createMemberChanges(parts),
+      async removeByMarker(tenantId, marker) {
+        const found = await teams.findByMarker(tenantId, marker);
+        if (found !== undefined) await teams.delete(tenantId, found.team.id);
+        return found !== undefined;
+      },
     },
     channels: {
       ...createChannels(parts),

@@ -1,5 +1,5 @@
 /** An unsuccessful call to Microsoft Graph. */
-import { CharterError } from '../../kernel/errors.ts';
+import { CharterError, isCharterError, type MadeObject, messageOf } from '../../kernel/errors.ts';
 import { permissionOf } from './permissions.ts';
 
 /** Seconds to wait when Graph limits calls without Retry-After. */
@@ -28,6 +28,8 @@ interface FailureFacts {
   retryAfterSeconds: number | undefined;
   /** Whether a job retries exactly then, without jitter: Graph named the time for this call. */
   hasTurn?: boolean;
+  /** Whether the refused token has the permissions that the call needs; undefined when that is not known. */
+  isGranted?: boolean | undefined;
   /** Method and path without the query, for the log. */
   call: string;
   /** Graph's id of the request, which Microsoft's support asks for. */
@@ -44,6 +46,12 @@ export class GraphFailure extends Error {
     );
     this.name = 'GraphFailure';
     this.facts = facts;
+  }
+
+  /** Whether the principal or tenant may create no more objects ("Microsoft Entra service limits"). */
+  get isOverQuota(): boolean {
+    const { code, message } = this.facts;
+    return code === 'Directory_QuotaExceeded' || /object quota limit/i.test(message);
   }
 
   get status(): number {
@@ -100,10 +108,10 @@ const FINAL = {
 
 const isFinal = (status: number): status is keyof typeof FINAL => Object.hasOwn(FINAL, status);
 
-/** Error code for a principal or tenant that may create no more objects ("Microsoft Entra service limits"). */
-const QUOTA_EXCEEDED = 'Directory_QuotaExceeded';
+/** Messages in which Graph itself names the missing permission. */
+const NAMES_PERMISSION = /missing (?:role|scope) permissions/i;
 
-/** Messages of Graph that mean only that a permission is missing. */
+/** Messages of Graph that mean only that a permission is missing, unless the token has it. */
 const LACKS_PERMISSION =
   /role permissions|scope permissions|insufficient privileges|do not have permission|^$/i;
 
@@ -113,6 +121,24 @@ function forbiddenText(call: string, message: string): string {
   const permission = name === undefined ? 'a permission' : `a permission (${name})`;
   const quote = LACKS_PERMISSION.test(message) ? '' : ` Graph says: ${message}`;
   return `Charter lacks ${permission} in Microsoft Graph for ${call}. An administrator must grant it; 'charter graph permissions' lists what is needed.${quote}`;
+}
+
+/** Whether Graph refused the call for another reason than a missing permission, so that waiting does not help. */
+const isRefusal = ({ status, isGranted, message }: FailureFacts): boolean =>
+  status === 403 && isGranted === true && !NAMES_PERMISSION.test(message);
+
+/** Message of Teams for an owner without a licence. Microsoft documents it nowhere; administrators report it. */
+const UNLICENSED = /GetApplicableSkuCategoriesForUserFailed|licen[cs]e/i;
+
+/** Returns the public text for a call that Graph has refused for good. */
+function refusalText({ status, code, message }: FailureFacts): string {
+  const reason = message || code;
+  const hint = UNLICENSED.test(`${code} ${message}`)
+    ? ' An owner of a team needs a licence for Microsoft Teams.'
+    : '';
+  return status === 403
+    ? `Microsoft 365 does not allow this, although Charter has the permission. Microsoft says: ${reason}${hint}`
+    : `Microsoft Graph refused this: ${reason}${hint}`;
 }
 
 /** Converts the error into an error of Charter: transient with a time to wait, or final. */
@@ -126,20 +152,18 @@ function toCharterError(failure: GraphFailure): CharterError {
       hasTurn,
       log,
     });
-  if (code === QUOTA_EXCEEDED) {
+  if (failure.isOverQuota) {
     const text = `Microsoft Entra ID lets Charter create no more objects. An administrator must make room. Graph says: ${message}`;
     return waiting(text, WAIT_FOR_ADMINISTRATOR);
   }
   // The message of a failed read names nothing that the caller could correct.
-  if (isFinal(status) && status !== 404 && call.startsWith('GET ')) {
+  if (((isFinal(status) && status !== 404) || isRefusal(failure.facts)) && call.startsWith('GET ')) {
     const text = `Microsoft Graph refused a read of Charter: ${message}`;
     return new CharterError('SuiteError', text, { cause: failure, log });
   }
-  if (isFinal(status)) {
-    return new CharterError(FINAL[status], `Microsoft Graph refused this: ${message}`, {
-      cause: failure,
-      log,
-    });
+  if (isFinal(status) || isRefusal(failure.facts)) {
+    const finalCode = isFinal(status) ? FINAL[status] : 'InvalidRequest';
+    return new CharterError(finalCode, refusalText(failure.facts), { cause: failure, log });
   }
   if (status === 429) {
     return waiting(
@@ -157,6 +181,17 @@ function toCharterError(failure: GraphFailure): CharterError {
     return waiting(forbiddenText(call, message), retryAfterSeconds ?? WAIT_FOR_ADMINISTRATOR);
   }
   return waiting('Microsoft Graph does not answer as it should.', retryAfterSeconds ?? FAILED_WAIT);
+}
+
+/** Returns the public error of a call that has made something and left it unfinished. */
+export function leaving(error: unknown, ...left: MadeObject[]): unknown {
+  const shown = error instanceof GraphFailure ? toCharterError(error) : error;
+  if (!isCharterError(shown)) return shown;
+  const { code, details, facts, log, retryAfterSeconds, hasTurn } = shown;
+  return new CharterError(code, messageOf(shown), {
+    ...{ details, facts, log, hasTurn, left, cause: error },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
 }
 
 /** Runs the work, and converts a GraphFailure that it throws. */

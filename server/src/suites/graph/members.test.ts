@@ -126,7 +126,7 @@ describe('additions to a team', () => {
     tenant.users.get(deleted!)!.deletedAt = world.clock.now().getTime();
     await refuses(bare.teams.addMembers(tenantId, id, [member(deleted!)]), 'NotFound', /Deleted/);
     world.clock.advance(60);
-    world.standIn.behave(politeBut({ kind: 'revoked' }, GROUP));
+    world.standIn.behave(politeBut({ kind: 'revoked' }, GROUP, 2));
     await refuses(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /permission/);
     world.clock.advance(60);
     group.groupTypes = ['Unified', 'DynamicMembership'];

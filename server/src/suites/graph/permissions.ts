@@ -269,10 +269,13 @@ export function comparePermissions(
   return { permissions, tooMuch: granted.filter((name) => !needed.has(name)).toSorted() };
 }
 
-/** Returns a pattern for calls such as `GET /teams/1b2c/members`, from their form in the table. */
-function patternOf(call: string): RegExp {
-  const literal = call.replace(/[.*+?^$()[\]\\|]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll('{id}', '[^/]+').replace(/(?<=\()\w+/, "$&='[^']*'")}$`);
+/**
+ * Returns a pattern for calls such as `GET /teams/1b2c/members`, from their form in the table. Ids can be segments of
+ * their own, or literals in parentheses as in `/users('ada@contoso.com')`.
+ */
+export function callPattern(call: string): RegExp {
+  const literal = call.replace(/[.*+?^$()[\]\\|]/g, '\\$&').replace(/(?<=\()\w+/, "$&='[^']*'");
+  return new RegExp(`^${literal.replaceAll('/{id}', "(?:/[^/]+|\\('[^')]*'\\))")}$`);
 }
 
 /** Calls that the connected account makes. The path does not tell which permission such a call needs. */
@@ -283,12 +286,10 @@ const OF_ACCOUNT = new Set(
 const PATTERNS = GRAPH_PERMISSIONS.flatMap(({ name, calls }) =>
   calls
     .filter((call) => !/ (?:with|to|of) /.test(call) && !OF_ACCOUNT.has(call))
-    .map((call) => ({ name, pattern: patternOf(call) })),
+    .map((call) => ({ name, pattern: callPattern(call) })),
 );
 
 /** Returns the application permission that the call needs; undefined when the path alone does not determine it. */
 export function permissionOf(call: string): string | undefined {
-  // Ids can be segments of their own, or literals in parentheses as in `/users('ada@contoso.com')`.
-  const withSegments = call.replace(/\('([^)]*)'\)/g, '/$1');
-  return PATTERNS.find(({ pattern }) => pattern.test(withSegments))?.name;
+  return PATTERNS.find(({ pattern }) => pattern.test(call))?.name;
 }

@@ -179,7 +179,7 @@ async function setPicture(
  * Deletes the group of the team. Succeeds for a group that does not exist.
  * @throws ServiceUnavailable while Graph does not show a new team
  */
-async function deleteTeam(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
+export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
   const indexed = await parts.groups.find(tenantId, teamId);
   if (indexed?.deletedAt) return;
   try {

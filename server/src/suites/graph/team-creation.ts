@@ -8,10 +8,11 @@ import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { aliasTaken, assertNewTeam } from '../embedded/new-team.ts';
-import { comeBack, GraphFailure, hasStatus } from './failure.ts';
+import { comeBack, GraphFailure, hasStatus, leaving } from './failure.ts';
 import { createGroup, findGroup, relationsOf } from './group-creation.ts';
 import type { GraphParts } from './parts.ts';
 import { settingsPatch } from './settings-patch.ts';
+import { deleteTeam } from './team-changes.ts';
 import { readTeam, requireTeam } from './teams.ts';
 import { at } from './transport.ts';
 
@@ -106,15 +107,18 @@ async function copyNew(
 async function create(parts: GraphParts, tenantId: string, team: NewTeam): Promise<SuiteTeam> {
   const { effects, groups } = parts;
   const asked = await effects.findOne(tenantId, TEAM, team.marker);
-  let teamId = asked?.effectId ?? undefined;
-  if (teamId === undefined) {
+  const known = asked?.effectId ?? undefined;
+  let teamId = known ?? '';
+  if (known === undefined) {
     teamId = await createRecordedGroup(parts, tenantId, team, asked !== undefined);
     await groups.addTeam(tenantId, teamId, team);
     await effects.complete(tenantId, TEAM, team.marker, teamId);
   }
   const done = asked?.result as Done | null | undefined;
   if (done == null) {
-    await putTeam(parts, tenantId, teamId, team);
+    await putTeam(parts, tenantId, teamId, team).catch((error: unknown) => {
+      throw leaving(error, { type: 'group', id: teamId, displayName: team.displayName });
+    });
     await effects.complete(tenantId, TEAM, team.marker, teamId, { isTeam: true, isCopied: false });
   }
   const made = await requireTeam(parts, tenantId, teamId);
@@ -136,6 +140,19 @@ async function findByMarker(
   return teamId === undefined ? undefined : readTeam(parts, tenantId, teamId);
 }
 
+/** @throws ServiceUnavailable while Graph may still show a group whose answer was lost */
+async function removeByMarker(parts: GraphParts, tenantId: string, marker: string): Promise<boolean> {
+  const asked = await parts.effects.findOne(tenantId, TEAM, marker);
+  if (asked === undefined) return false;
+  const teamId = asked.effectId ?? (await findGroup(parts, tenantId, marker))?.id;
+  if (teamId === undefined) {
+    parts.effects.assertSettled(asked);
+    return false;
+  }
+  await deleteTeam(parts, tenantId, teamId);
+  return true;
+}
+
 export const createTeamCreation = (parts: GraphParts) =>
   ({
     async create(tenantId, team) {
@@ -149,6 +166,9 @@ export const createTeamCreation = (parts: GraphParts) =>
       }
       return parts.turns.run(`${tenantId} marker ${team.marker}`, () => create(parts, tenantId, team));
     },
+
+    removeByMarker: (tenantId, marker) =>
+      parts.turns.run(`${tenantId} marker ${marker}`, () => removeByMarker(parts, tenantId, marker)),
 
     findByMarker: (tenantId, marker) => findByMarker(parts, tenantId, marker),
   }) satisfies Partial<SuiteTeams>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { aChannel, createTeam } from '../../../test/conformance/world.ts';
+import { aChannel, createTeam, owner } from '../../../test/conformance/world.ts';
 import { type Fault, politeBut } from '../../../test/graph/manners.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
@@ -167,6 +167,20 @@ describe('calls to Graph', () => {
     return () => bare.channels.primary(tenantId, team.id);
   };
 
+  /** Revokes the consent to the application. Returns a function that grants it again. */
+  function withoutConsent(): () => void {
+    const changed = world.standIn.registrations.map((registration) => {
+      const { roles } = registration;
+      registration.roles = [];
+      return () => {
+        registration.roles = roles;
+      };
+    });
+    return () => {
+      for (const restore of changed) restore();
+    };
+  }
+
   const failureOf = async (call: () => Promise<unknown>) => {
     const error = await call().then(
       () => assert.fail('The call did not fail.'),
@@ -247,17 +261,54 @@ describe('calls to Graph', () => {
 
   it('says that an administrator must act when the consent was revoked', async () => {
     const call = await primary();
-    once({ kind: 'revoked' });
-    const error = await failureOf(call);
+    await call();
+    const grant = withoutConsent();
+    const error = await failureOf(call).finally(grant);
+    world.standIn.authority.revoke();
     assert.equal(error.code, 'ServiceUnavailable');
     assert.match(error.message, /lacks a permission \(ChannelSettings\.ReadWrite\.All\)/);
     assert.match(error.message, /administrator.*charter graph permissions/);
+  });
+
+  it('repeats a refused call with a new token, which may have a permission granted since', async () => {
+    const { authority } = world.standIn;
+    const call = await primary();
+    const { issued } = authority;
+    once({ kind: 'revoked' });
+    await call();
+    assert.equal(authority.issued, issued + 1);
+    authority.revoke();
+  });
+
+  it("takes a refusal in spite of the permission as final, and quotes Graph's reason", async () => {
+    const { bare, tenantId, people } = world;
+    const { team } = await createTeam(world);
+    const message = 'Private channels are switched off by a policy.';
+    const refused = { kind: 'refused', status: 403, code: 'Forbidden', message } as const;
+    world.standIn.behave(politeBut(refused, 'POST /teams/{team}/channels', 2));
+    const closed = aChannel('Closed', { membershipType: 'private', members: [owner(people.ada)] });
+    const error = await failureOf(() => bare.channels.create(tenantId, team.id, [closed]));
+    assert.deepEqual([error.code, error.retryAfterSeconds], ['InvalidRequest', undefined]);
+    assert.match(error.message, /has the permission.*Private channels are switched off/);
+    await bare.channels.create(tenantId, team.id, [closed]);
+  });
+
+  it('repeats a refused read as often as other failed reads', async () => {
+    const call = await primary();
+    once({ kind: 'refused', status: 403, code: 'Forbidden', message: 'Not here.' }, 2);
+    const error = await failureOf(call);
+    assert.equal(error.code, 'SuiteError');
+    assert.match(error.message, /Not here/);
   });
 
   it('renews a token that may lack permissions granted since', async () => {
     const { authority } = world.standIn;
     const call = await primary();
     await call();
+    world.clock.advance(301);
+    const grant = withoutConsent();
+    authority.revoke();
+    await failureOf(call).finally(grant);
     world.clock.advance(301);
     const { issued } = authority;
     once({ kind: 'revoked' });
@@ -302,7 +353,7 @@ describe('calls to Graph', () => {
   });
 
   it('shows no labels without the permission to read them', async () => {
-    once({ kind: 'revoked' }, 2);
+    once({ kind: 'revoked' }, 4);
     assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);
   });
 

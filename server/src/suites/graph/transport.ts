@@ -8,6 +8,7 @@ import type { Budget } from './budgets.ts';
 import { MicrosoftClient } from './client.ts';
 import { type Method, methodOf } from './client-request.ts';
 import { GraphFailure } from './failure.ts';
+import { isGranted } from './granted.ts';
 import type { Pacing, Turn } from './pacing.ts';
 import { assertConfidential, type GraphCloud } from './registration.ts';
 import { bodyOf, retryAfterOf } from './responses.ts';
@@ -185,7 +186,9 @@ export class GraphTransport {
     const status = item?.status ?? 0;
     const headers = new Headers(item?.headers ?? {});
     if (status >= 200 && status < 300) return { status, headers, body: item?.body };
-    const failure = this.#failureOf(call, status, headers, item?.body);
+    const token = status === 403 ? await this.#parts.signIn.token() : '';
+    const failure = this.#failureOf(call, status, headers, item?.body, token);
+    if (failure.facts.isGranted) this.#parts.signIn.renew(token);
     await this.#heed(failure, [call]);
     return failure;
   }
@@ -202,6 +205,11 @@ export class GraphTransport {
       failure = await this.#send<Body>(call, turns);
     }
     if (!(failure instanceof GraphFailure)) return failure;
+    if (failure.facts.isGranted && !failure.isOverQuota && !call.isOnce) {
+      // The permission may have been revoked since the token was issued. A new token shows it.
+      failure = await this.#send<Body>(call, turns);
+      if (!(failure instanceof GraphFailure)) return failure;
+    }
     if (failure.status === 403) this.#parts.signIn.renewOld();
     await this.#heed(failure, turns);
     throw failure;
@@ -245,8 +253,9 @@ export class GraphTransport {
       response = (await methodOf(call)(request)) as Response;
       const body = await bodyOf(response);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
-      if (response.status === 401) this.#parts.signIn.renew(token);
-      return this.#failureOf(call, response.status, response.headers, body);
+      const failure = this.#failureOf(call, response.status, response.headers, body, token);
+      if (response.status === 401 || failure.facts.isGranted) this.#parts.signIn.renew(token);
+      return failure;
     } catch (error) {
       return new GraphFailure(
         {
@@ -276,7 +285,8 @@ export class GraphTransport {
     throw new CharterError('SuiteError', text);
   }
 
-  #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown): GraphFailure {
+  #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown, token: string): GraphFailure {
+    const named = `${call.method} ${withoutQuery(this.#localOf(call.path))}`;
     const error = (body as { error?: { code?: string; message?: string } } | undefined)?.error;
     const retryAfterSeconds = retryAfterOf(headers, this.#parts.clock.now());
     return new GraphFailure({
@@ -286,6 +296,7 @@ export class GraphTransport {
       retryAfterSeconds,
       // The pacing holds back all calls until then.
       hasTurn: retryAfterSeconds !== undefined,
+      ...(status === 403 && { isGranted: isGranted(named, token) }),
       call: `${call.method} ${withoutQuery(call.path)}`,
       requestId: headers.get('request-id') ?? undefined,
     });
