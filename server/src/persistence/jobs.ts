@@ -3,7 +3,14 @@ import type { Kysely } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
 import type { JobHead, JobRecord, JobStatus, LogLine } from '../engine/jobs/model.ts';
-import type { JobChange, JobStore, Recorded, Replanned, ReservationStore } from '../engine/jobs/ports.ts';
+import type {
+  JobChange,
+  JobStore,
+  LeftByJob,
+  Recorded,
+  Replanned,
+  ReservationStore,
+} from '../engine/jobs/ports.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { recordParts, toRecordRow } from './audit-rows.ts';
 import { eventParts, eventValues } from './events.ts';
@@ -114,6 +121,12 @@ const CHANGES_SINCE = `
    where cardinality(log) > seen.length`;
 
 const FIND = `select ${COLUMNS} from charter.jobs where tenant_id = $1 and job_id = $2`;
+
+const FIND_LEFT = `
+  select job_id as id, requester, leftovers as "left" from charter.jobs
+   where tenant_id = $1 and name_key = $2 and leftovers is not null and team_id is null and status = 'failed'
+     and not coalesce(cancellation, '{}') ? 'removed'
+   order by created_at desc limit 3`;
 
 const FIND_HOLDER = `
   select ${COLUMNS} from charter.jobs
@@ -230,6 +243,8 @@ export function jobStore(
     },
 
     find: async (jobId) => (isUuid(jobId) ? first<JobRecord>(FIND, jobId) : undefined),
+
+    findLeft: (name) => all<LeftByJob>(FIND_LEFT, keyOf(name)),
 
     // A power failure may undo a claim, but it then undoes the queue's own record of the claim as well.
     claim: (jobId, at, log) => first<JobRecord>(CLAIM, jobId, at, log),

@@ -97,6 +97,11 @@ export interface CancelRequest {
   log: readonly LogLine[];
 }
 
+/** What a failed job has left. */
+export interface LeftByJob extends Pick<JobRecord, 'id' | 'requester'> {
+  left: BuiltObject[];
+}
+
 export type JobPosition = Pick<JobRecord, 'id' | 'createdAt'>;
 
 export interface JobQuery {
@@ -163,6 +168,8 @@ export interface JobStore extends ReservationStore {
    */
   add(job: NewJob, at: Date, record?: NewAuditRecord): Promise<boolean>;
   find(jobId: string): Promise<JobRecord | undefined>;
+  /** Finds what failed jobs for something of this name have left, latest first. */
+  findLeft(name: string): Promise<LeftByJob[]>;
   /**
    * Begins a run: increments `attempt` and `tries`, makes the job active, and appends the log line for its previous
    * status. Appends no line after a wait, because the run may have to wait again at once (recorded-job.ts), and none

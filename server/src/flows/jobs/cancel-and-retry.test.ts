@@ -16,7 +16,9 @@ import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
+import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob } from './get-job.ts';
 import { retryJob } from './retry-job.ts';
@@ -208,6 +210,13 @@ describe('requests for teams', () => {
     const failed = await getJob(node.deps, ada, { jobId });
     assert.deepEqual([failed.status, failed.data.built], ['failed', left]);
     assert.match(failed.log.at(-1)?.message ?? '', /No licence\. It has left the group 'Half made' \(.*delete it\./);
+    const noticed = async () => {
+      const request = { template: { id: 'open' }, team: { name: 'half MADE' } };
+      const { notices = [] } = await planProvisioning(node.deps, admin, newId(), request);
+      return notices.map(({ message }) => message);
+    };
+    const [notice = ''] = await noticed();
+    assert.match(notice, new RegExp(`request of .* has left the group 'Half made'.*${jobId}`));
     await assert.rejects(cancel(jobId), conflict('Conflict', /nothing left to cancel/));
     assert.equal((await cancel(jobId, ada, true)).status, 'waiting');
     await run(jobId);
@@ -216,6 +225,7 @@ describe('requests for teams', () => {
     assert.equal(cancellation?.removed, true);
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
     assert.equal((await world.endsOf(jobId)).length, 1);
+    assert.deepEqual(await noticed(), []);
     await assert.rejects(cancel(jobId, ada, true), conflict('Conflict', /Nothing that it has built is left/));
     await assert.rejects(
       retryJob(node.deps, ada, newCall(), { jobId }),

@@ -17,6 +17,7 @@ import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
+import { noticesOfLeft } from './notices.ts';
 import { namedPeople, resolvePeople } from './people.ts';
 import type { PlanningFacts, PlanningInput } from './plan.ts';
 import type { RequestApprovals } from './ports.ts';
@@ -67,9 +68,10 @@ export async function gatherFacts(
     deps.approvals.findStages(principal, blueprint),
     suite.notices(tenantId),
   ]);
-  const [mailNicknames, nameTaken] = await Promise.all([
+  const [mailNicknames, nameTaken, leftNotices] = await Promise.all([
     findFreeNicknames(suite, tenantId, texts.mail, jobId),
     isRuled(policies, 'duplicateNames') ? isNameTaken(deps, texts.name, { tenantId, jobId }) : undefined,
+    noticesOfLeft(deps, tenantId, texts.name),
   ]);
   const parts = feasible(capabilities, { structure: suiteFacts.structure, texts });
   return {
@@ -90,7 +92,7 @@ export async function gatherFacts(
       mailNicknames,
       policies,
       nameTaken,
-      notices,
+      notices: [...notices, ...leftNotices],
     },
   };
 }

@@ -5,7 +5,12 @@ import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
 import type { Cause } from '../../engine/principal.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { builtBy } from './built.ts';
-import { teamProvisioningCancelled, teamProvisioningCleanedUp, teamProvisioningCompleted, teamProvisioningRetried } from './events.ts';
+import {
+  teamProvisioningCancelled,
+  teamProvisioningCleanedUp,
+  teamProvisioningCompleted,
+  teamProvisioningRetried,
+} from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, showPlan } from './plan.ts';
 import { removeTeam } from './remove-team.ts';
 import { reclaimNames } from './reservations.ts';

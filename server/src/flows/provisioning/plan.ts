@@ -9,7 +9,7 @@ import type { TeamVisibility } from '../../domain/teams/model.ts';
 import type { FoundPeople, Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteOrganisation } from '../../domain/users/suite.ts';
-import type { SuiteNotice } from '../../engine/suite.ts';
+import type { Notice } from './notices.ts';
 import { judge, type PolicyFacts, type Verdict } from './policies.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
@@ -69,7 +69,7 @@ export interface ProvisioningPlan {
   /** Parts of the template that the plan omits, because the suite does not support them. Absent when there are none. */
   omissions?: Omission[];
   /** What the requester should know about the suite now. Absent when there is nothing. */
-  notices?: { code: string; message: string }[];
+  notices?: Notice[];
   steps: ProvisioningStep[];
   verdicts: Verdict[];
 }
@@ -93,7 +93,7 @@ export interface PlanningFacts extends PolicyFacts {
   mailNicknames: readonly string[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   omissions?: Omission[];
-  notices?: readonly SuiteNotice[];
+  notices?: readonly Notice[];
 }
 
 export interface PlanningInput {

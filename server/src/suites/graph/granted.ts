@@ -1,12 +1,6 @@
 /** Whether a token has the permissions that a call needs. */
 import { ACCOUNT_PERMISSIONS, callPattern, permissionsFor } from './permissions.ts';
-
-interface Claims {
-  /** Permissions of an application. */
-  roles?: string[];
-  /** Permissions of an account, separated by spaces. */
-  scp?: string;
-}
+import { permissionsIn } from './token-roles.ts';
 
 /** Permissions with the calls that need them. A name in `instead` permits the same calls. */
 interface Needed {
@@ -26,24 +20,16 @@ const neededBy = (list: readonly { name: string; calls: readonly string[]; inste
 const OF_APPLICATION = neededBy(permissionsFor());
 const OF_ACCOUNT = neededBy(ACCOUNT_PERMISSIONS);
 
-function claimsOf(token: string): Claims | undefined {
-  try {
-    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Returns whether the token has all permissions that the call may need; undefined when the token can't be read, or the
  * table of permissions lacks the call.
  * @param call method and path without the query
  */
 export function isGranted(call: string, token: string): boolean | undefined {
-  const { roles, scp } = claimsOf(token) ?? {};
-  const granted = scp?.split(' ') ?? roles;
-  const table = scp === undefined ? OF_APPLICATION : OF_ACCOUNT;
+  const granted = permissionsIn(token);
+  if (granted === undefined) return undefined;
+  const table = granted.isAccount ? OF_ACCOUNT : OF_APPLICATION;
   const needed = table.filter(({ patterns }) => patterns.some((pattern) => pattern.test(call)));
-  if (granted === undefined || needed.length === 0) return undefined;
-  return needed.every(({ names }) => names.some((name) => granted.includes(name)));
+  if (needed.length === 0) return undefined;
+  return needed.every(({ names }) => names.some((name) => granted.names.includes(name)));
 }

@@ -301,24 +301,6 @@ describe('calls to Graph', () => {
     assert.match(error.message, /Not here/);
   });
 
-  it('renews a token that may lack permissions granted since', async () => {
-    const { authority } = world.standIn;
-    const call = await primary();
-    await call();
-    world.clock.advance(301);
-    const grant = withoutConsent();
-    authority.revoke();
-    await failureOf(call).finally(grant);
-    world.clock.advance(301);
-    const { issued } = authority;
-    once({ kind: 'revoked' });
-    await failureOf(call);
-    assert.equal(authority.issued, issued);
-    await call();
-    await call();
-    assert.equal(authority.issued, issued + 1);
-  });
-
   it('uses one token until five minutes before its expiry', async () => {
     const { authority } = world.standIn;
     const call = await primary();
