@@ -209,7 +209,10 @@ describe('requests for teams', () => {
     await run(jobId, refusing);
     const failed = await getJob(node.deps, ada, { jobId });
     assert.deepEqual([failed.status, failed.data.built], ['failed', left]);
-    assert.match(failed.log.at(-1)?.message ?? '', /No licence\. It has left the group 'Half made' \(.*delete it\./);
+    assert.match(
+      failed.log.at(-1)?.message ?? '',
+      /No licence\. It has left the group 'Half made' \(.*delete it\./,
+    );
     const noticed = async () => {
       const request = { template: { id: 'open' }, team: { name: 'half MADE' } };
       const { notices = [] } = await planProvisioning(node.deps, admin, newId(), request);

@@ -56,7 +56,9 @@ function mustBeCancellable(job: JobRecord, input: CancelJobInput, definition: An
   }
   if (job.status === 'failed') {
     if (remove) {
-      throw conflict(say('jobs.nothingLeft', 'The job has ended already. Nothing that it has built is left to delete.'));
+      throw conflict(
+        say('jobs.nothingLeft', 'The job has ended already. Nothing that it has built is left to delete.'),
+      );
     }
     throw conflict(say('jobs.endedAlready', 'The job has ended already. There is nothing left to cancel.'));
   }

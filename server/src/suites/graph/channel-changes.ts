@@ -9,7 +9,7 @@ import { channelNameTaken } from '../embedded/new-channel.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { aboutChannel } from './channel-members.ts';
 import { type ChannelIds, channelPath, listChannels } from './channels.ts';
-import { hasStatus } from './failure.ts';
+import { comeBack, hasStatus } from './failure.ts';
 import { assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';
 
@@ -121,7 +121,11 @@ async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Pro
   await aboutChannel(parts, tenantId, teamId, channelId, async () => {
     const tabs = await graph.list<{ id: string }>(path, turn);
     await assertWritable(parts, tenantId, teamId);
-    if (!tabs.some(({ id }) => id === tabId)) throw notFound('tab', tabId);
+    const isPresent = tabs.some(({ id }) => id === tabId);
+    const isNew =
+      !isPresent && (await parts.effects.hasMade(tenantId, { kind: 'tab', scope: channelId }, tabId));
+    if (isNew) throw comeBack('Microsoft Graph does not show the new tab yet.', 10);
+    if (!isPresent) throw notFound('tab', tabId);
     const tab = `${path}${at`/${tabId}`}`;
     await graph.call({ method: 'DELETE', path: tab, budget: 'deleteInTeams', teamId });
   });

@@ -59,9 +59,7 @@ async function isChannel(
   teamId: string,
   channelId: string,
 ): Promise<boolean> {
-  const made = await parts.effects.find(tenantId, { kind: 'channel', scope: teamId });
-  if ([...made.values()].some((effect) => effect.effectId === channelId && parts.effects.isRecent(effect)))
-    return true;
+  if (await parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId)) return true;
   const channels = await listChannels(parts, tenantId, teamId);
   return channels.some(({ id }) => id === channelId);
 }

@@ -8,6 +8,7 @@ import { ALL_VALUES, inClientOrder, toChannel } from './channel-answers.ts';
 import { GraphFailure } from './failure.ts';
 import { isSegment } from './opaque-ids.ts';
 import { aboutTeam, type GraphParts } from './parts.ts';
+import { untilShown } from './shown.ts';
 import { channelRosterCall, readSharedTeam, roleIn, teamRosterCall } from './teams.ts';
 import { at, type GraphCall } from './transport.ts';
 
@@ -69,16 +70,22 @@ const NO_CHANNEL = [400, 404];
  * People who look at several channels of a team share the call for all.
  */
 async function channelIn(
-  { reads }: GraphParts,
+  parts: GraphParts,
   { tenantId, teamId, channelId }: ChannelIds,
   channels: Answer | undefined,
 ): Promise<TeamChannel | undefined> {
   const { value } = bodyOf<{ value: Channel[] }>(channels);
   const listed = value.find(({ id }) => id === channelId);
   if (listed !== undefined) return toChannel(listed);
-  const [found] = await reads.answers(tenantId, teamId, [channelCall(teamId, channelId)]);
-  if (found instanceof GraphFailure && NO_CHANNEL.includes(found.status)) return undefined;
-  return toChannel(bodyOf<Channel>(found));
+  return untilShown(parts, {
+    what: 'channel',
+    async find() {
+      const [found] = await parts.reads.answers(tenantId, teamId, [channelCall(teamId, channelId)]);
+      if (found instanceof GraphFailure && NO_CHANNEL.includes(found.status)) return undefined;
+      return toChannel(bodyOf<Channel>(found));
+    },
+    isRecent: () => parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId),
+  });
 }
 
 export const createChannelReads = (parts: GraphParts) =>

@@ -247,8 +247,14 @@ export class Effects {
   }
 
   /** Whether the effect is so recent that Graph may not show it everywhere. */
-  isRecent({ askedAt }: Effect): boolean {
-    return askedAt !== null && this.#clock.now().getTime() - askedAt.getTime() < VISIBLE_MILLISECONDS;
+  isRecent({ askedAt }: Effect, milliseconds = VISIBLE_MILLISECONDS): boolean {
+    return askedAt !== null && this.#clock.now().getTime() - askedAt.getTime() < milliseconds;
+  }
+
+  /** Whether Charter has made the thing so recently that Graph may not show it everywhere. */
+  async hasMade(tenantId: string, key: EffectScope, effectId: string): Promise<boolean> {
+    const made = await this.find(tenantId, key);
+    return [...made.values()].some((effect) => effect.effectId === effectId && this.isRecent(effect));
   }
 
   /** Deletes the row of a thing that was deleted. */

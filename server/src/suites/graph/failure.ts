@@ -15,6 +15,9 @@ const WAIT_FOR_ADMINISTRATOR = 300;
 /** Code of the failure of a call that found no turn in time. */
 export const BUDGET_SPENT = 'BudgetSpent';
 
+/** Code of the failure of a call without a token because Microsoft Entra ID could not be reached. */
+export const UNREACHABLE = 'Unreachable';
+
 interface FailureFacts {
   /** HTTP status; 0 when no answer came. */
   status: number;
@@ -170,6 +173,9 @@ function toCharterError(failure: GraphFailure): CharterError {
       'Microsoft Graph limits the calls of this organisation.',
       retryAfterSeconds ?? UNSTATED_WAIT,
     );
+  }
+  if (code === UNREACHABLE) {
+    return waiting(message, retryAfterSeconds ?? UNSTATED_WAIT);
   }
   if (status === 401) {
     return waiting(

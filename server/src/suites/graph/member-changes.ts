@@ -13,6 +13,7 @@ import { hasStatus } from './failure.ts';
 import { type GraphMember, readMembersAt, withoutGraphId } from './members.ts';
 import { isMembershipId } from './opaque-ids.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
+import { untilShown } from './shown.ts';
 import { toMember } from './team-answers.ts';
 import { memberCall } from './teams.ts';
 import { at } from './transport.ts';
@@ -39,8 +40,14 @@ async function findMember(
       return toMember(teamId, await graph.get(at`/teams/${teamId}/members/${id}`, turn));
     }
     const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
-    const [found] = await graph.list<AadUserConversationMember>(path, { budget, teamId });
-    return found && toMember(teamId, found);
+    return await untilShown(parts, {
+      what: 'member',
+      async find() {
+        const [found] = await graph.list<AadUserConversationMember>(path, { budget, teamId });
+        return found && toMember(teamId, found);
+      },
+      isRecent: () => parts.memberCopy.isNew(tenantId, teamId, userId),
+    });
   } catch (error) {
     if (hasStatus(error, 400, 404)) return undefined;
     throw error;
@@ -61,9 +68,17 @@ export function createMemberChanges(parts: GraphParts) {
     return inTurn(parts, tenantId, teamId, async () => {
       const path = at`/teams/${teamId}`;
       return aboutTeam(parts, tenantId, teamId, async () => {
-        const members = await readMembersAt(parts.graphOf(tenantId), path, teamId, teamId);
-        const member = members.find((one) => one.id === id || one.graphId === id);
-        if (member === undefined) throw noMember(id);
+        const isWanted = (one: GraphMember): boolean => one.id === id || one.graphId === id;
+        const members = await untilShown(parts, {
+          what: 'member',
+          async find() {
+            const all = await readMembersAt(parts.graphOf(tenantId), path, teamId, teamId);
+            return all.some(isWanted) ? all : undefined;
+          },
+          isRecent: async () => parts.memberCopy.isNew(tenantId, teamId, userOfMembership(teamId, id) ?? ''),
+        });
+        const member = members?.find(isWanted);
+        if (members === undefined || member === undefined) throw noMember(id);
         await assertWritable(parts, tenantId, teamId);
         const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').length;
         return work({ member, role: roleOf(member.roles), owners }, path);

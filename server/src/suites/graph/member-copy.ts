@@ -42,6 +42,12 @@ const AMONG = `
   select user_id as id from embedded_suite.team_members
    where tenant_id = $1 and team_id = $2 and user_id = any ($3::text[])`;
 
+const ADDED_SINCE = `
+  select user_id as id from embedded_suite.team_members
+   where tenant_id = $1 and team_id = $2 and user_id = $3 and added_at > $4`;
+
+const VISIBLE_MILLISECONDS = 15 * 60_000;
+
 export class MemberCopy {
   readonly #database: EmbeddedDatabase;
   readonly #clock: Clock;
@@ -94,6 +100,12 @@ export class MemberCopy {
   /** Removes the people who are neither owners nor members of the group. */
   async removeLeavers(tenantId: string, people: readonly CopiedMember[]): Promise<void> {
     if (people.length > 0) await this.#database.write(REMOVE_LEAVERS, tenantId, JSON.stringify(people));
+  }
+
+  /** Whether Charter has added the person so recently that Graph may not show it everywhere. */
+  async isNew(tenantId: string, teamId: string, userId: string): Promise<boolean> {
+    const since = new Date(this.#clock.now().getTime() - VISIBLE_MILLISECONDS);
+    return (await this.#database.read(ADDED_SINCE, tenantId, teamId, userId, since)).length > 0;
   }
 
   /** Whether one of the people is in the team as far as Charter knows. */

@@ -164,7 +164,8 @@ async function post(parts: GraphParts, place: Place, message: NewMessage): Promi
     await postOnce(parts, place, message);
   } catch (error) {
     if (!hasStatus(error, 403) || !(await notYetMember(parts, place))) throw error;
-    throw comeBack('Microsoft Teams does not know yet that the account may post in the team.', 30, error);
+    const text = `Microsoft Teams does not let the account post in the team yet. Microsoft says: ${error.facts.message}`;
+    throw comeBack(text, 30, error);
   }
   await leave(parts, place.tenantId, place.teamId);
 }

@@ -7,12 +7,14 @@ import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Access, lackOf } from './access.ts';
 import { credentialOf } from './credentials.ts';
-import { comeBack, GraphFailure } from './failure.ts';
+import { comeBack, GraphFailure, UNREACHABLE } from './failure.ts';
 import type { GraphCloud, GraphRegistration } from './registration.ts';
 import type { Registrations } from './registrations.ts';
 
 /** Longest wait for a token, so that a call does not hold a worker while Entra is slow. */
 const TOKEN_MILLISECONDS = 10_000;
+/** Longest wait for the reason why Entra can't be reached. */
+const PROBE_MILLISECONDS = 3_000;
 /** Time without further requests to Entra after a request gave no token. */
 const PAUSE_MILLISECONDS = 30_000;
 /** Seconds until a job retries when Entra refuses a token, which an administrator must resolve. */
@@ -147,7 +149,7 @@ export class SignIn implements TokenSource {
       if (present.registration !== registration) return this.#acquire(present);
       await access.lose(tenantId, reasonOf(error));
     }
-    const failure = signInFailure(isLoss ? REFUSED_WAIT : UNREACHABLE_WAIT, error);
+    const failure = isLoss ? refused(error) : await unreachable(this.#parts.cloud.authority, error);
     this.#refusal = { registration, isLoss, until: this.#now() + PAUSE_MILLISECONDS, failure };
     throw failure;
   }
@@ -181,18 +183,41 @@ const reasonOf = (error: unknown): string =>
     .replace(/ (?:Trace|Correlation) ID:.*/, '')
     .slice(0, 300) ?? 'Microsoft Entra ID refuses the sign-in.';
 
-const signInFailure = (retryAfterSeconds: number, cause: unknown): GraphFailure =>
-  new GraphFailure(
-    {
-      status: 401,
-      code: 'NoToken',
-      message: 'Microsoft Entra ID gives no token.',
-      retryAfterSeconds,
-      call: 'sign-in',
-      requestId: undefined,
-    },
+const signInFailure = (
+  facts: { code: string; message: string; retryAfterSeconds: number },
+  cause: unknown,
+): GraphFailure => new GraphFailure({ status: 401, ...facts, call: 'sign-in', requestId: undefined }, cause);
+
+const refused = (cause: unknown): GraphFailure =>
+  signInFailure(
+    { code: 'NoToken', message: 'Microsoft Entra ID gives no token.', retryAfterSeconds: REFUSED_WAIT },
     cause,
   );
+
+/** Messages of Node and OpenSSL for a certificate that is not trusted, not valid, or for another host. */
+const UNTRUSTED = /certificate|altnames/i;
+
+/** Returns why the address can't be reached; undefined when it answers. */
+const reasonOfNoAnswer = (address: string): Promise<unknown> =>
+  fetch(address, {
+    method: 'HEAD',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PROBE_MILLISECONDS),
+  }).then(
+    () => undefined,
+    (error: Error) => error.cause ?? error,
+  );
+
+/**
+ * Returns the failure for an Entra that gave no answer: the registration may be right. Microsoft's library hides the
+ * reason, so the address is called once more.
+ */
+async function unreachable(authority: string, cause: unknown): Promise<GraphFailure> {
+  const message = UNTRUSTED.test(String(await reasonOfNoAnswer(authority)))
+    ? `Charter does not trust the certificate of Microsoft Entra ID at ${authority}. The operator must check the clock, the proxy and NODE_EXTRA_CA_CERTS.`
+    : `Charter can't reach Microsoft Entra ID at ${authority}. The operator must check the network and CHARTER_GRAPH_AUTHORITY if this lasts.`;
+  return signInFailure({ code: UNREACHABLE, message, retryAfterSeconds: UNREACHABLE_WAIT }, cause);
+}
 
 /** Returns the error for a tenant without a registration. Jobs wait until the operator adds one. */
 const unregistered = (tenantId: string) =>

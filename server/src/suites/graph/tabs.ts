@@ -54,9 +54,18 @@ async function listTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannel
   return (await parts.graphOf(ids.tenantId).list<TeamsTab>(path, turn)).map(toTab);
 }
 
-/** Lists the tabs for a person who waits (team-reads.ts). */
-async function listSharedTabs({ reads }: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
-  return (await reads.list<TeamsTab>(ids.tenantId, ids.teamId, tabsCall(ids))).map(toTab);
+/** Time after which Graph shows a new tab. */
+const SHOWN_MILLISECONDS = 120_000;
+
+/** Lists the tabs for a person who waits (team-reads.ts), with those that Charter has just made. */
+async function listSharedTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
+  const { tenantId, teamId, channelId } = ids;
+  const listed = (await parts.reads.list<TeamsTab>(tenantId, teamId, tabsCall(ids))).map(toTab);
+  const present = new Set(listed.map(({ id }) => id));
+  const made = await parts.effects.find(tenantId, { kind: 'tab', scope: channelId });
+  const recent = [...made.values()].filter((effect) => parts.effects.isRecent(effect, SHOWN_MILLISECONDS));
+  const hidden = recent.filter(({ effectId, result }) => result && !present.has(effectId ?? ''));
+  return [...listed, ...hidden.map(({ result }) => result as TeamChannelTab)];
 }
 
 async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
