@@ -96,7 +96,7 @@ describe('new tabs', () => {
     await bare.teams.installApps(tenantId, teamId, [apps.own]);
     for (const [status, code, message] of [
       [400, 'InvalidRequest', /refused the tab 'Ours': The app is not there/],
-      [403, 'ServiceUnavailable', /The app is not there/],
+      [403, 'InvalidRequest', /The app is not there/],
       [404, 'ServiceUnavailable', /./],
     ] as const) {
       world.clock.advance(300);
