@@ -94,14 +94,19 @@ describe('provisioning in Microsoft 365', () => {
     });
   });
 
-  it('waits while the app may create no groups, and completes afterwards', async () => {
+  it('waits while the app lacks the permission to create groups, and completes afterwards', async () => {
+    const { authority, registrations } = world.standIn;
+    const [registration] = registrations.filter(({ tenantId }) => tenantId === world.tenantId);
+    assert.ok(registration);
+    const { roles } = registration;
     const jobId = await request('Restricted');
-    const message = 'Insufficient privileges to complete the operation.';
-    refuse('PATCH /groups(uniqueName)/{uniqueName}', 403, 'Authorization_RequestDenied', message);
+    registration.roles = roles.filter((role) => role !== 'Group.ReadWrite.All');
+    authority.revoke();
     const waiting = await run(jobId, 10);
     assert.equal(waiting.status, 'delayed');
     const line = waiting.log.findLast((text) => text.includes('lacks'));
     assert.match(line ?? '', /lacks a permission \(Group\.ReadWrite\.All\).*administrator must grant it/);
+    registration.roles = roles;
     world.standIn.behave(POLITE);
     assert.equal((await run(jobId, 10)).status, 'completed');
   });
