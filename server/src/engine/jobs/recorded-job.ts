@@ -5,8 +5,8 @@ import type { DomainEvent, Happening } from '../events/model.ts';
 import type { TenantStores, UnitOfWork } from '../store.ts';
 import type { StepOutcome } from './define-job.ts';
 import {
-  type BulkProgress,
   type BuiltObject,
+  type BulkProgress,
   type Cancellation,
   endsWithWait,
   type JobRecord,
