@@ -3,7 +3,7 @@ import type { MyTeamsQuery, TeamSummary } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
-import { useMay } from '../me/queries.ts';
+import { useMay, useMe } from '../me/queries.ts';
 import { filterOf, type TeamFilters } from './filters.ts';
 import type { Rename } from './rename.ts';
 
@@ -72,10 +72,12 @@ export function useRenewals() {
 /** The list entry of a team with the person's role; null when the person can't see it. */
 export function useTeam(teamId: string) {
   const { teams } = useClient();
-  const may = useMay();
-  const mayListAll = may('getTeams');
+  const isKnown = useMe().data !== undefined;
+  const mayListAll = useMay()('getTeams');
   return useQuery({
     queryKey: [KEY, 'one', teamId, { mayListAll }],
+    // Before the roles are known, the query would run once more with them.
+    enabled: isKnown,
     queryFn: async ({ signal }): Promise<TeamSummary | null> => {
       const query = { $filter: `id eq '${teamId.replaceAll("'", "''")}'` };
       const mine = await teams.getMyTeams(query, { signal });
