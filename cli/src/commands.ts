@@ -18,6 +18,7 @@ export interface Noun {
 
 export const ALONE: Readonly<Record<string, Verb>> = {
   serve: { summary: 'Run the service', load: () => import('./serve.ts') },
+  setup: { summary: 'Create the organisation and its first person', load: () => import('./setup.ts') },
   token: { summary: 'Print an access token of the embedded issuer', load: () => import('./token.ts') },
   overview: { summary: 'Show the figures of the organisation', load: () => import('./overview.ts') },
   whoami: { summary: 'Show the caller and what their roles allow', load: () => import('./whoami.ts') },

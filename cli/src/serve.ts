@@ -44,28 +44,39 @@ function withoutPassword(text: string): string {
   return url.href;
 }
 
-/** Returns a shell command that prints a token, in any folder. */
-function tokenCommand(url: string, config: Config, defaults: Config): string {
+/** Returns a shell command that works in any folder, with the settings of the service. */
+function commandLine(url: string, config: Config, defaults: Config, command: string): string {
   const settings = {
     CHARTER_PUBLIC_URL: url === defaults.publicUrl ? undefined : url,
     CHARTER_DATA_DIR: config.dataDirectory === defaults.dataDirectory ? undefined : config.dataDirectory,
     DATABASE_URL: config.databaseUrl && withoutPassword(config.databaseUrl),
   };
   const environment = Object.entries(settings).map(([name, value]) => value && `${name}=${quoted(value)}`);
-  return [...environment.filter(Boolean), quoted(PROGRAM), 'token --user sofia.rossi@meridian.example'].join(
-    ' ',
-  );
+  return [...environment.filter(Boolean), quoted(PROGRAM), command].join(' ');
 }
 
-function announce({ url, filled }: RunningService, config: Config, defaults: Config): void {
-  introduce(filled);
-  if (url === undefined) {
+/** Returns what the operator does next to sign in. */
+function nextStep({ url = '', somebody }: RunningService, config: Config, defaults: Config): string {
+  const run = (command: string) => commandLine(url, config, defaults, command);
+  if (config.issuers.length > 0) {
+    const client = config.portalClientId === undefined;
+    return client
+      ? 'The portal needs CHARTER_PORTAL_CLIENT_ID before people can sign in to it (docs/portal.md).'
+      : `Sign in there with an account of ${config.issuers[0]?.issuer ?? 'your issuer'}.`;
+  }
+  if (somebody !== undefined) return `Sign in with: ${run(`token --user ${quoted(somebody)}`)}`;
+  const setup = "setup --organisation 'Your organisation' --name 'Your Name' --mail you@your-domain.example";
+  return `There is nobody to sign in as yet. Create your organisation and yourself with: ${run(setup)}`;
+}
+
+function announce(service: RunningService, config: Config, defaults: Config): void {
+  introduce(service.filled);
+  if (service.url === undefined) {
     console.log('The worker of Charter is ready.');
     return;
   }
-  const hint = config.issuers.length === 0 ? `\nSign in with: ${tokenCommand(url, config, defaults)}` : '';
   // A single write, so that a program that waits for the first line also receives the second one.
-  console.log(`Charter is ready at ${url}${hint}`);
+  console.log(`Charter is ready at ${service.url}\n${nextStep(service, config, defaults)}`);
 }
 
 /** Resolves at the first termination signal. At the second one, the process exits at once. */

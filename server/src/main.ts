@@ -9,6 +9,7 @@ import { startApi } from './composition/api.ts';
 import { startNodeCheckpoints } from './composition/audit-checkpoints.ts';
 import { followDatabaseClock } from './composition/database-clock.ts';
 import { releaseMemoryWhenIdle } from './composition/idle-memory.ts';
+import { findSomebody } from './composition/issuer.ts';
 import { createLog } from './composition/log.ts';
 import {
   backgroundLimits,
@@ -49,6 +50,8 @@ export interface RunningService {
   url: string | undefined;
   /** Sample organisations that this start created, with the secrets of their apps. */
   filled: FilledOrganisation[];
+  /** User name of a person who can sign in at the embedded issuer; undefined without one. */
+  somebody: string | undefined;
   /** Accepts no more work, waits for running work during the grace period, and closes everything that was opened. */
   stop(): Promise<void>;
   /** Resolves when an essential part has ended unexpectedly, with the reason. */
@@ -191,6 +194,7 @@ export async function serve(config: Config = readConfig(), clock?: Clock): Promi
       );
     }
     const filled = wantsSample(config) ? await fillSample(background) : [];
+    const somebody = await findSomebody(config, requests.parts);
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
     let webhooks: WebhookFigures | undefined;
@@ -204,6 +208,7 @@ export async function serve(config: Config = readConfig(), clock?: Clock): Promi
     return {
       url,
       filled,
+      somebody,
       stop: () => endings.end(),
       lost: database.ended.then(() => 'The embedded PostgreSQL has ended.'),
     };

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
+import { People } from '../identity/embedded-issuer/people.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
@@ -37,6 +38,22 @@ export function openIssuer(
     clock,
     log,
   });
+}
+
+/** A person of the sample organisation without administrative roles. */
+const SAMPLE_PERSON = 'sofia.rossi@meridian.example';
+
+/** Returns the user name of a person who can sign in at the embedded issuer: of the sample where it exists. */
+export async function findSomebody(
+  config: Config,
+  { roleAssignments, suite, tenants }: Parts,
+): Promise<string | undefined> {
+  if (config.issuers.length > 0 || config.graph !== undefined) return undefined;
+  const people = new People({ tenants, users: suite.users, roleAssignments });
+  const [sample] = await people.findByReference(SAMPLE_PERSON);
+  const listed = sample === undefined ? await people.list('') : [];
+  const person = sample ?? listed.flatMap((organisation) => organisation.people)[0];
+  return person?.user.userPrincipalName;
 }
 
 /**

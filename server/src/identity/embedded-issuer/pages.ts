@@ -15,6 +15,10 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
   GLOBAL_ADMIN: 'Global administrator',
 };
 
+/** The command that creates the first person. */
+const SETUP =
+  "charter setup --organisation 'Your organisation' \\\n  --name 'Your Name' --mail you@your-domain.example";
+
 export interface PageFrame {
   /** Address of the stylesheet. */
   stylesheet: string;
@@ -96,7 +100,11 @@ export function signInPage(frame: PageFrame, view: SignInView): string {
     shown > 0
       ? html`<form method="post" action="${action}">
 ${tenants.map(tenantSection)}</form>`
-      : html`<p role="status">${search === '' ? 'There is nobody to sign in as.' : 'Nobody matches. Try another name.'}</p>`;
+      : search === ''
+        ? html`<p role="status">There is nobody to sign in as yet. Create your organisation and yourself with this
+command, on the machine of the service. Then load this page again.</p>
+<pre><code>${SETUP}</code></pre>`
+        : html`<p role="status">Nobody matches. Try another name.</p>`;
   return page(
     frame,
     'Sign in',

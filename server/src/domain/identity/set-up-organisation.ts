@@ -1,0 +1,82 @@
+/** Creates the organisation of an empty installation, with the person who administers it. */
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { SuiteUsers } from '../users/suite.ts';
+import { appointFirstAdministrator } from './appoint-first-administrator.ts';
+import { type KeptDirectory, LONGEST_NAME } from './directory.ts';
+import { userAdded } from './identity-records.ts';
+import type { RoleAssignmentStore, TenantStore } from './ports.ts';
+
+export interface SetUpDeps {
+  tenants: Pick<TenantStore, 'list' | 'save'>;
+  directory: KeptDirectory;
+  users: Pick<SuiteUsers, 'resolve'>;
+  roles: Pick<RoleAssignmentStore, 'assignFirst'>;
+  record(tenantId: string, record: NewAuditRecord, at: Date): Promise<void>;
+  clock: Clock;
+}
+
+export interface SetUpInput {
+  /** Name of the organisation. */
+  organisation: string;
+  /** Name of the administrator. */
+  name: string;
+  /** The administrator's address. Its domain becomes the domain of the organisation. */
+  mail: string;
+}
+
+const ADDRESS = /^[^\s@"'<>]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i;
+
+/** Returns the domain of the address. @throws InvalidRequest */
+function domainOf({ organisation, name, mail }: SetUpInput): string {
+  for (const [field, text] of Object.entries({ organisation, name })) {
+    if (text.trim() === '' || text.length > LONGEST_NAME) {
+      throw invalidField(field, `The ${field} must have 1 to ${LONGEST_NAME} characters.`);
+    }
+  }
+  const domain = ADDRESS.exec(mail)?.[1]?.toLowerCase();
+  if (domain === undefined || mail.length > LONGEST_NAME) {
+    throw invalidField('mail', 'The mail must be an address, such as grace@contoso.example.');
+  }
+  return domain;
+}
+
+/** Adds the person, with an audit record, unless an earlier attempt did. Returns the id. */
+async function addAdministrator(
+  { directory, users, record, clock }: SetUpDeps,
+  tenantId: string,
+  { name: displayName, mail }: SetUpInput,
+): Promise<string> {
+  const [known] = await users.resolve(tenantId, [mail]);
+  if (known !== undefined) return known.id;
+  const id = newId();
+  await directory.addUser(tenantId, { id, displayName, userPrincipalName: mail, mail });
+  const target = { type: 'user', id, displayName };
+  const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
+  await record(tenantId, userAdded.record({ ...cause, target, fields: { principalId: id } }), clock.now());
+  return id;
+}
+
+/**
+ * Creates the organisation, whose tenant id is the domain, and makes the person its GLOBAL_ADMIN. The tenant is stored
+ * last, so that an interrupted attempt can be repeated.
+ * @throws InvalidRequest; Conflict when the installation has an organisation
+ */
+export async function setUpOrganisation(deps: SetUpDeps, input: SetUpInput): Promise<{ tenantId: string }> {
+  const tenantId = domainOf(input);
+  const [existing] = await deps.tenants.list();
+  if (existing !== undefined) {
+    const message = `This installation has the organisation ${existing.displayName} already. Its administrators add people with 'charter user import'.`;
+    throw new CharterError('Conflict', message);
+  }
+  const displayName = input.organisation.trim();
+  const domains = { initialDomainName: tenantId, defaultDomainName: tenantId };
+  await deps.directory.saveOrganisation({ id: tenantId, displayName, ...domains });
+  const id = await addAdministrator(deps, tenantId, input);
+  await appointFirstAdministrator(deps, { tenantId, id });
+  await deps.tenants.save({ id: tenantId, displayName });
+  return { tenantId };
+}
