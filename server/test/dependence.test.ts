@@ -30,7 +30,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   acceptance: ['@charter/sdk', '@charter/server/token', 'server/src/config.ts', 'server/test/postgres.ts'],
   cli: [
     ...['@charter/sdk', '@charter/server/bootstrap', '@charter/server/graph'],
-    ...['@charter/server/secrets', '@charter/server/token'],
+    ...['@charter/server/secrets', '@charter/server/set-up', '@charter/server/token'],
     'runtime',
   ],
 };

@@ -12,8 +12,10 @@ import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
 import { useMyJobs } from '../jobs/queries.ts';
+import { useMay } from '../me/queries.ts';
 import { useLatestTeams, useRenewals } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
+import { wantsFirstSteps } from './first-steps.ts';
 
 const MOST_SHOWN = 5;
 
@@ -22,6 +24,9 @@ const useStyles = makeStyles({ title: { margin: 0 } });
 const RenewalList = lazy(() =>
   loadPart(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList })),
 );
+const FirstSteps = lazy(() =>
+  loadPart(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps })),
+);
 const JobList = lazy(() =>
   loadPart(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList })),
 );
@@ -29,6 +34,7 @@ const JobList = lazy(() =>
 /** The person's tasks, requests and teams. */
 export function HomePage() {
   const text = useMessages();
+  const may = useMay();
   const { person } = useSession();
   return (
     <Page
@@ -41,6 +47,11 @@ export function HomePage() {
         </Link>
       }
     >
+      {may('getRoles') && wantsFirstSteps() && (
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
+      )}
       <Waiting />
       <MyRequests />
       <MyTeams />

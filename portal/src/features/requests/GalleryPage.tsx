@@ -1,12 +1,13 @@
 import type { CatalogTemplate } from '@charter/sdk';
 import { Body1, Caption1, makeStyles, tokens } from '@fluentui/react-components';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';
 import { CardGrid } from '../../components/CardGrid.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
+import { useMay } from '../me/queries.ts';
 import { useMyTemplates } from '../templates/queries.ts';
 import { TemplateCard } from './TemplateCard.tsx';
 
@@ -22,14 +23,23 @@ export function GalleryPage() {
   return (
     <Page title={text('gallery.title')}>
       <Filters templates={templates.data?.value ?? []} values={filters} />
-      <QueryView
-        query={templates}
-        isEmpty={({ value }) => value.length === 0}
-        empty={<Body1>{text('gallery.empty')}</Body1>}
-      >
+      <QueryView query={templates} isEmpty={({ value }) => value.length === 0} empty={<NoTemplate />}>
         {({ value }) => <Matches templates={value.filter((template) => matches(template, filters))} />}
       </QueryView>
     </Page>
+  );
+}
+
+/** Says what to do without a template: administrators make or enable one. */
+function NoTemplate() {
+  const text = useMessages();
+  const may = useMay();
+  if (!may('applyCatalogTemplate')) return <Body1>{text('gallery.empty')}</Body1>;
+  return (
+    <>
+      <Body1>{text('gallery.emptyForAdministrator')}</Body1>
+      <Link to="/templates">{text('home.first.go.templates')}</Link>
+    </>
   );
 }
 

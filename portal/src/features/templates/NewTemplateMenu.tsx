@@ -7,8 +7,9 @@ import { openDialog } from '../../components/dialogs.ts';
 import { useMay } from '../me/queries.ts';
 import { readFileText, startWith } from './draft.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
+import { StarterDialog } from './StarterDialog.tsx';
 
-/** Creates a template: blank, from a file, or from a team. */
+/** Creates a template: blank, from a sample, from a file, or from a team. */
 export function NewTemplateMenu() {
   const text = useMessages();
   const may = useMay();
@@ -17,6 +18,7 @@ export function NewTemplateMenu() {
   if (!may('applyCatalogTemplate')) return null;
   const open = () => void navigate({ to: '/templates/new' });
   const copyTeam = () => openDialog((close) => <FromTeamDialog onClose={close} onDone={open} />);
+  const useSample = () => openDialog((close) => <StarterDialog onClose={close} onDone={open} />);
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     target.value = '';
@@ -43,6 +45,7 @@ export function NewTemplateMenu() {
         <MenuPopover>
           <MenuList>
             <MenuItem onClick={open}>{text('templates.action.blank')}</MenuItem>
+            <MenuItem onClick={useSample}>{text('templates.action.fromSample')}</MenuItem>
             <MenuItem onClick={() => input.current?.click()}>{text('templates.action.import')}</MenuItem>
             <MenuItem onClick={copyTeam}>{text('templates.action.fromTeam')}</MenuItem>
           </MenuList>

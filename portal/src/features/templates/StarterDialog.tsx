@@ -1,0 +1,41 @@
+import { Field, Radio, RadioGroup } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useMessages } from '../../base/messages.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { startWith } from './draft.ts';
+import { STARTERS } from './starters.ts';
+
+/** Begins a new template with one of the samples. */
+export function StarterDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const text = useMessages();
+  const [chosen, setChosen] = useState(0);
+  const begin = () => {
+    const starter = STARTERS[chosen];
+    if (starter === undefined) return;
+    startWith(starter.manifest);
+    onClose();
+    onDone();
+  };
+  return (
+    <FormDialog
+      title={text('templates.action.fromSample')}
+      action={text('templates.sample.use')}
+      isSending={false}
+      error={null}
+      onSend={begin}
+      onClose={onClose}
+    >
+      <Field hint={text('templates.sample.hint')}>
+        <RadioGroup
+          aria-label={text('templates.sample.list')}
+          value={String(chosen)}
+          onChange={(_event, { value }) => setChosen(Number(value))}
+        >
+          {STARTERS.map(({ name, description }, index) => (
+            <Radio key={name} value={String(index)} label={`${name}: ${description}`} />
+          ))}
+        </RadioGroup>
+      </Field>
+    </FormDialog>
+  );
+}

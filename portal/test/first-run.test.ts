@@ -1,0 +1,46 @@
+/** The first run of an organisation in a real browser, from the empty sign-in page to the first template. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { charter } from '../../acceptance/service.ts';
+import { assertAccessible, openPage, openPortal } from './browser.ts';
+import { keepPicture } from './pictures.ts';
+
+const portal = openPortal({ isFirst: true, environment: { CHARTER_SAMPLE_DATA: 'off' } });
+const STARTERS = ['Community', 'Department', 'Event', 'Project'];
+
+describe('the first run', () => {
+  it('leads from an empty installation to the first template', async () => {
+    const page = await openPage(portal.browser);
+    await page.goto(portal.service.url);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('charter setup --organisation').waitFor();
+    await keepPicture(page, 'first-sign-in');
+    const { code, stderr } = await charter(portal.service, [
+      ...['setup', '--organisation', 'Contoso', '--name', 'Grace Hopper', '--mail', 'grace@contoso.example'],
+    ]);
+    assert.equal(code, 0, stderr);
+    await page.reload();
+    await page.getByRole('button', { name: /^Grace Hopper/ }).click();
+    await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
+    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
+    await assertAccessible(page);
+    await keepPicture(page, 'first-home');
+    await page.getByRole('link', { name: 'Request a team' }).first().click();
+    await page.getByText('No template is enabled for you yet.').waitFor();
+    await page.getByRole('link', { name: 'Open the templates' }).click();
+    await page.getByRole('button', { name: 'New template' }).click();
+    await page.getByRole('menuitem', { name: 'From a sample' }).click();
+    const radios = page.getByRole('dialog').getByRole('radio');
+    assert.equal(await radios.count(), STARTERS.length);
+    await page.getByRole('radio', { name: /^Project/ }).click();
+    await assertAccessible(page);
+    await keepPicture(page, 'first-samples');
+    await page.getByRole('button', { name: 'Use this sample' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Project' }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('img', { name: 'Done' }).waitFor();
+    await page.context().close();
+  });
+});
