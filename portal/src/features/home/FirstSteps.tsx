@@ -24,15 +24,15 @@ const PAGES: Partial<Record<FirstStep, string>> = {
 };
 
 /** Leads an administrator through the set-up of the organisation, until all is done or they hide it. */
-export function FirstSteps() {
+export function FirstSteps({ tenant }: { tenant: string }) {
   const styles = useStyles();
   const stack = useStackStyles();
   const text = useMessages();
   const [isHidden, setHidden] = useState(false);
-  const { data: steps } = useFirstSteps();
+  const { data: steps } = useFirstSteps(tenant);
   if (isHidden || steps === undefined || steps.every(({ isDone }) => isDone)) return null;
   const hide = () => {
-    forgetFirstSteps();
+    forgetFirstSteps(tenant);
     setHidden(true);
   };
   return (

@@ -47,9 +47,9 @@ export function HomePage() {
         </Link>
       }
     >
-      {may('getRoles') && wantsFirstSteps() && (
+      {may('getRoles') && wantsFirstSteps(person.tenant) && (
         <Suspense fallback={null}>
-          <FirstSteps />
+          <FirstSteps tenant={person.tenant} />
         </Suspense>
       )}
       <Waiting />

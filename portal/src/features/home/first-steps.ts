@@ -5,19 +5,30 @@ import { useClient } from '../../base/client.ts';
 export const FIRST_STEPS = ['people', 'roles', 'templates', 'policies', 'mail'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** Remembers in this browser that the steps are done or hidden, so that Home asks for them no more. */
-const OVER = 'charter.first-steps';
+/** Key by which this browser remembers that the steps of an organisation are done or hidden. */
+const overOf = (tenant: string): string => `charter.first-steps.${tenant}`;
 
-export function forgetFirstSteps(): void {
-  localStorage.setItem(OVER, 'over');
+export function forgetFirstSteps(tenant: string): void {
+  try {
+    localStorage.setItem(overOf(tenant), 'over');
+  } catch {
+    // Without storage, Home does not show the steps at all.
+  }
 }
 
-export const wantsFirstSteps = (): boolean => localStorage.getItem(OVER) === null;
+/** Whether Home shows the steps of the organisation. False in a browser without storage, which could not hide them. */
+export function wantsFirstSteps(tenant: string): boolean {
+  try {
+    return localStorage.getItem(overOf(tenant)) === null;
+  } catch {
+    return false;
+  }
+}
 
-export function useFirstSteps() {
+export function useFirstSteps(tenant: string) {
   const { users, roles, catalog, policies, notifications } = useClient();
   return useQuery({
-    queryKey: ['first-steps'],
+    queryKey: ['first-steps', tenant],
     queryFn: async ({ signal }) => {
       const [people, assigned, templates, rules, mail] = await Promise.all([
         users.getUsers({ $top: '2' }, { signal }),
@@ -33,7 +44,7 @@ export function useFirstSteps() {
         policies: rules.value.length > 0,
         mail: mail.sendsMail,
       };
-      if (Object.values(done).every(Boolean)) forgetFirstSteps();
+      if (Object.values(done).every(Boolean)) forgetFirstSteps(tenant);
       return FIRST_STEPS.map((step) => ({ step, isDone: done[step] }));
     },
     // A step may have been done on the page before.
