@@ -82,6 +82,9 @@ function labelsOf(call: Call, userId?: string) {
 
 const READ_LABELS = ['SensitivityLabel.Read', 'SensitivityLabels.Read.All'];
 
+/** The only application permission in "List sensitivityLabels" of a user. */
+const READ_LABELS_OF_PEOPLE = ['SensitivityLabels.Read.All'];
+
 const COLUMNS =
   'Report Refresh Date,Team Name,Team Id,Team Type,Last Activity Date,Report Period,Active Users,Active Channels,Guests,Reactions,Meetings Organized,Post Messages,Reply Messages,Channel Messages,Urgent Messages,Mentions,Active Shared Channels,Active External Users';
 const PERIODS = ['D7', 'D30', 'D90', 'D180'];
@@ -161,14 +164,14 @@ export const organizationRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/users/{user}/security/dataSecurityAndGovernance/sensitivityLabels',
-    permissions: READ_LABELS,
+    permissions: READ_LABELS_OF_PEOPLE,
     budgets: [],
     handle: (call) => labelsOf(call, findUser(call, call.parameters.user!).id),
   },
   {
     method: 'GET',
     path: '/users/{user}/dataSecurityAndGovernance/sensitivityLabels',
-    permissions: READ_LABELS,
+    permissions: READ_LABELS_OF_PEOPLE,
     budgets: [],
     handle: (call) => labelsOf(call, findUser(call, call.parameters.user!).id),
   },

@@ -89,7 +89,7 @@ export function createGraphSuite(
   const organisation = createOrganisation(parts);
   const appOf = createCatalogue(graphOf);
   const installer = createInstaller({ graphOf }, appOf);
-  const labels = createLabels({ graphOf, users });
+  const labels = createLabels(parts);
   return {
     capabilities,
     notices,

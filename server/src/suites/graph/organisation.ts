@@ -12,7 +12,7 @@ import { at } from './transport.ts';
 /** Time for which an answer is cached. */
 const KEPT_MILLISECONDS = 10 * 60_000;
 
-/** Time for which the stored names are used without another call, after Graph did not answer. */
+/** Time until the next call, after Graph did not give the names or refused the labels. */
 const OUTDATED_MILLISECONDS = 30_000;
 
 const FIND = `
@@ -118,40 +118,40 @@ const flatten = (labels: readonly GraphLabel[]): Label[] =>
 
 const OF_TENANT = '/security/dataSecurityAndGovernance/sensitivityLabels';
 
-export function createLabels({ graphOf, users }: Pick<GraphParts, 'graphOf' | 'users'>): SuiteLabels {
-  const kept = new LRUCache<string, Label[]>({ max: 5_000, ttl: KEPT_MILLISECONDS });
-  /** Returns no labels of the tenant without the permission for them, so that the rest of Charter still works. */
-  async function list(tenantId: string, path: string): Promise<GraphLabel[]> {
-    try {
-      return await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' });
-    } catch (error) {
-      if (path === OF_TENANT && hasStatus(error, 403)) return [];
-      throw error;
-    }
-  }
+/** Statuses of a Graph that refuses the labels, or has none: a national cloud, an organisation without Purview. */
+const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
+
+/**
+ * Graph alone knows which labels are published to a person. When it refuses them, the person has none: the labels of
+ * the tenant include those of others.
+ */
+export function createLabels({ graphOf, clock }: Pick<GraphParts, 'graphOf' | 'clock'>): SuiteLabels {
+  const kept = new LRUCache<string, Label[]>({
+    max: 5_000,
+    ttl: KEPT_MILLISECONDS,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+  });
 
   async function read(tenantId: string, path: string): Promise<Label[]> {
     const key = `${tenantId} ${path}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const labels = flatten(await list(tenantId, path));
-    kept.set(key, labels);
-    return labels;
+    try {
+      const labels = flatten(await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' }));
+      kept.set(key, labels);
+      return labels;
+    } catch (error) {
+      if (!hasStatus(error, ...WITHOUT_LABELS)) throw error;
+      kept.set(key, [], { ttl: OUTDATED_MILLISECONDS });
+      return [];
+    }
   }
 
   return {
     async listFor(tenantId, userId) {
       if (!isUuid(userId)) return [];
-      try {
-        return await read(tenantId, at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`);
-      } catch (error) {
-        // "List sensitivityLabels" documents the address of the tenant only. The address for one person is in Graph's
-        // metadata, and a service may lack it or deny it to applications.
-        if (!hasStatus(error, 400, 403, 404, 405, 501)) throw error;
-        // A 404 can also mean that the person does not exist.
-        if (error.status === 404 && (await users.resolve(tenantId, [userId]))[0] === undefined) return [];
-        return read(tenantId, OF_TENANT);
-      }
+      return read(tenantId, at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`);
     },
     async find(tenantId, labelId) {
       const labels = await read(tenantId, OF_TENANT);

@@ -168,14 +168,15 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     instead: ['TeamsAppInstallation.ReadWriteAndConsentForTeam.All'],
   },
   {
-    name: 'SensitivityLabel.Read',
+    // "List sensitivityLabels" of a user names no lesser one for applications.
+    name: 'SensitivityLabels.Read.All',
     feature: 'labels',
     purpose: 'reading sensitivity labels',
     calls: [
       'GET /security/dataSecurityAndGovernance/sensitivityLabels',
       'GET /users/{id}/dataSecurityAndGovernance/sensitivityLabels',
     ],
-    instead: ['SensitivityLabels.Read.All'],
+    instead: [],
   },
   {
     name: 'Reports.Read.All',
