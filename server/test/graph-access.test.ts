@@ -123,7 +123,7 @@ describe('a tenant that no longer gives Charter access', () => {
     assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 503);
     const node = await world.anotherNode({ CHARTER_SERVICES: 'api' });
     try {
-      const { status, body } = await world.call(world.contoso, 'GET', '/me', undefined, node.url);
+      const { status, body } = await world.call({ ...world.contoso, url: node.url }, 'GET', '/me');
       assert.equal(status, 200, JSON.stringify(body));
       assert.deepEqual(
         [body.tenant.displayName, body.tenant.defaultDomainName],

@@ -46,7 +46,7 @@ export interface GraphService {
   contoso: GraphOrganisation;
   ofContoso: Registration;
   fabrikam: GraphOrganisation;
-  call(caller: Caller, method: string, path: string, body?: unknown, url?: string): Promise<GraphAnswer>;
+  call(caller: Caller, method: string, path: string, body?: unknown): Promise<GraphAnswer>;
   /** Starts another node with these settings in addition. The caller stops it. */
   anotherNode(more?: Record<string, string>): Promise<RunningService>;
   /** Requests a team from the template `project`, and returns the job. */
@@ -56,8 +56,8 @@ export interface GraphService {
   close(): Promise<void>;
 }
 
-/** A person of an organisation. Default: Ada. */
-export type Caller = GraphOrganisation & { person?: string };
+/** A person of an organisation (default: Ada), and the address of the node that they call (default: the first one). */
+export type Caller = GraphOrganisation & { person?: string; url?: string | undefined };
 
 const NO_LIMITS = Object.fromEntries(
   ['TIER_1', 'TIER_2', 'TIER_3', 'ALL'].map((name) => [`CHARTER_RATE_LIMIT_${name}`, '1000000']),
@@ -110,11 +110,10 @@ export async function startGraphService(more: Record<string, string> = {}): Prom
   const service = await serve(readConfig(settings), clock);
 
   async function call(
-    { tenant, ada, person = ada }: Caller,
+    { tenant, ada, person = ada, url = service.url }: Caller,
     method: string,
     path: string,
     body?: unknown,
-    url = service.url,
   ): Promise<GraphAnswer> {
     const exp = Math.floor(clock.now().getTime() / 1000) + 300;
     const claims = { iss: issuer.issuer, aud: 'charter', exp, sub: person, tid: tenant.id, scp: 'all' };

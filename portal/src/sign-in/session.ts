@@ -17,6 +17,8 @@ import type { PortalSettings } from '../base/settings.ts';
 import { announceSignOut, signOutBy } from './sign-out.ts';
 
 const CALLBACK_PATH = '/auth/callback';
+/** A token with less time left is renewed first, so that it is valid when the call arrives. */
+const SPARE_SECONDS = 30;
 
 export interface Person {
   /** The tenant in the token; empty where the issuer names none. */
@@ -83,7 +85,8 @@ function toSession(manager: UserManager, first: User): Session {
     person,
     async token() {
       const user = await manager.getUser();
-      if (user !== null && !user.expired && !isRefused) return user.access_token;
+      const left = user?.expires_in ?? 0;
+      if (user !== null && left > SPARE_SECONDS && !isRefused) return user.access_token;
       const hasRefreshToken = user?.refresh_token !== undefined;
       const renewed = await renew().catch(whenRefused(manager.settings.authority, hasRefreshToken));
       isRefused = false;
@@ -115,7 +118,8 @@ export function createSignIn({ issuer, clientId, scope }: PortalSettings): SignI
     post_logout_redirect_uri: `${location.origin}/`,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore: new WebStorageStateStore({ store: sessionStorage }),
-    automaticSilentRenew: true,
+    // The session renews the token itself: two renewals at once would use one refresh token twice.
+    automaticSilentRenew: false,
     loadUserInfo: false,
   });
 

@@ -175,6 +175,20 @@ describe('the store of policies', () => {
     );
   });
 
+  it('attaches no policy that is deleted at the same time', async () => {
+    const { store, db, tenantId } = open();
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const id = newId();
+      await store.add({ id, ...draft('Short-lived', { scope: { type: 'teams' } }) }, AT);
+      const transaction = await db.startTransaction().execute();
+      assert.equal(await policyStore(transaction, tenantId).delete(id), true);
+      const attached = store.attach(id, 'theirs', AT).catch((error) => error);
+      await transaction.commit().execute();
+      assert.equal((await attached).code, 'NotFound');
+    }
+    assert.equal(await store.findGoverned('theirs'), undefined);
+  });
+
   it('leases a due team to one node until the lease ends or the team changes', async () => {
     const { store, happen, db, tenantId } = open();
     for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);

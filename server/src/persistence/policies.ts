@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { GovernedTeam, Policy, PolicyDraft } from '../domain/policies/model.ts';
 import type { GovernedTeamSelection, GovernedTeamStore, PolicyStore } from '../domain/policies/ports.ts';
+import { notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';
 import { cacheByStamp, changeStamped, freeze, readStamp } from './stamps.ts';
@@ -116,6 +117,12 @@ const ATTACH = `
   insert into charter.policy_teams (tenant_id, policy_id, team_id, attached_at)
   select $1, $2, team_id, $4 from governed
   on conflict do nothing`;
+
+/** SQLSTATE of a row that refers to a deleted one (PostgreSQL manual, appendix A). */
+const FOREIGN_KEY_VIOLATION = '23503';
+
+const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION;
 
 const DETACH = 'delete from charter.policy_teams where tenant_id = $1 and policy_id = $2 and team_id = $3';
 
@@ -247,7 +254,13 @@ export function policyStore(db: Kysely<CharterTables>, tenantId: string): Policy
         return deleted === 1;
       }),
 
-    attach: async (policyId, teamId, at) => (await write(ATTACH, policyId, teamId, at)) === 1,
+    async attach(policyId, teamId, at) {
+      try {
+        return (await write(ATTACH, policyId, teamId, at)) === 1;
+      } catch (error) {
+        throw isForeignKeyViolation(error) ? notFound('policy', policyId) : error;
+      }
+    },
 
     async detach(policyId, teamId) {
       if ((await write(DETACH, policyId, teamId)) !== 1) return false;

@@ -12,6 +12,8 @@ const SILENT = 'Query read timeout';
 /** pg's messages about a lost connection; they have no code. */
 const LOST_CLIENT = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
 const READ_ONLY = '25006';
+/** SQLSTATEs of a transaction that PostgreSQL ended in favour of a concurrent one. */
+const LOST_RACE = /^(40001|40P01)$/;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -50,5 +52,15 @@ export const busy = (cause: unknown): CharterError =>
     { cause, retryAfterSeconds: 2 },
   );
 
+/** Returns a 503 for a transaction that lost against a concurrent one. Nothing of it was written. */
+const overtaken = (cause: unknown): CharterError =>
+  new CharterError('ServiceUnavailable', 'Other calls change the same things. Try again soon.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+
 /** Returns a 503 for a transient error, else the error itself. */
-export const orUnavailable = (error: unknown): unknown => (isPassing(error) ? unavailable(error) : error);
+export function orUnavailable(error: unknown): unknown {
+  if (isPassing(error)) return unavailable(error);
+  return LOST_RACE.test(codeOf(error)) ? overtaken(error) : error;
+}

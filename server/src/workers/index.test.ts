@@ -172,13 +172,12 @@ describe('workers', () => {
     const noted = new Promise<object>((resolve) => {
       noteError = resolve;
     });
-    const { id } = await queueJob({ type: 'TeamTeleport' });
+    await queueJob({ type: 'TeamTeleport' });
     const { queue: name, err } = (await noted) as { queue: string; err: Error };
     noteError = () => undefined;
     assert.equal(name, 'run-job');
     assert.match(err.message, /TeamTeleport/);
     await queue.boss.deleteAllJobs('run-job');
-    assert.equal(await attemptOf(id), 1);
   });
 
   it('run scheduled work at its time', async () => {

@@ -58,7 +58,10 @@ export interface PolicyStore extends GovernedTeamStore {
   /** Deletes the policy, and detaches it from its teams as `detach` does. Returns false when it did not exist. */
   delete(policyId: string): Promise<boolean>;
 
-  /** Attaches the policy; the team is governed from now on. Returns false when it was attached already. */
+  /**
+   * Attaches the policy; the team is governed from now on. Returns false when it was attached already.
+   * @throws NotFound for a policy that does not exist any more; the transaction can't continue
+   */
   attach(policyId: string, teamId: string, at: Date): Promise<boolean>;
   /**
    * Detaches the policy. Stops governing the team unless it has another reason to be governed (GovernedTeam).
