@@ -373,7 +373,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty, except for a dry run: it answers the plan with the updates, and the verdict of each policy.
+         * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.
          *
          *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER.
          */
@@ -7068,114 +7068,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     [name: string]: unknown;
                 };
-                content: {
-                    /**
-                     * @example {
-                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
-                     *       "name": "Product launch",
-                     *       "mailNickname": "product-launch",
-                     *       "description": "Plans and files of the product launch",
-                     *       "welcomeMessage": "Welcome to the product launch.",
-                     *       "classification": "Internal",
-                     *       "picture": {
-                     *         "contentType": "contentType",
-                     *         "bytes": 1
-                     *       },
-                     *       "primaryChannelTabs": [
-                     *         {
-                     *           "displayName": "Product launch",
-                     *           "teamsAppId": "teamsAppId",
-                     *           "configuration": {
-                     *             "entityId": "entityId",
-                     *             "contentUrl": "https://wiki.fabrikam.example/launch",
-                     *             "websiteUrl": "https://wiki.fabrikam.example/launch",
-                     *             "removeUrl": "https://wiki.fabrikam.example/launch"
-                     *           },
-                     *           "sortOrderIndex": "10000"
-                     *         }
-                     *       ],
-                     *       "visibility": "private",
-                     *       "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *       "channels": [
-                     *         {
-                     *           "displayName": "Product launch",
-                     *           "description": "Plans and files of the product launch",
-                     *           "ownerId": "ownerId",
-                     *           "membershipType": "standard",
-                     *           "tabs": [
-                     *             {
-                     *               "displayName": "Product launch",
-                     *               "teamsAppId": "teamsAppId",
-                     *               "configuration": {
-                     *                 "entityId": "entityId",
-                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
-                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
-                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
-                     *               },
-                     *               "sortOrderIndex": "10000"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "requester": {
-                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *         "displayName": "Product launch"
-                     *       },
-                     *       "owners": [
-                     *         {
-                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *           "displayName": "Product launch"
-                     *         }
-                     *       ],
-                     *       "members": [
-                     *         {
-                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *           "displayName": "Product launch"
-                     *         }
-                     *       ],
-                     *       "permanentOwners": [
-                     *         {
-                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *           "displayName": "Product launch"
-                     *         }
-                     *       ],
-                     *       "permanentMembers": [
-                     *         {
-                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *           "displayName": "Product launch"
-                     *         }
-                     *       ],
-                     *       "omissions": [
-                     *         {
-                     *           "feature": "feature",
-                     *           "message": "Approved for the launch.",
-                     *           "messageCode": "messageCode"
-                     *         }
-                     *       ],
-                     *       "notices": [
-                     *         {
-                     *           "code": "code",
-                     *           "message": "Approved for the launch."
-                     *         }
-                     *       ],
-                     *       "steps": [
-                     *         "step"
-                     *       ],
-                     *       "verdicts": [
-                     *         {
-                     *           "policy": "policy",
-                     *           "outcome": "passed",
-                     *           "message": "Approved for the launch.",
-                     *           "messageCode": "messageCode",
-                     *           "targets": [
-                     *             "team.name"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ProvisioningPlan"];
-                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];

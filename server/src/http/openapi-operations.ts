@@ -1,4 +1,5 @@
 /** Adds limits, roles, errors, headers and examples to the described operations. */
+import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { type DescribedSchema, exampleOf, type Schemas } from './openapi-examples.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
@@ -18,6 +19,7 @@ interface DescribedOperation {
   parameters?: object[];
   requestBody?: { required?: boolean; content?: Content };
   'x-events'?: Record<string, object>;
+  'x-dry-run'?: object;
   responses: Record<string, DescribedAnswer | { $ref: string }>;
 }
 
@@ -78,6 +80,12 @@ const ERRORS: Record<number, [name: ErrorCode, description: string, headers?: He
   503: ['ServiceUnavailable', 'The service is busy or not ready', ['request-id', 'Retry-After']],
 };
 
+/** Returns the reference to a named schema within the document. */
+const componentOf = (schema: TSchema): { $ref: string } => {
+  const { $ref = '' } = schema as { $ref?: string };
+  return { $ref: `#/components/schemas/${$ref.replace(/#$/, '')}` };
+};
+
 function addExamples(content: Content | undefined, schemas: Schemas): void {
   for (const body of Object.values(content ?? {})) body.example = exampleOf(body.schema, schemas);
 }
@@ -113,9 +121,22 @@ function headersOf({ responseHeaders = [] }: RouteSchema): Header[] {
 
 const SUCCESS: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done' };
 
+/**
+ * Describes the dry run of an operation whose own answer is empty under the same status. Clients that read a declared
+ * body would fail at the empty answer, so the status has no content.
+ */
+function describeDryRun(described: DescribedOperation, { success, route }: Operation): void {
+  const { response, collection, otherResponses } = route.schema;
+  const plan = otherResponses?.[success];
+  if (plan === undefined || response || collection) return;
+  delete (described.responses[success] as DescribedAnswer).content;
+  described['x-dry-run'] = componentOf(plan);
+}
+
 function describeAnswers(described: DescribedOperation, operation: Operation, schemas: Schemas): void {
   const { schema } = operation.route;
   const headers = refsTo(headersOf(schema));
+  describeDryRun(described, operation);
   for (const [status, answer] of Object.entries(described.responses)) {
     Object.assign(answer, { description: SUCCESS[status] ?? 'Done', headers });
     addExamples((answer as DescribedAnswer).content, schemas);
@@ -132,12 +153,7 @@ const NEXT_PAGE = 'Follow `@odata.nextLink` as it is for the next page.';
 
 /** Returns references to the schemas of the events' data. OpenAPI 3.1 has no keyword for them. */
 const eventsOf = (events: NonNullable<RouteSchema['events']>) =>
-  Object.fromEntries(
-    Object.entries(events).map(([name, schema]) => {
-      const { $ref = '' } = schema as { $ref?: string };
-      return [name, { $ref: `#/components/schemas/${$ref.replace(/#$/, '')}` }];
-    }),
-  );
+  Object.fromEntries(Object.entries(events).map(([name, schema]) => [name, componentOf(schema)]));
 
 const isPaged = ({ querystring }: RouteSchema): boolean => querystring?.properties.$skiptoken !== undefined;
 

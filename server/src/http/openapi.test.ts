@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import AjvCompiler from '@fastify/ajv-compiler';
 import { describeApi } from './openapi.ts';
+import { OPERATIONS } from './operations.ts';
+import type { RouteSchema } from './route.ts';
 
 interface Content {
   schema: object;
@@ -11,6 +13,7 @@ interface Content {
 interface Described {
   operationId?: string;
   requestBody?: { content: { 'application/json': Content } };
+  'x-dry-run'?: object;
   responses: Record<string, { $ref?: string; content?: { 'application/json': Content } }>;
 }
 
@@ -64,6 +67,18 @@ describe('the description of the API', () => {
     const found = operations().find(({ operationId }) => operationId === id);
     return Object.keys(found?.responses ?? {});
   };
+
+  it('declares no body under a status whose answer is empty', () => {
+    const approve = operations().find(({ operationId }) => operationId === 'approveTeamCreation');
+    assert.equal(approve?.responses[200]?.content, undefined);
+    assert.deepEqual(approve?.['x-dry-run'], { $ref: 'api#/components/schemas/ProvisioningPlan' });
+    for (const [id, { success, route }] of Object.entries(OPERATIONS)) {
+      const { response, collection, events } = route.schema as RouteSchema;
+      const described = operations().find(({ operationId }) => operationId === id);
+      const hasBody = (response ?? collection ?? events) !== undefined;
+      assert.equal(described?.responses[success]?.content !== undefined, hasBody, id);
+    }
+  });
 
   it('describes 409 and 502 only where an operation answers them', () => {
     assert.ok(!statusesOf('getJob').includes('409'));

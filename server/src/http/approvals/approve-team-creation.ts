@@ -15,7 +15,7 @@ export const approveTeamCreationRoute = route(
     bodyOptional: true,
     otherResponses: { 200: ProvisioningPlan },
     description:
-      'Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty, except for a dry run: it answers the plan with the updates, and the verdict of each policy.',
+      'Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.',
   },
   async (deps, { principal, context, params, query, body, baseUrl }) => {
     const input = {
