@@ -77,6 +77,13 @@ describe('charter graph', () => {
     assert.match(unknown.stderr, /CHARTER_GRAPH_CLIENT_ID/);
   });
 
+  it("distinguishes an Entra that can't be reached from a wrong registration", async () => {
+    const { code, stderr } = await check(NEEDED, [], { CHARTER_GRAPH_AUTHORITY: 'https://127.0.0.1:9' });
+    assert.equal(code, 5, stderr);
+    assert.match(stderr, /can't reach Microsoft Entra ID at https:\/\/127\.0\.0\.1:9/);
+    assert.doesNotMatch(stderr, /CHARTER_GRAPH_TENANT/);
+  });
+
   it('waits as long as Microsoft Graph asks, and prints the wait', async () => {
     failWith(
       { kind: 'throttled', seconds: 7 },

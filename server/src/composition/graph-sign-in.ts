@@ -4,6 +4,7 @@ import type { GraphConfig } from '../config/checks.ts';
 import { CharterError, isCharterError } from '../kernel/errors.ts';
 import { type Backoff, backoff } from '../kernel/retry.ts';
 import { credentialOf } from '../suites/graph/credentials.ts';
+import { reasonOfNoAnswer } from '../suites/graph/reach.ts';
 import type { GraphRegistration } from '../suites/graph/registration.ts';
 import { retryAfterOf } from '../suites/graph/responses.ts';
 import { rolesIn } from '../suites/graph/token-roles.ts';
@@ -129,6 +130,14 @@ export interface SignedIn {
   organisation: string | undefined;
 }
 
+/** Returns the error for a sign-in without a token: Entra refuses it, or gives no answer. */
+async function withoutToken(error: unknown, authority: string): Promise<CharterError> {
+  const refusal = signInError(error);
+  if (refusal.code === 'Forbidden') return refusal;
+  const reason = await reasonOfNoAnswer(authority);
+  return reason === undefined ? refusal : new CharterError('ServiceUnavailable', reason, { cause: error });
+}
+
 /**
  * Signs in once, and reads the permissions in the token and the name of the organisation.
  * @throws CharterError: Forbidden when Entra refuses the sign-in, SuiteError when the token can't be read,
@@ -144,7 +153,7 @@ export async function signInOnce(
   try {
     token = (await credentialOf(registration, cloud).getToken(scope))?.token;
   } catch (error) {
-    throw isCharterError(error) ? error : signInError(error);
+    throw isCharterError(error) ? error : await withoutToken(error, cloud.authority);
   }
   if (token === undefined) throw signInError(new Error('no answer'));
   return {

@@ -377,6 +377,21 @@ describe('answers of Graph', () => {
     for (const id of [below, unsaid, files]) tenant.labels.delete(id);
   });
 
+  it('goes on in background with a team that was deleted and restored', async () => {
+    const { bare, tenantId } = world;
+    const { team } = await createTeam(world);
+    const group = tenant.groups.get(team.id)!;
+    const find = () => bare.teams.find(tenantId, team.id);
+    world.clock.advance(20 * 60);
+    group.deletedAt = world.clock.now().getTime();
+    assert.equal(await find(), undefined);
+    assert.equal(await find(), undefined);
+    delete group.deletedAt;
+    assert.equal((await find())?.team.id, team.id);
+    const [made] = await bare.channels.create(tenantId, team.id, [aChannel('Plans')]);
+    assert.equal(made?.displayName, 'Plans');
+  });
+
   it('keeps the records of its effects for 90 days', async () => {
     const { suite, tenantId, clock } = world;
     const { team } = await createTeam(world);

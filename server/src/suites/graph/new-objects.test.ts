@@ -48,6 +48,17 @@ describe('objects that Graph does not show yet', () => {
     assert.equal(await api.channels.access(tenantId, teamId, '19:other@thread.tacv2', people.bob), undefined);
   });
 
+  it('creates a tab as soon as Graph shows its new channel', async () => {
+    const { bare, tenantId } = world;
+    const { teamId, channelId } = await newChannel(20);
+    const tab = aTab('Wiki');
+    const create = () => bare.channels.createTabs(tenantId, teamId, channelId, [tab]);
+    await assert.rejects(create(), isUnavailable);
+    world.clock.advance(20);
+    const [wiki] = await create();
+    assert.equal(wiki?.displayName, 'Wiki');
+  });
+
   it('lists a new tab', async () => {
     const { tenantId } = world;
     const { teamId, channelId } = await newChannel(0);

@@ -143,6 +143,7 @@ export function openParts(databases: SuiteDatabases, clock: Clock, options: Grap
     noted,
     graphOf,
     accountFor,
+    isBackground: lane === 'background',
     waitForOperation: lane === 'requests' ? sleep : undefined,
     isRegistered,
   };

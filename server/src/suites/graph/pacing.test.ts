@@ -7,7 +7,7 @@ import { withRank } from '../../kernel/urgency.ts';
 import { EmbeddedDatabase } from '../embedded/database.ts';
 import { BUDGETS, type Budget, type Lane, rateOf } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
-import { Pacing } from './pacing.ts';
+import { Pacing, type Turn } from './pacing.ts';
 
 const TEAM = 'b1c5353a-7aca-41b3-830f-27d5218fe0e5';
 
@@ -33,6 +33,11 @@ describe('the pacing of calls to Graph', () => {
       async (milliseconds) => clock.advance(milliseconds / 1000),
       lane,
     );
+
+  /** Throttles the tenant: two calls in a row. */
+  async function throttle(pacing: Pacing, turn: Turn, seconds: number): Promise<void> {
+    for (let time = 0; time < 2; time += 1) await pacing.pause(tenantId, [turn], 429, seconds);
+  }
 
   /** Makes the calls one after another. Returns their times, in seconds since the start. */
   async function callTimes(pacing: Pacing, calls: number, teamId?: string): Promise<number[]> {
@@ -93,10 +98,10 @@ describe('the pacing of calls to Graph', () => {
     const people = node('requests');
     const turn = { budget: 'readTeams', teamId: TEAM } as const;
     const start = clock.now().getTime();
-    await people.pause(tenantId, [turn], 429, 9);
+    await throttle(people, turn, 9);
     await people.take(tenantId, [turn]);
     assert.equal(clock.now().getTime() - start, 9_000);
-    await people.pause(tenantId, [turn], 429, 11);
+    await throttle(people, turn, 11);
     await assert.rejects(() => people.take(tenantId, [turn]), { name: 'GraphFailure' });
   });
 
@@ -116,7 +121,7 @@ describe('the pacing of calls to Graph', () => {
     const start = clock.now().getTime();
     await node('requests').take(tenantId, [{ budget: 'readTeams', teamId: tenantId }]);
     assert.ok(clock.now().getTime() - start <= 1_050);
-    await people.pause(tenantId, [{ budget: 'readTeams' }], 429, 60);
+    await throttle(people, { budget: 'readTeams' }, 60);
     for (const wake of waiting.splice(0)) wake();
     const failed = (await Promise.allSettled(busy)).filter(({ status }) => status === 'rejected');
     assert.equal(failed.length, most - 4);
@@ -212,8 +217,24 @@ describe('the pacing of calls to Graph', () => {
     });
   });
 
-  it('stops every node until the time that Graph names', async () => {
+  it('pauses only the call and its team after a single 429', async () => {
+    const [told, other] = [node(), node('background', database.anotherTenancy())];
+    const call = (method: string, path: string) => ({ budget: 'writeTeams', method, path }) as const;
+    const about = { ...call('PATCH', `/teams/${TEAM}`), teamId: TEAM };
+    for (let time = 0; time < 3; time += 1) {
+      await told.pause(tenantId, [about], 429, 30);
+      told.accepted(tenantId, 'writeTeams');
+    }
+    await told.pause(tenantId, [call('POST', '/a')], 429, 30);
+    await other.take(tenantId, [call('POST', '/b')]);
+    for (const turn of [call('POST', '/a'), { ...call('POST', '/c'), teamId: TEAM }]) {
+      await assert.rejects(() => other.take(tenantId, [turn]), GraphFailure);
+    }
+  });
+
+  it('stops every node until the time that Graph names after two 429 in a row', async () => {
     const [told, other] = [node(), node('requests', database.anotherTenancy())];
+    await told.pause(tenantId, [{ budget: 'readTeams' }], 429, 10);
     await told.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 429, 30);
     for (const turn of [{ budget: 'readTeams' }, { budget: 'writeTeams', teamId: TEAM }] as const) {
       await assert.rejects(
@@ -230,7 +251,7 @@ describe('the pacing of calls to Graph', () => {
   it('lets every job of a quiet tenant return when the pause ends', async () => {
     const [told, other] = [node(), node('background', database.anotherTenancy())];
     const turns = [{ budget: 'makeTeams' }] as const;
-    await told.pause(tenantId, turns, 429, 45);
+    await throttle(told, turns[0], 45);
     for (let job = 0; job < 20; job += 1) {
       const error = await other.assertOpen(tenantId, turns).catch((one: unknown) => one);
       assert.ok(error instanceof GraphFailure);
@@ -262,7 +283,7 @@ describe('the pacing of calls to Graph', () => {
       new EmbeddedDatabase(database.tenancy),
       clock,
       async (milliseconds) => {
-        await other.pause(tenantId, [{ budget: 'writeTeams' }], 429, 30);
+        await throttle(other, { budget: 'writeTeams' }, 30);
         clock.advance(milliseconds / 1000);
       },
       'background',

@@ -6,7 +6,7 @@
  * Calls reserve their time a moment ahead, people's calls farther ahead than those of jobs, so that jobs never hold up a
  * person. The calls of jobs wait in a line of their node, in which earlier requests come first (call-lines.ts).
  *
- * After a Retry-After, the row is paused for every node. Jobs are delayed until the pause ends, with jitter. The
+ * A Retry-After pauses calls for every node (throttled.ts). Jobs are delayed until the pause ends, with jitter. The
  * budgets then spread their calls, and the queue starts no more of them than a tenant has slots.
  */
 import type { Clock } from '../../kernel/clock.ts';
@@ -17,6 +17,7 @@ import { CallLines, type Place } from './call-lines.ts';
 import { Departures } from './departures.ts';
 import { BUDGET_SPENT, GraphFailure } from './failure.ts';
 import { PAUSE, PAUSED, REMOVE_UNUSED, RESERVE, type Slot } from './pacing-statements.ts';
+import { Throttled, teamNameOf } from './throttled.ts';
 
 /** How long calls wait, in milliseconds. */
 interface Patience {
@@ -61,6 +62,7 @@ export class Pacing {
   readonly #lane: Lane;
   readonly #lines = new CallLines();
   readonly #departures = new Departures();
+  readonly #throttled = new Throttled();
 
   constructor(database: EmbeddedDatabase, clock: Clock, sleep: Sleep, lane: Lane) {
     this.#database = database;
@@ -106,14 +108,20 @@ export class Pacing {
   }
 
   /**
-   * Pauses calls on all nodes for the given time: all calls of the same budgets and about the same team after a 429,
-   * only the same call after a 503.
+   * Pauses calls on all nodes for the given time: the same call, and after a 429 also all calls about its team. A 429
+   * does not say which limit it means. Two in a row mean that of the tenant, and pause all calls of the budget.
    */
   async pause(tenantId: string, turns: readonly Turn[], status: 429 | 503, seconds: number): Promise<void> {
-    const names = turns.flatMap(({ budget, teamId, ...turn }) =>
-      status === 503 ? callNameOf(turn) : [budget, ...(teamId === undefined ? [] : [teamNameOf(teamId)])],
-    );
+    const names = turns.flatMap((turn) => [
+      ...callNameOf(turn),
+      ...(status === 429 ? this.#throttled.throttle(tenantId, turn) : []),
+    ]);
     await this.#database.write(PAUSE, tenantId, [...new Set(names)], this.#now() + seconds * 1000);
+  }
+
+  /** Notes that Graph has not throttled a call of the budget. */
+  accepted(tenantId: string, budget: Budget): void {
+    this.#throttled.accept(tenantId, budget);
   }
 
   /** Removes the rows of budgets that had no call for a day. */
@@ -197,8 +205,6 @@ export class Pacing {
     return this.#clock.now().getTime();
   }
 }
-
-const teamNameOf = (teamId: string): string => `team/${teamId}`;
 
 /** Returns the name under which the call itself is paused, if it is known. */
 const callNameOf = ({ method, path }: Pick<Turn, 'method' | 'path'>): string[] =>

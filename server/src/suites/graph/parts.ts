@@ -31,6 +31,8 @@ export interface GraphParts {
   memberCopy: MemberCopy;
   knownChannels: KnownChannels;
   noted: NotedChanges;
+  /** Whether the calls are those of jobs and of repeated work. */
+  isBackground: boolean;
   /** Waits for operations of Graph. Undefined in background work, which retries later. */
   waitForOperation: Sleep | undefined;
   isRegistered(tenantId: string): Promise<boolean>;
@@ -72,6 +74,22 @@ export const isNew = ({ clock }: GraphParts, team: IndexedTeam | undefined): boo
   team?.createdAt != null && clock.now().getTime() - team.createdAt.getTime() < VISIBLE_MILLISECONDS;
 
 /**
+ * Whether the team is deleted. A restored team has the mark of its deletion until the restoration is recorded
+ * (noted-changes.ts). A job must not fail for that time, so background work asks Graph.
+ */
+export async function isDeleted(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  team: IndexedTeam | undefined,
+): Promise<boolean> {
+  if (!team?.deletedAt) return false;
+  if (!parts.isBackground) return true;
+  if (await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`)) return true;
+  return !(await exists(parts, tenantId, at`/groups/${teamId}?$select=id`));
+}
+
+/**
  * Returns the error for a call about the team that was answered with 404: NotFound, or ServiceUnavailable while Graph
  * does not show the team. Returns undefined when the team exists, and only something in it is missing. A single 404
  * proves nothing: a team that Charter knows is missing only when Graph lists it among the deleted ones. Charter then
@@ -84,7 +102,7 @@ export async function missingTeam(
 ): Promise<Error | undefined> {
   if (!isUuid(teamId)) return noTeam(teamId);
   const indexed = await parts.groups.find(tenantId, teamId);
-  if (indexed?.deletedAt) return noTeam(teamId);
+  if (await isDeleted(parts, tenantId, teamId, indexed)) return noTeam(teamId);
   if (isNew(parts, indexed)) return comeBack('Microsoft Graph does not show the new team yet.', SOON_SECONDS);
   if (await exists(parts, tenantId, at`/groups/${teamId}?$select=id`)) return undefined;
   if (indexed === undefined) return noTeam(teamId);
@@ -136,7 +154,8 @@ export async function aboutTeam<Result>(
   call: () => Promise<Result>,
   explain: Explain = disagreement,
 ): Promise<Result> {
-  if (!isUuid(teamId) || (await parts.groups.find(tenantId, teamId))?.deletedAt) throw noTeam(teamId);
+  const indexed = isUuid(teamId) ? await parts.groups.find(tenantId, teamId) : undefined;
+  if (!isUuid(teamId) || (await isDeleted(parts, tenantId, teamId, indexed))) throw noTeam(teamId);
   try {
     return await call();
   } catch (error) {
@@ -153,7 +172,7 @@ export async function aboutTeam<Result>(
  */
 export async function assertWritable(parts: GraphParts, tenantId: string, teamId: string): Promise<void> {
   const indexed = await parts.groups.find(tenantId, teamId);
-  if (indexed?.deletedAt) throw noTeam(teamId);
+  if (await isDeleted(parts, tenantId, teamId, indexed)) throw noTeam(teamId);
   if (indexed?.isArchived) throw teamArchived(teamId);
   if (indexed?.createdAt) return;
   const team = await aboutTeam(parts, tenantId, teamId, () =>

@@ -8,13 +8,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type Access, lackOf } from './access.ts';
 import { credentialOf } from './credentials.ts';
 import { comeBack, GraphFailure, UNREACHABLE } from './failure.ts';
+import { reasonOfNoAnswer } from './reach.ts';
 import type { GraphCloud, GraphRegistration } from './registration.ts';
 import type { Registrations } from './registrations.ts';
 
 /** Longest wait for a token, so that a call does not hold a worker while Entra is slow. */
 const TOKEN_MILLISECONDS = 10_000;
-/** Longest wait for the reason why Entra can't be reached. */
-const PROBE_MILLISECONDS = 3_000;
 /** Time without further requests to Entra after a request gave no token. */
 const PAUSE_MILLISECONDS = 30_000;
 /** Seconds until a job retries when Entra refuses a token, which an administrator must resolve. */
@@ -194,28 +193,11 @@ const refused = (cause: unknown): GraphFailure =>
     cause,
   );
 
-/** Messages of Node and OpenSSL for a certificate that is not trusted, not valid, or for another host. */
-const UNTRUSTED = /certificate|altnames/i;
-
-/** Returns why the address can't be reached; undefined when it answers. */
-const reasonOfNoAnswer = (address: string): Promise<unknown> =>
-  fetch(address, {
-    method: 'HEAD',
-    redirect: 'manual',
-    signal: AbortSignal.timeout(PROBE_MILLISECONDS),
-  }).then(
-    () => undefined,
-    (error: Error) => error.cause ?? error,
-  );
-
-/**
- * Returns the failure for an Entra that gave no answer: the registration may be right. Microsoft's library hides the
- * reason, so the address is called once more.
- */
+/** Returns the failure for an Entra that gave no answer: the registration may be right. */
 async function unreachable(authority: string, cause: unknown): Promise<GraphFailure> {
-  const message = UNTRUSTED.test(String(await reasonOfNoAnswer(authority)))
-    ? `Charter does not trust the certificate of Microsoft Entra ID at ${authority}. The operator must check the clock, the proxy and NODE_EXTRA_CA_CERTS.`
-    : `Charter can't reach Microsoft Entra ID at ${authority}. The operator must check the network and CHARTER_GRAPH_AUTHORITY if this lasts.`;
+  const message =
+    (await reasonOfNoAnswer(authority)) ??
+    `Microsoft Entra ID at ${authority} gives no token. The operator must check CHARTER_GRAPH_AUTHORITY if this lasts.`;
   return signInFailure({ code: UNREACHABLE, message, retryAfterSeconds: UNREACHABLE_WAIT }, cause);
 }
 

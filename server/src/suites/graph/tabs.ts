@@ -176,6 +176,16 @@ async function assertChannels(
   if (missing !== undefined) throw noChannel(missing);
 }
 
+/**
+ * Checks that Graph shows a channel that Charter has just made. A 404 to this read says that the tab can't be created
+ * yet, while one to its creation could also follow a success, and the next try would have to wait for its settlement.
+ */
+async function assertShown(parts: GraphParts, ids: ChannelIds): Promise<void> {
+  const { tenantId, teamId, channelId } = ids;
+  if (!(await parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId))) return;
+  await parts.graphOf(tenantId).get(`${channelPath(ids)}?$select=id`, { budget: 'readTeams', teamId });
+}
+
 async function createInChannels(
   parts: TabParts,
   tenantId: string,
@@ -183,7 +193,7 @@ async function createInChannels(
   requested: readonly NewTabs[],
 ): Promise<TeamChannelTab[][]> {
   let isWritable = false;
-  const before = async (): Promise<void> => {
+  const assertTeam = async (): Promise<void> => {
     if (!isWritable) await assertWritable(parts, tenantId, teamId);
     isWritable = true;
   };
@@ -192,9 +202,13 @@ async function createInChannels(
   const results = await parts.effects.findResults(tenantId, 'tab', channelIds);
   const made: TeamChannelTab[][] = [];
   for (const { channelId, tabs } of requested) {
+    const ids = { tenantId, teamId, channelId };
     const present = tabs.flatMap(({ marker }) => results.get(channelId)?.get(marker) ?? []);
-    const making = makingFor(parts, { tenantId, teamId, channelId });
-    const make = () => makeEachOnce(parts.effects, making, tabs, before);
+    const check = async (unasked: readonly NewTab[]): Promise<void> => {
+      await assertTeam();
+      if (unasked.length > 0) await assertShown(parts, ids);
+    };
+    const make = () => makeEachOnce(parts.effects, makingFor(parts, ids), tabs, check);
     if (present.length === tabs.length) made.push(present as TeamChannelTab[]);
     else made.push(await aboutChannel(parts, tenantId, teamId, channelId, make));
   }

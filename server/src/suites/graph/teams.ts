@@ -6,7 +6,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import { noTeam } from '../embedded/refusals.ts';
 import { type Answer, bodyOf } from './answer.ts';
 import { comeBack, GraphFailure } from './failure.ts';
-import { type GraphParts, missingTeam } from './parts.ts';
+import { type GraphParts, isDeleted, missingTeam } from './parts.ts';
 import { toSuiteTeam } from './team-answers.ts';
 import { at, type GraphCall } from './transport.ts';
 
@@ -99,7 +99,7 @@ async function readTeamWith(
 ): Promise<{ suiteTeam: SuiteTeam; answers: Answer[] } | undefined> {
   if (!isUuid(teamId)) return undefined;
   const indexed = await parts.groups.find(tenantId, teamId);
-  if (indexed?.deletedAt) return undefined;
+  if (await isDeleted(parts, tenantId, teamId, indexed)) return undefined;
   const calls = [teamCall(teamId), groupCall(teamId), ...others];
   const [team, group, ...answers] = await read(tenantId, teamId, calls);
   const missing = [team, group].some((answer) => answer instanceof GraphFailure && answer.status === 404);

@@ -43,7 +43,7 @@ const transportTo = (origin: string): GraphTransport =>
     tenantId: 'tenant',
     cloud: { url: `${origin}/v1.0`, authority: origin },
     signIn: { token: async () => 'token', renew: () => undefined, renewOld: () => undefined },
-    pacing: { take: async () => undefined } as unknown as Pacing,
+    pacing: { take: async () => undefined, accepted: () => undefined } as unknown as Pacing,
     clock: { now: () => new Date() },
     changed: async () => undefined,
   });
@@ -196,7 +196,7 @@ describe('calls to Graph', () => {
     assert.equal((await call()).displayName, 'General');
   });
 
-  it('says when to retry, to the second, and holds other calls until then', async () => {
+  it('says when to retry, to the second, and holds calls about the team until then', async () => {
     const call = await primary();
     once({ kind: 'throttled', seconds: 47 });
     const error = await failureOf(call);

@@ -185,6 +185,7 @@ export class GraphTransport {
   ): Promise<GraphAnswer<unknown> | GraphFailure> {
     const status = item?.status ?? 0;
     const headers = new Headers(item?.headers ?? {});
+    this.#noteAnswer(call, status);
     if (status >= 200 && status < 300) return { status, headers, body: item?.body };
     const token = status === 403 ? await this.#parts.signIn.token() : '';
     const failure = this.#failureOf(call, status, headers, item?.body, token);
@@ -213,6 +214,12 @@ export class GraphTransport {
     if (failure.status === 403) this.#parts.signIn.renewOld();
     await this.#heed(failure, turns);
     throw failure;
+  }
+
+  /** Notes that Graph has processed the call, or rejected it for its content: it has not throttled it. */
+  #noteAnswer(call: GraphCall, status: number): void {
+    const { pacing, tenantId } = this.#parts;
+    if (status >= 200 && status < 500 && status !== 429) pacing.accepted(tenantId, call.budget);
   }
 
   /** Pauses calls on all nodes after a throttled call. */
@@ -252,6 +259,7 @@ export class GraphTransport {
         .option('signal', signal);
       response = (await methodOf(call)(request)) as Response;
       const body = await bodyOf(response);
+      if (call.path !== BATCH) this.#noteAnswer(call, response.status);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
       const failure = this.#failureOf(call, response.status, response.headers, body, token);
       if (response.status === 401 || failure.facts.isGranted) this.#parts.signIn.renew(token);
