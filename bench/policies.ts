@@ -25,6 +25,7 @@ function policy(blockedWords: string[]): Policy<'naming'> {
     description: null,
     kind: 'naming',
     enabled: true,
+    mode: 'enforce',
     scope: { type: 'tenant' },
     settings: { blockedWords },
     version: 1,

@@ -112,6 +112,22 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
     bad: [tooLongId('DELETE', (id) => `/policies/${id}/teams/x`, 'policyId')],
   },
   {
+    operation: 'getPolicyReport',
+    caller: 'admin',
+    call: async (client, { team }) => {
+      const { displayName } = await client.teams.getTeam(team);
+      const settings = { reservedNames: [displayName ?? ''] };
+      const { id } = await client.policies.createPolicy({ ...WORDS, mode: 'report', settings });
+      await client.policies.attachPolicy(id, team);
+      const report = await client.policies.getPolicyReport(id);
+      assert.deepEqual([report.appliesToCount, report.affectedCount, report.teams[0]?.id], [1, 1, team]);
+      await client.policies.deletePolicy(id);
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/policies/${id}/report`, 'policyId')],
+  },
+  {
     operation: 'getPolicyTeams',
     caller: 'admin',
     call: async (client, { policy, team }) => {

@@ -257,6 +257,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
         load: () => import('./policy/apply.ts'),
       },
       delete: { summary: 'Delete a policy', load: () => import('./policy/delete.ts') },
+      report: { summary: 'Show the teams a policy affects', load: () => import('./policy/report.ts') },
       teams: { summary: 'List the teams a policy is attached to', load: () => import('./policy/teams.ts') },
       attach: { summary: 'Attach a policy to teams', load: () => import('./policy/attach.ts') },
       detach: { summary: 'Detach a policy from teams', load: () => import('./policy/detach.ts') },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
 import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 
@@ -20,6 +21,7 @@ async function makeTeam(name: string): Promise<string> {
 
 describe('a policy', () => {
   it('is created, applied to a name and to the preview of a request, changed and deleted', async () => {
+    const secret = await makeTeam('Lighthouse of spring');
     const page = await portal.signIn('/policies', 'Nadia Okafor');
     await page.getByRole('table', { name: 'Policies' }).waitFor();
     await assertAccessible(page);
@@ -28,16 +30,34 @@ describe('a policy', () => {
     assert.equal(await page.getByLabel('Action for a team that nobody renews').inputValue(), 'Archive');
     await page.getByLabel('What the policy does').selectOption('naming');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Secret plans');
-    await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('layoffs\ntop secret');
+    await page
+      .getByRole('textbox', { name: 'Blocked words and phrases' })
+      .fill('layoffs\ntop secret\nlighthouse');
     await page.getByRole('spinbutton', { name: 'Most characters' }).fill('999');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Create' }).press('Enter');
     await page.getByText('Must be a whole number from 1 to 264.').first().waitFor();
     await page.getByRole('spinbutton', { name: 'Most characters' }).fill('60');
     await page.getByRole('button', { name: 'Create' }).press('Enter');
-    await page.getByText('Secret plans is in force.').waitFor();
+    await page.getByText('Secret plans reports now, and rejects nothing.').waitFor();
     await page.getByRole('heading', { name: 'Secret plans', level: 1 }).waitFor();
+    const [, all] =
+      /of (\d+) teams would/.exec(
+        (await page.getByText(/would be rejected or changed/).textContent()) ?? '',
+      ) ?? [];
+    assert.ok(Number(all) > 1, all);
+    await page.getByRole('link', { name: secret }).waitFor();
+    await page.getByText('"lighthouse", which is blocked').waitFor();
+    await keepPicture(page, 'policy-report', { fullPage: true });
     await assertAccessible(page);
+    await page.getByRole('textbox', { name: 'Description' }).fill('Kept while the policy is switched');
+    await page.getByRole('button', { name: 'Put in force' }).press('Enter');
+    const enforce = page.getByRole('dialog');
+    await enforce.getByText('1 existing team breaks it now.').waitFor();
+    await enforce.getByRole('button', { name: 'Put in force' }).press('Enter');
+    await page.getByText('Secret plans is in force.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('The policy is saved.').waitFor();
 
     await page.getByRole('link', { name: 'Policies' }).first().press('Enter');
     await page.getByRole('textbox', { name: 'Name of a new team' }).fill('Top-Secret ideas');
@@ -74,8 +94,9 @@ describe('a policy', () => {
     await admin.policies.updatePolicy(id, { description: 'Theirs again' });
     await description.fill('Mine again');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
+    const overwritten = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByRole('button', { name: 'Save mine over it' }).press('Enter');
-    await page.getByText('The policy is saved.').waitFor();
+    assert.equal((await overwritten).status(), 200);
     assert.equal((await admin.policies.getPolicy(id)).description, 'Mine again');
     await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('');
     const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
@@ -107,7 +128,7 @@ describe('a policy', () => {
     await choose(page, 'Members', 'Claire Dumont');
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Works council is in force.').waitFor();
+    await page.getByText('Works council reports now, and rejects nothing.').waitFor();
     await page.getByText('The policy is attached to no team.').waitFor();
     await page.reload();
     await page.getByText('Claire Dumont').first().waitFor();

@@ -141,6 +141,7 @@ export type Policy = Schemas['Policy'];
 export type Policies = Schemas['Policies'];
 export type PolicyTeam = Schemas['PolicyTeam'];
 export type PolicyTeams = Schemas['PolicyTeams'];
+export type PolicyReport = Schemas['PolicyReport'];
 export type PolicyCheckRequest = Schemas['PolicyCheckRequest'];
 export type PolicyCheckResult = Schemas['PolicyCheckResult'];
 export type RoleAssignment = Schemas['RoleAssignment'];
@@ -472,6 +473,10 @@ updatePolicy: (policyId: PathOf<'updatePolicy'>['policyId'], body: BodyOf<'updat
 /** Delete a policy. */
 deletePolicy: (policyId: PathOf<'deletePolicy'>['policyId'], options: PatchOptions = {}): Promise<void> =>
   call.none('DELETE', '/v1.0/policies/{policyId}', { path: { policyId } }, options),
+
+/** Report the teams that a policy affects. */
+getPolicyReport: (policyId: PathOf<'getPolicyReport'>['policyId'], options: CallOptions = {}): Promise<AnswerOf<'getPolicyReport'>> =>
+  call.body('GET', '/v1.0/policies/{policyId}/report', { path: { policyId } }, options),
 
 /** List the teams that a policy is attached to. */
 getPolicyTeams: (policyId: PathOf<'getPolicyTeams'>['policyId'], query: QueryOf<'getPolicyTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getPolicyTeams'>> =>

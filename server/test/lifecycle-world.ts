@@ -203,6 +203,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
             description: null,
             kind: 'lifecycle',
             enabled: true,
+            mode: 'enforce',
             scope: { type: 'teams' },
             settings,
             ...rest,

@@ -72,6 +72,7 @@ export function sampleInput(
       sensitivityLabel: undefined,
       approvalStages: [],
       policies: [],
+      reported: [],
       nameTaken: undefined,
       ...facts,
     },

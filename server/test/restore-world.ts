@@ -87,6 +87,7 @@ export class RestoreWorld {
       name: 'A policy',
       description: null,
       enabled: true,
+      mode: 'enforce',
       scope: { type: 'teams' },
       ...draft,
     });

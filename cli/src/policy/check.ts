@@ -31,12 +31,16 @@ export function define(command: Command): void {
       });
       if (output.json) output.result(result, '');
       else {
-        output.table(result.verdicts, [
-          { heading: 'OUTCOME', value: ({ outcome }) => outcome },
-          { heading: 'KIND', value: ({ policy }) => policy.kind },
-          { heading: 'POLICY', value: ({ policy }) => policy.name },
-          { heading: 'MESSAGE', value: ({ message }) => message },
-        ]);
+        const reports = (result.reports ?? []).map((report) => ({ ...report, outcome: 'reported' as const }));
+        output.table(
+          [...result.verdicts, ...reports],
+          [
+            { heading: 'OUTCOME', value: ({ outcome }) => outcome },
+            { heading: 'KIND', value: ({ policy }) => policy.kind },
+            { heading: 'POLICY', value: ({ policy }) => policy.name },
+            { heading: 'MESSAGE', value: ({ message }) => message },
+          ],
+        );
       }
       if (result.outcome === 'violated')
         throw new CommandFailure(EXIT.refused, 'The request violates a policy.');

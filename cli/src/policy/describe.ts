@@ -23,6 +23,7 @@ export function showPolicy(output: Output, policy: Policy): void {
     Description: policy.description,
     Kind: policy.kind,
     On: policy.enabled ? 'yes' : 'no',
+    Mode: policy.mode,
     For: scopeText(policy.scope),
     ...Object.fromEntries(settings),
     Version: policy.version,

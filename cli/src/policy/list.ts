@@ -19,6 +19,7 @@ export function define(command: Command): void {
         { heading: 'ID', value: ({ id }) => id },
         { heading: 'KIND', value: (policy) => policy.kind },
         { heading: 'ON', value: ({ enabled }) => (enabled ? 'yes' : 'no') },
+        { heading: 'MODE', value: ({ mode }) => mode },
         { heading: 'FOR', value: ({ scope }) => scopeText(scope) },
         { heading: 'NAME', value: ({ name }) => name },
       ]);

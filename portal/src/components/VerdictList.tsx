@@ -8,18 +8,28 @@ const useStyles = makeStyles({
 });
 
 interface VerdictListProps {
-  /** `omitted`: a part of the template that the plan leaves out. `notice`: a fact about the suite. */
+  /**
+   * `omitted`: a part of the template that the plan leaves out. `notice`: a fact about the suite.
+   * `reported`: a violation of a policy that only reports.
+   */
   verdicts: readonly { outcome: keyof typeof COLORS; message: string }[];
   /** Text for a list without verdicts. Default: nothing is shown. */
   empty?: string;
 }
 
-const COLORS = { passed: 'success', violated: 'danger', omitted: 'warning', notice: 'warning' } as const;
+const COLORS = {
+  passed: 'success',
+  violated: 'danger',
+  omitted: 'warning',
+  notice: 'warning',
+  reported: 'warning',
+} as const;
 const NAMES = {
   passed: 'verdict.passed',
   violated: 'verdict.violated',
   omitted: 'plan.omission',
   notice: 'plan.notice',
+  reported: 'verdict.reported',
 } as const;
 
 export function VerdictList({ verdicts, empty }: VerdictListProps) {

@@ -60,6 +60,7 @@ import { deletePolicyRoute } from './policies/delete-policy.ts';
 import { detachPolicyRoute } from './policies/detach-policy.ts';
 import { getPoliciesRoute } from './policies/get-policies.ts';
 import { getPolicyRoute } from './policies/get-policy.ts';
+import { getPolicyReportRoute } from './policies/get-policy-report.ts';
 import { getPolicyTeamsRoute } from './policies/get-policy-teams.ts';
 import { updatePolicyRoute } from './policies/update-policy.ts';
 import { createTeamProvisioningJobRoute } from './provisioning/create-team-provisioning-job.ts';
@@ -250,6 +251,7 @@ export const OPERATIONS = {
   getPolicy: get('/policies/:policyId', MANAGERS, getPolicyRoute),
   updatePolicy: patch('/policies/:policyId', 2, MANAGERS, 200, updatePolicyRoute),
   deletePolicy: del('/policies/:policyId', 2, MANAGERS, 204, deletePolicyRoute),
+  getPolicyReport: get('/policies/:policyId/report', MANAGERS, getPolicyReportRoute),
   getPolicyTeams: get('/policies/:policyId/teams', MANAGERS, getPolicyTeamsRoute),
   attachPolicy: put('/policies/:policyId/teams/:teamId', 2, MANAGERS, 204, attachPolicyRoute),
   detachPolicy: del('/policies/:policyId/teams/:teamId', 2, MANAGERS, 204, detachPolicyRoute),

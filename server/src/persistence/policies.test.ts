@@ -16,6 +16,7 @@ const draft = (name: string, more: Partial<PolicyDraft> = {}): PolicyDraft => ({
   description: null,
   kind: 'privacy',
   enabled: true,
+  mode: 'enforce',
   scope: { type: 'tenant' },
   settings: { visibility: 'private' },
   ...more,

@@ -15,7 +15,7 @@ import type { CharterTables } from './tables.ts';
 const NO_POLICIES: readonly Policy[] = Object.freeze([]);
 
 const COLUMNS = `
-  policy_id as id, name, description, kind, enabled, settings, version, created_at as "createdAt",
+  policy_id as id, name, description, kind, enabled, mode, settings, version, created_at as "createdAt",
   updated_at as "updatedAt",
   case scope when 'templates' then json_build_object('type', scope, 'templateIds', template_ids)
              else json_build_object('type', scope) end as scope`;
@@ -31,24 +31,26 @@ const COUNT = 'select count(*)::int as count from charter.policies where tenant_
 
 const ADD = `
   insert into charter.policies
-    (tenant_id, policy_id, name, description, kind, enabled, scope, template_ids, settings, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`;
+    (tenant_id, policy_id, name, description, kind, enabled, mode, scope, template_ids, settings, created_at,
+     updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`;
 
 const SAVE = `
   update charter.policies
-     set name = $3, description = $4, kind = $5, enabled = $6, scope = $7, template_ids = $8, settings = $9,
-         updated_at = $10, version = version + 1
-   where tenant_id = $1 and policy_id = $2 and version = $11
+     set name = $3, description = $4, kind = $5, enabled = $6, mode = $7, scope = $8, template_ids = $9,
+         settings = $10, updated_at = $11, version = version + 1
+   where tenant_id = $1 and policy_id = $2 and version = $12
   returning ${COLUMNS}`;
 
 const DELETE = 'delete from charter.policies where tenant_id = $1 and policy_id = $2';
 
-/** Returns the values of `$3` to `$9` in ADD and SAVE. */
-const valuesOf = ({ name, description, kind, enabled, scope, settings }: PolicyDraft): unknown[] => [
+/** Returns the values of `$3` to `$10` in ADD and SAVE. */
+const valuesOf = ({ name, description, kind, enabled, mode, scope, settings }: PolicyDraft): unknown[] => [
   name,
   description,
   kind,
   enabled,
+  mode,
   scope.type,
   scope.type === 'templates' ? scope.templateIds : [],
   settings,

@@ -84,7 +84,7 @@ interface OrganisationFile extends Pick<SampleOrganisation, 'tenant'> {
   groups: { id: string; displayName: string; everyEmployee?: true; members?: string[] }[];
   labels: (Omit<NewLabel, 'isActive' | 'parentId' | 'publishedTo'> & Partial<NewLabel>)[];
   teams: TeamEntry[];
-  policies?: Omit<SamplePolicy, 'enabled'>[];
+  policies?: Omit<SamplePolicy, 'enabled' | 'mode'>[];
 }
 
 /**
@@ -161,7 +161,7 @@ function readOrganisation(name: string): SampleOrganisation {
     apps: file.apps.map((app) => ({ roles: [], ...app })),
     teams: file.teams.map((team) => readTeam(team, personId)),
     manifests: readGallery(name),
-    policies: policies.map((policy) => ({ ...policy, enabled: true })),
+    policies: policies.map((policy) => ({ ...policy, enabled: true, mode: 'enforce' as const })),
   };
 }
 

@@ -46,7 +46,10 @@ export function CheckPanel() {
       {check.error !== null && <Problem error={check.error} />}
       {check.data && (
         <VerdictList
-          verdicts={check.data.verdicts.map(({ outcome, message }) => ({ outcome, message }))}
+          verdicts={[
+            ...check.data.verdicts,
+            ...(check.data.reports ?? []).map(({ message }) => ({ outcome: 'reported' as const, message })),
+          ]}
           empty={text('policies.noVerdict')}
         />
       )}

@@ -32,7 +32,7 @@ export function NewPolicyPage() {
           key={kind}
           kind={kind}
           onSaved={({ id, name }) => {
-            notify(text('policies.created', { name }));
+            notify(text('policies.reportsNow', { name }));
             void navigate({ to: '/policies/$policyId', params: { policyId: id } });
           }}
         />

@@ -15,6 +15,8 @@ import { CheckPanel } from './CheckPanel.tsx';
 import { KIND_NAMES } from './kinds.ts';
 import { usePolicies } from './queries.ts';
 
+const COLORS = { on: 'success', report: 'warning', off: 'subtle' } as const;
+
 const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
 
 export function PoliciesPage() {
@@ -99,12 +101,15 @@ function useColumns(): Column<Policy>[] {
     {
       id: 'state',
       header: text('policies.state'),
-      width: '110px',
-      cell: ({ enabled }) => (
-        <Badge appearance="tint" size="large" color={enabled ? 'success' : 'subtle'}>
-          {text(enabled ? 'policies.state.on' : 'policies.state.off')}
-        </Badge>
-      ),
+      width: '130px',
+      cell: ({ enabled, mode }) => {
+        const state = !enabled ? 'off' : mode === 'report' ? 'report' : 'on';
+        return (
+          <Badge appearance="tint" size="large" color={COLORS[state]}>
+            {text(`policies.state.${state}`)}
+          </Badge>
+        );
+      },
     },
   ];
 }

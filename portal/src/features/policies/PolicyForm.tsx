@@ -1,5 +1,6 @@
 import type { Policy } from '@charter/sdk';
 import {
+  Body1,
   Button,
   Field,
   Input,
@@ -15,6 +16,7 @@ import { Problem } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { Section } from '../../components/Section.tsx';
 import { KINDS, type PolicyKind } from './kinds.ts';
+import { PolicyEffect } from './PolicyEffect.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 import { SettingControl } from './SettingControl.tsx';
 import { usePolicyForm } from './use-policy-form.ts';
@@ -35,7 +37,7 @@ interface PolicyFormProps {
 export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
   const styles = useStyles();
   const text = useMessages();
-  const { draft, change, isNew, save, load, send, saveMine, takeTheirs } = usePolicyForm(
+  const { draft, change, isNew, save, load, send, rebase, saveMine, takeTheirs } = usePolicyForm(
     kind,
     policy,
     onSaved,
@@ -43,58 +45,66 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
   const problemAt = problemsOf(save.error);
   const { settings } = KINDS[kind];
   return (
-    <form noValidate className={styles.form} onSubmit={send}>
-      <Section title={text('policies.about')}>
-        <Field label={text('policies.name')} required {...problemAt('name')}>
-          <Input
-            value={draft.name}
-            maxLength={128}
-            onChange={(_event, { value }) => change({ name: value })}
-          />
-        </Field>
-        <Field label={text('policies.description')} {...problemAt('description')}>
-          <Textarea
-            value={draft.description}
-            maxLength={1024}
-            onChange={(_event, { value }) => change({ description: value })}
-          />
-        </Field>
-        <Switch
-          label={text('policies.enabled')}
-          checked={draft.enabled}
-          onChange={(_event, { checked }) => change({ enabled: checked })}
-        />
-        <ScopeFields kind={kind} draft={draft} onChange={change} problem={problemAt('scope')} />
-      </Section>
-      {settings.length > 0 && (
-        <Section title={text('policies.settings')}>
-          {settings.map((setting) => (
-            <SettingControl
-              key={setting.name}
-              setting={setting}
-              value={draft.settings[setting.name] ?? ''}
-              problem={problemAt(`settings.${setting.name}`)}
-              onChange={(value) => change({ settings: { ...draft.settings, [setting.name]: value } })}
-            />
-          ))}
-        </Section>
+    <>
+      {policy !== undefined && (
+        <PolicyEffect policy={policy} onSwitched={({ version }) => rebase(policy.version, version)} />
       )}
-      {save.error !== null && <Problem error={save.error} />}
-      {!isNew && isConflicting(save.error) && <ConflictBar onSaveMine={saveMine} onTakeTheirs={takeTheirs} />}
-      {load.error !== null && <Problem error={load.error} />}
-      <Button
-        className={styles.save}
-        appearance="primary"
-        type="submit"
-        disabled={draft.name.trim() === ''}
-        disabledFocusable={save.isPending}
-      >
-        {save.isPending ? (
-          <Spinner size="tiny" label={text('action.save')} />
-        ) : (
-          text(isNew ? 'action.create' : 'action.save')
+      <form noValidate className={styles.form} onSubmit={send}>
+        <Section title={text('policies.about')}>
+          <Field label={text('policies.name')} required {...problemAt('name')}>
+            <Input
+              value={draft.name}
+              maxLength={128}
+              onChange={(_event, { value }) => change({ name: value })}
+            />
+          </Field>
+          <Field label={text('policies.description')} {...problemAt('description')}>
+            <Textarea
+              value={draft.description}
+              maxLength={1024}
+              onChange={(_event, { value }) => change({ description: value })}
+            />
+          </Field>
+          {isNew && <Body1>{text('policies.startsReporting')}</Body1>}
+          <Switch
+            label={text('policies.enabled')}
+            checked={draft.enabled}
+            onChange={(_event, { checked }) => change({ enabled: checked })}
+          />
+          <ScopeFields kind={kind} draft={draft} onChange={change} problem={problemAt('scope')} />
+        </Section>
+        {settings.length > 0 && (
+          <Section title={text('policies.settings')}>
+            {settings.map((setting) => (
+              <SettingControl
+                key={setting.name}
+                setting={setting}
+                value={draft.settings[setting.name] ?? ''}
+                problem={problemAt(`settings.${setting.name}`)}
+                onChange={(value) => change({ settings: { ...draft.settings, [setting.name]: value } })}
+              />
+            ))}
+          </Section>
         )}
-      </Button>
-    </form>
+        {save.error !== null && <Problem error={save.error} />}
+        {!isNew && isConflicting(save.error) && (
+          <ConflictBar onSaveMine={saveMine} onTakeTheirs={takeTheirs} />
+        )}
+        {load.error !== null && <Problem error={load.error} />}
+        <Button
+          className={styles.save}
+          appearance="primary"
+          type="submit"
+          disabled={draft.name.trim() === ''}
+          disabledFocusable={save.isPending}
+        >
+          {save.isPending ? (
+            <Spinner size="tiny" label={text('action.save')} />
+          ) : (
+            text(isNew ? 'action.create' : 'action.save')
+          )}
+        </Button>
+      </form>
+    </>
   );
 }

@@ -57,7 +57,7 @@ function fromValue(setting: Setting, value: SettingValue): unknown {
   return setting.control === 'number' || setting.control === 'days' ? Number(text) : text;
 }
 
-export function toPayload(kind: PolicyKind, draft: PolicyDraft): PolicyPayload {
+export function toPayload(kind: PolicyKind, draft: PolicyDraft, isNew: boolean): PolicyPayload {
   const { name, description, enabled, scope, templateIds } = draft;
   const settings = KINDS[kind].settings.map((setting) => [
     setting.name,
@@ -67,6 +67,8 @@ export function toPayload(kind: PolicyKind, draft: PolicyDraft): PolicyPayload {
     name: name.trim(),
     description: description.trim() === '' ? null : description.trim(),
     kind,
+    // A new policy starts in report-only mode. An existing one is switched by its own button (PolicyEffect).
+    ...(isNew && { mode: 'report' as const }),
     enabled,
     scope: scope === 'templates' ? { type: scope, templateIds: [...templateIds] } : { type: scope },
     settings: Object.fromEntries(settings.filter(([, value]) => value !== undefined)),

@@ -70,6 +70,27 @@ export function useDeletePolicy() {
   });
 }
 
+/** The teams that the policy affects, or would affect. */
+export function usePolicyReport({ id, version }: Policy) {
+  const { policies } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'report', id, version],
+    queryFn: ({ signal }) => policies.getPolicyReport(id, { signal }),
+  });
+}
+
+/** Puts the policy in force, or back into report-only mode, if nobody has changed it meanwhile. */
+export function useSwitchMode() {
+  const { policies } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version, mode }: Pick<Policy, 'id' | 'version' | 'mode'>) =>
+      policies.updatePolicy(id, { mode }, { ifMatch: `"${version}"` }),
+    onSuccess: (saved) => queries.setQueryData([KEY, 'one', saved.id], saved),
+    onSettled: refreshAfter(queries, [KEY, 'list']),
+  });
+}
+
 export function usePolicyTeams(policyId: string) {
   const { policies } = useClient();
   return usePages<PolicyTeamsQuery, PolicyTeam>({

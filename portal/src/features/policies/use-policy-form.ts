@@ -22,7 +22,7 @@ export function usePolicyForm(
   const load = useLoadPolicy(policy?.id ?? '');
   const sendOver = (over: Policy | undefined) =>
     save.mutate(
-      { payload: toPayload(kind, draft), over },
+      { payload: toPayload(kind, draft, over === undefined), over },
       {
         onSuccess: (saved) => {
           setForm((last) => ({ ...last, version: saved.version }));
@@ -41,6 +41,9 @@ export function usePolicyForm(
       event.preventDefault();
       if (!save.isPending && draft.name.trim() !== '') sendOver(base);
     },
+    /** Bases the draft on the version that another change of this page has written. */
+    rebase: (from: number, to: number) =>
+      setForm((last) => (last.version === from ? { ...last, version: to } : last)),
     saveMine: () => load.mutate(undefined, { onSuccess: sendOver }),
     takeTheirs: () =>
       load.mutate(undefined, {

@@ -28,6 +28,7 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
           ...(plan.notices ?? []).map(({ message }) => ({ outcome: 'notice' as const, message })),
           ...(plan.omissions ?? []).map(({ message }) => ({ outcome: 'omitted' as const, message })),
           ...(plan.verdicts ?? []),
+          ...(plan.reports ?? []).map(({ message }) => ({ outcome: 'reported' as const, message })),
         ]}
       />
     </>

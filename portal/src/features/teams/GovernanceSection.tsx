@@ -40,6 +40,8 @@ export function GovernanceSection({ team }: { team: TeamSummary }) {
   );
 }
 
+const COLORS = { passed: 'success', violated: 'danger', reported: 'warning' } as const;
+
 /** The verdict of each policy on the team as it is now. */
 function Compliance({ team }: { team: TeamSummary }) {
   const styles = useStyles();
@@ -49,20 +51,22 @@ function Compliance({ team }: { team: TeamSummary }) {
     <Section title={text('plan.policies')}>
       <QueryView
         query={compliance}
-        isEmpty={({ verdicts }) => verdicts.length === 0}
+        isEmpty={({ verdicts, reports = [] }) => verdicts.length + reports.length === 0}
         empty={<Body1>{text('governance.noPolicies')}</Body1>}
       >
-        {({ verdicts }) => (
+        {({ verdicts, reports = [] }) => (
           <ul className={styles.list}>
-            {verdicts.map(({ policy, outcome, message }) => (
-              <li key={`${policy.id} ${message}`} className={styles.verdict}>
-                <Badge appearance="tint" color={outcome === 'passed' ? 'success' : 'danger'}>
-                  {text(`verdict.${outcome}`)}
-                </Badge>
-                <strong>{policy.name}</strong>
-                <span>{message}</span>
-              </li>
-            ))}
+            {[...verdicts, ...reports.map((report) => ({ ...report, outcome: 'reported' as const }))].map(
+              ({ policy, outcome, message }) => (
+                <li key={`${policy.id} ${message}`} className={styles.verdict}>
+                  <Badge appearance="tint" color={COLORS[outcome]}>
+                    {text(`verdict.${outcome}`)}
+                  </Badge>
+                  <strong>{policy.name}</strong>
+                  <span>{message}</span>
+                </li>
+              ),
+            )}
           </ul>
         )}
       </QueryView>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { keepTemplate } from '../../../test/catalog.ts';
 import { RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
@@ -39,6 +40,26 @@ describe('policies and changes of teams', () => {
     const { team } = (await at.world.suite.teams.find(TENANT, teamId))!;
     assert.deepEqual([team.displayName, team.visibility], ['Harbour', 'private']);
     assert.deepEqual(await refusedFor(teamId, { displayName: 'Our port', visibility: 'private' }), []);
+  });
+
+  it('let a change pass in the mode report, and record each violation', async () => {
+    const teamId = await at.newTeam();
+    const settings = { blockedWords: ['secret'] };
+    const policy = await at.policy({ kind: 'naming', settings, mode: 'report', scope: { type: 'tenant' } });
+    const records = async () => {
+      const { rows } = await sql<{ fields: Record<string, unknown> }>`
+        select fields from charter.audit_records where type = 'policy_violation_reported'
+          and target_id = ${policy.id}`.execute(at.db);
+      return rows.map(({ fields }) => fields);
+    };
+    assert.deepEqual(await refusedFor(teamId, { displayName: 'Our port' }), []);
+    assert.deepEqual(await records(), []);
+    assert.deepEqual(await refusedFor(teamId, { displayName: 'Our secret' }), []);
+    const { team } = (await at.world.suite.teams.find(TENANT, teamId))!;
+    assert.equal(team.displayName, 'Our secret');
+    const [record, ...others] = await records();
+    assert.deepEqual([others, record?.teamId, record?.policyName], [[], teamId, 'A policy']);
+    assert.match(String(record?.message), /"secret", which is blocked/);
   });
 
   it('ignore fields that a change leaves as they are', async () => {

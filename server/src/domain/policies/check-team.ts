@@ -1,18 +1,26 @@
 /** Checks the changes of a team against the policies, before anything is changed. */
 
-import type { Principal } from '../../engine/principal.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
-import type { HoldName } from '../teams/update-team.ts';
+import type { HoldChange } from '../teams/update-team.ts';
 import { mustManagePolicies } from './access.ts';
 import { isJudged, isRuled, judgeTeam } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
-import { type AppliedPolicy, type PolicyVerdict, policiesFor } from './model.ts';
+import {
+  type AppliedPolicy,
+  type Governed,
+  type Policy,
+  type PolicyVerdict,
+  policiesFor,
+  reportedFor,
+} from './model.ts';
 import { nameRefusal, refusalOf } from './refusal.ts';
+import { reportRecords } from './report-violations.ts';
 
 interface CheckTeamDeps {
   store: Store;
@@ -58,29 +66,40 @@ async function judge(
   return judgeTeam(policies, judged, { nameTaken });
 }
 
+const violationsOf = (verdicts: readonly PolicyVerdict[]): PolicyVerdict[] =>
+  verdicts.filter(({ outcome }) => outcome === 'violated');
+
 /**
- * Checks a change of a team against the policies for it. Where a policy makes names unique, returns the function
- * that reserves the new name in the transaction of the intent.
+ * Checks a change of a team against the policies for it. Returns what the transaction of the intent writes: the
+ * reservation of a new name that must be unique, and a record of each violation that is only reported.
  * @throws PolicyViolation that names every violated policy
  */
 export async function mustComply(
   deps: CheckTeamDeps,
-  tenantId: string,
-  teamId: string,
+  principal: Principal,
+  context: RequestContext,
+  { id: teamId, displayName }: { id: string; displayName: string },
   { displayName: name, ...patch }: TeamPatch,
-): Promise<HoldName | undefined> {
+): Promise<HoldChange | undefined> {
   const judged = { name, ...patch };
   if (!isJudged(judged)) return undefined;
-  const endedSince = deps.clock.now();
+  const { tenantId } = principal;
+  const readAt = deps.clock.now();
   const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
   const applied = policiesFor(policies, team);
-  const refusal = refusalOf(await judge(deps, applied, judged, { tenantId, teamId }));
+  const named = { tenantId, teamId };
+  const refusal = refusalOf(await judge(deps, applied, judged, named));
   if (refusal !== undefined) throw refusal;
-  if (name === undefined || !isRuled(applied, 'duplicateNames')) return undefined;
-  return async ({ teamNames }, exceptId) => {
-    await teamNames.lock(name);
-    const others = { exceptId, exceptTeamId: teamId, endedSince };
-    if (await teamNames.isRequested(name, others)) throw nameRefusal();
+  const reports = violationsOf(await judge(deps, reportedFor(policies, team), judged, named));
+  const uniqueName = isRuled(applied, 'duplicateNames') ? name : undefined;
+  if (uniqueName === undefined && reports.length === 0) return undefined;
+  return async ({ teamNames, audit }, exceptId) => {
+    const records = reportRecords(principal, context, { id: teamId, displayName }, reports);
+    await audit.append(records, readAt);
+    if (uniqueName === undefined) return;
+    await teamNames.lock(uniqueName);
+    const others = { exceptId, exceptTeamId: teamId, endedSince: readAt };
+    if (await teamNames.isRequested(uniqueName, others)) throw nameRefusal();
   };
 }
 
@@ -92,18 +111,29 @@ interface CheckPoliciesInput {
   visibility?: TeamVisibility | undefined;
 }
 
+/** Policies that apply: those in force, and those that only report. */
+interface Applying {
+  enforced: AppliedPolicy[];
+  reported: AppliedPolicy[];
+}
+
+const applying = (policies: readonly Policy[], governed?: Governed): Applying => ({
+  enforced: policiesFor(policies, governed),
+  reported: reportedFor(policies, governed),
+});
+
 async function policiesOf(
   { store, suite }: CheckTeamDeps,
   tenantId: string,
   { teamId, templateId }: CheckPoliciesInput,
-): Promise<AppliedPolicy[]> {
+): Promise<Applying> {
   if (teamId === undefined) {
     const { templates, policies } = store.in(tenantId);
     if (templateId !== undefined && (await templates.find(templateId)) === undefined) {
       throw notFound('template', templateId);
     }
     const enabled = await policies.listEnabled();
-    return policiesFor(enabled, { templateId: templateId ?? null, policyIds: [] });
+    return applying(enabled, { templateId: templateId ?? null, policyIds: [] });
   }
   if (templateId !== undefined) {
     throw invalidField(
@@ -113,7 +143,13 @@ async function policiesOf(
   }
   if ((await suite.teams.find(tenantId, teamId)) === undefined) throw notFound('team', teamId);
   const { team, policies } = await store.in(tenantId).policies.findGoverning(teamId);
-  return policiesFor(policies, team);
+  return applying(policies, team);
+}
+
+export interface CheckedPolicies {
+  verdicts: PolicyVerdict[];
+  /** Violations of policies that only report. */
+  reports: PolicyVerdict[];
 }
 
 /**
@@ -124,7 +160,7 @@ export async function checkPolicies(
   deps: CheckTeamDeps,
   principal: Principal,
   input: CheckPoliciesInput,
-): Promise<PolicyVerdict[]> {
+): Promise<CheckedPolicies> {
   mustManagePolicies(principal);
   const { tenantId } = principal;
   const { name, visibility, teamId } = input;
@@ -135,6 +171,11 @@ export async function checkPolicies(
       'Required',
     );
   }
-  const policies = await policiesOf(deps, tenantId, input);
-  return judge(deps, policies, { name, visibility }, { tenantId, teamId });
+  const { enforced, reported } = await policiesOf(deps, tenantId, input);
+  const judged = { name, visibility };
+  const team = { tenantId, teamId };
+  return {
+    verdicts: await judge(deps, enforced, judged, team),
+    reports: violationsOf(await judge(deps, reported, judged, team)),
+  };
 }

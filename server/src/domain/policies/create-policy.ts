@@ -13,7 +13,7 @@ export interface WritePolicyDeps extends CheckDraftDeps {
 }
 
 /**
- * Creates a policy. An enabled one is in force at once. A repeated call with the same operation id returns the same
+ * Creates a policy. An enabled one in the mode `enforce` is in force at once. A repeated call with the same operation id returns the same
  * policy.
  * @throws Forbidden, InvalidRequest that names each invalid field, Conflict when there are too many
  */
@@ -37,8 +37,8 @@ export async function createPolicy(
     if ((await unit.policies.find(id)) !== undefined) return;
     if ((await unit.policies.count()) >= POLICY_LIMITS.policies) throw tooMany();
     await unit.policies.add(policy, at);
-    const { enabled, scope, settings } = draft;
-    const fields = { enabled, scope, settings };
+    const { enabled, mode, scope, settings } = draft;
+    const fields = { enabled, mode, scope, settings };
     await unit.audit.append([policyRecord(policyCreated, principal, context, policy, fields)], at);
     await makeTeamsDue(unit, policy, at);
   });

@@ -22,8 +22,9 @@ export async function deletePolicy(
     await unit.policies.takeTurn();
     const policy = await findAtVersion(unit.policies, policyId, ifVersion);
     if (!(await unit.policies.delete(policy.id))) throw notFound('policy', policyId);
-    const { enabled, scope, settings } = policy;
-    const record = policyRecord(policyDeleted, principal, context, policy, { enabled, scope, settings });
+    const { enabled, mode, scope, settings } = policy;
+    const content = { enabled, mode, scope, settings };
+    const record = policyRecord(policyDeleted, principal, context, policy, content);
     await unit.audit.append([record], clock.now());
   });
 }

@@ -23,7 +23,7 @@ export function changesOf(before: PolicyDraft, after: PolicyDraft): Record<strin
   const note = (path: string, from: unknown, to: unknown): void => {
     if (!same(from, to)) changes[path] = describeChange(from, to);
   };
-  for (const field of ['name', 'description', 'enabled', 'scope'] as const) {
+  for (const field of ['name', 'description', 'enabled', 'mode', 'scope'] as const) {
     note(field, before[field], after[field]);
   }
   const [from, to] = [before.settings, after.settings] as Record<string, unknown>[];

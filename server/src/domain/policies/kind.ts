@@ -27,6 +27,10 @@ export type PolicyScope =
   | { type: 'templates'; templateIds: string[] }
   | { type: 'teams' };
 
+/** A policy in the mode `report` rejects and changes nothing: its violations are recorded and shown. */
+export const POLICY_MODES = ['enforce', 'report'] as const;
+export type PolicyMode = (typeof POLICY_MODES)[number];
+
 export interface PolicyOf<Kind extends string, Settings> {
   /** UUIDv7. */
   id: string;
@@ -35,6 +39,7 @@ export interface PolicyOf<Kind extends string, Settings> {
   kind: Kind;
   /** Whether the policy has an effect. A disabled policy is kept without one. */
   enabled: boolean;
+  mode: PolicyMode;
   scope: PolicyScope;
   settings: Settings;
   /** Counts the writes of the policy, from 1. It is also the ETag. */

@@ -1,9 +1,9 @@
 /** Policies: rules of the organisation for teams of every template (docs/policies.md). */
 import type { Static } from 'typebox';
-import type { AnyKind, KindVerdict, PolicyOf } from './kind.ts';
+import type { AnyKind, KindVerdict, PolicyMode, PolicyOf } from './kind.ts';
 import { KINDS } from './registry.ts';
 
-export { POLICY_LIMITS, type PolicyScope } from './kind.ts';
+export { POLICY_LIMITS, POLICY_MODES, type PolicyMode, type PolicyScope } from './kind.ts';
 
 type Definition = (typeof KINDS)[number];
 
@@ -33,7 +33,7 @@ export interface PolicyVerdict extends KindVerdict {
 }
 
 /** The fields that a caller writes. */
-export type PolicyDraft = Pick<Policy, 'name' | 'description' | 'kind' | 'enabled' | 'scope'> & {
+export type PolicyDraft = Pick<Policy, 'name' | 'description' | 'kind' | 'enabled' | 'mode' | 'scope'> & {
   settings: PolicySettings;
 };
 
@@ -72,16 +72,23 @@ function reachOf(
 /** A policy that applies to a team, with the reason. */
 export type AppliedPolicy<Kind extends PolicyKind = PolicyKind> = Policy<Kind> & { reach: PolicyReach };
 
-/** Returns the team's enabled policies, the narrowest first, then the oldest. In a conflict the first one wins. */
-export function policiesFor(policies: readonly Policy[], governed = UNGOVERNED): AppliedPolicy[] {
+function applying(policies: readonly Policy[], governed: Governed, wanted: PolicyMode): AppliedPolicy[] {
   return policies
-    .filter(({ enabled }) => enabled)
+    .filter(({ enabled, mode }) => enabled && mode === wanted)
     .flatMap((policy) => {
       const reach = reachOf(policy, governed);
       return reach === undefined ? [] : [{ ...policy, reach }];
     })
     .sort((a, b) => REACHES.indexOf(a.reach) - REACHES.indexOf(b.reach) || (a.id < b.id ? -1 : 1));
 }
+
+/** Returns the team's policies in force, the narrowest first, then the oldest. In a conflict the first one wins. */
+export const policiesFor = (policies: readonly Policy[], governed = UNGOVERNED): AppliedPolicy[] =>
+  applying(policies, governed, 'enforce');
+
+/** Returns the team's policies in the mode `report`, in the same order. */
+export const reportedFor = (policies: readonly Policy[], governed = UNGOVERNED): AppliedPolicy[] =>
+  applying(policies, governed, 'report');
 
 export const ofKind = <Kind extends PolicyKind>(
   policies: readonly AppliedPolicy[],

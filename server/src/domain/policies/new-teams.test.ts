@@ -83,6 +83,7 @@ describe('policies and new teams', () => {
       name: 'A policy',
       description: null,
       enabled: true,
+      mode: 'enforce',
       scope: { type: 'tenant' },
       ...draft,
     });
@@ -124,6 +125,33 @@ describe('policies and new teams', () => {
     await policy({ kind: 'naming', settings, scope: { type: 'teams' } });
     assert.deepEqual(await violated(node.ask(ask('project', 'Harbour'))), ['naming']);
     assert.deepEqual(await violated(node.ask(ask('other', 'Harbour'))), []);
+  });
+
+  it('report in the mode report what they would reject, and change nothing', async () => {
+    const mode = 'report';
+    const { id } = await policy({ kind: 'naming', settings: { blockedWords: ['harbour'] }, mode });
+    await policy({ kind: 'mandatoryMembership', settings: { owners: 2, members: 0 }, mode });
+    await policy({ kind: 'privacy', settings: { visibility: 'private' }, mode });
+    await policy({ kind: 'permanentMembership', settings: { owners: [], members: ['person-7'] }, mode });
+    await policy({ kind: 'duplicateNames', settings: {}, mode });
+    const planned = await plan(ask('project', 'Harbour'));
+    assert.deepEqual(
+      planned.verdicts.filter(({ outcome }) => outcome === 'violated'),
+      [],
+    );
+    assert.deepEqual(
+      planned.reports?.map(({ policy }) => policy),
+      ['mandatoryMembership', 'naming', 'duplicateNames', 'privacy'],
+    );
+    assert.deepEqual([planned.visibility, planned.permanentMembers], ['public', []]);
+    assert.deepEqual(await violated(node.ask(ask('project', 'Harbour'))), []);
+    const { rows } = await sql<{ fields: Record<string, unknown> }>`
+      select fields from charter.audit_records
+       where type = 'policy_violation_reported' and target_id = ${id}`.execute(node.tenancy.for(TENANT));
+    assert.deepEqual(
+      rows.map(({ fields }) => fields.teamName),
+      ['Harbour'],
+    );
   });
 
   it('require people, add permanent members, and skip those who left', async () => {

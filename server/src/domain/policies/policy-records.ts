@@ -8,7 +8,7 @@ import type { Policy } from './model.ts';
 export const policiesTrail: Trail = { code: 'policies', category: 'Governance' };
 
 const OF_POLICY = ['policyId', 'policyName', 'kind'] as const;
-const CONTENT = [...OF_POLICY, 'enabled', 'scope', 'settings'] as const;
+const CONTENT = [...OF_POLICY, 'enabled', 'mode', 'scope', 'settings'] as const;
 const TEAM = [...OF_POLICY, 'teamId', 'teamName'] as const;
 
 export const policyCreated = defineRecord(policiesTrail, 'policy_created', CONTENT);
@@ -16,6 +16,12 @@ export const policyUpdated = defineRecord(policiesTrail, 'policy_updated', [...O
 export const policyDeleted = defineRecord(policiesTrail, 'policy_deleted', CONTENT);
 export const policyAttached = defineRecord(policiesTrail, 'policy_attached', TEAM);
 export const policyDetached = defineRecord(policiesTrail, 'policy_detached', TEAM);
+
+/** A request or change that a policy in the mode `report` would have rejected. */
+export const policyViolationReported = defineRecord(policiesTrail, 'policy_violation_reported', [
+  ...TEAM,
+  'message',
+]);
 
 export const policyRecord = <Field extends string>(
   definition: RecordDefinition<Field | (typeof OF_POLICY)[number]>,

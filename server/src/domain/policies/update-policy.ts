@@ -33,8 +33,8 @@ function merge(policy: Policy, { kind, settings, ...changes }: UpdatePolicyInput
   }
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged = Object.entries({ ...policy.settings, ...settings }).filter(([, value]) => value !== null);
-  const { name, description, enabled, scope } = policy;
-  const present = { name, description, kind: policy.kind, enabled, scope };
+  const { name, description, enabled, mode, scope } = policy;
+  const present = { name, description, kind: policy.kind, enabled, mode, scope };
   return { ...present, ...given, settings: Object.fromEntries(merged) as PolicySettings };
 }
 

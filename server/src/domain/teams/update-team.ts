@@ -12,12 +12,18 @@ import type { SuiteTeam, Team, TeamPatch, TeamSettings, TeamSettingsPatch } from
 import { findTeamNameFault } from './name.ts';
 import { findChanges, isEmpty, withRemovedAsEmpty } from './patch.ts';
 
-/** Reserves the new name in the transaction that records the intent. @throws PolicyViolation */
-export type HoldName = (unit: Pick<UnitOfWork, 'teamNames'>, intentId: string) => Promise<void>;
+/** Writes what the policies need in the transaction that records the intent. @throws PolicyViolation */
+export type HoldChange = (unit: Pick<UnitOfWork, 'audit' | 'teamNames'>, intentId: string) => Promise<void>;
 
 export interface UpdateTeamDeps extends Deps {
   /** Checks the patch against the policies for the team (domain/policies/check-team.ts). @throws PolicyViolation */
-  mustComply(deps: Deps, tenantId: string, teamId: string, patch: TeamPatch): Promise<HoldName | undefined>;
+  mustComply(
+    deps: Deps,
+    principal: Principal,
+    context: RequestContext,
+    team: { id: string; displayName: string },
+    patch: TeamPatch,
+  ): Promise<HoldChange | undefined>;
   settings: { teamNameMaxLength: number };
 }
 
@@ -83,12 +89,12 @@ export async function updateTeam(
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
     if (isEmpty(patch)) return current;
-    const holdName = await deps.mustComply(deps, principal.tenantId, current.team.id, patch);
+    const hold = await deps.mustComply(deps, principal, context, current.team, patch);
     const { displayName } = patch;
     const named = displayName === undefined ? {} : { nameKey: nameKey(displayName) };
     const change = { teamId: current.team.id, patch, version: current.version, askedAt, ...named };
     try {
-      return await perform(deps, principal, context, updateTeamOperation, change, holdName);
+      return await perform(deps, principal, context, updateTeamOperation, change, hold);
     } catch (error) {
       if (!hasCode(error, 'PreconditionFailed') || input.ifVersion !== undefined) throw error;
       return undefined;

@@ -1,3 +1,4 @@
+import { reportRecords } from '../../domain/policies/report-violations.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { describeJob, type Job } from '../../engine/jobs/describe-job.ts';
 import { logLine } from '../../engine/jobs/model.ts';
@@ -75,6 +76,8 @@ export async function createProvisioningJob(
     await claimName(unit, plan, id, readAt);
     if (!(await unit.jobs.add(job, at, requestedRecord(job, plan)))) return false;
     await claimSingleton(unit, blueprint, id, staleSingletonJobId);
+    const reports = reportRecords(principal, context, { displayName: plan.name }, plan.reports ?? []);
+    await unit.audit.append(reports, at);
     await unit.notifications.addDeparted(blueprint.template, gathered.departed, at);
     if (approvalId === undefined) await unit.queue.runJob({ tenantId, jobId: id });
     else await deps.approvals.open(unit, { id: approvalId, job, request, blueprint, requester, stages, at });

@@ -9,7 +9,7 @@ import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules
 import type { Label } from '../../domain/labels/model.ts';
 import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
-import { policiesFor } from '../../domain/policies/model.ts';
+import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
 import { findUser, type Person } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
@@ -57,7 +57,7 @@ export async function gatherFacts(
   const { suite, rules } = deps;
   const { tenantId } = principal;
   const readAt = deps.clock.now();
-  const { blueprint, policies, requester } = await readTemplate(deps, principal, request);
+  const { blueprint, policies, reported, requester } = await readTemplate(deps, principal, request);
   const people = namedPeople(request, blueprint, requirementsOf(policies), isPending);
   const capabilities = await suite.capabilities(tenantId);
   const [texts, { found, departed }, suiteFacts, singleton, approvalStages, notices] = await Promise.all([
@@ -70,7 +70,9 @@ export async function gatherFacts(
   ]);
   const [mailNicknames, nameTaken, leftNotices] = await Promise.all([
     findFreeNicknames(suite, tenantId, texts.mail, jobId),
-    isRuled(policies, 'duplicateNames') ? isNameTaken(deps, texts.name, { tenantId, jobId }) : undefined,
+    isRuled([...policies, ...reported], 'duplicateNames')
+      ? isNameTaken(deps, texts.name, { tenantId, jobId })
+      : undefined,
     noticesOfLeft(deps, tenantId, texts.name),
   ]);
   const parts = feasible(capabilities, { structure: suiteFacts.structure, texts });
@@ -91,6 +93,7 @@ export async function gatherFacts(
       approvalStages,
       mailNicknames,
       policies,
+      reported,
       nameTaken,
       notices: [...notices, ...leftNotices],
     },
@@ -105,8 +108,10 @@ async function readTemplate(deps: PlanningDeps, principal: Principal, request: T
   const blueprint = blueprintOf(template);
   // The template names the version of the policies: those that this process has cached are not read again.
   const enabled = await deps.store.in(principal.tenantId).policies.listEnabled(template.policyStamp);
-  const policies = policiesFor(enabled, { templateId: blueprint.template.id, policyIds: [] });
-  return { blueprint: governBlueprint(blueprint, policies), policies, requester };
+  const governed = { templateId: blueprint.template.id, policyIds: [] };
+  const policies = policiesFor(enabled, governed);
+  const reported = reportedFor(enabled, governed);
+  return { blueprint: governBlueprint(blueprint, policies), policies, reported, requester };
 }
 
 /**

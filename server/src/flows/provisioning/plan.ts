@@ -10,7 +10,7 @@ import type { FoundPeople, Person } from '../../domain/users/find-people.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import type { Notice } from './notices.ts';
-import { judge, type PolicyFacts, type Verdict } from './policies.ts';
+import { findReports, judge, type PolicyFacts, type Report, type Verdict } from './policies.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
 /** All steps in order (docs/specification.md, section 8). A plan has those with something to do. */
@@ -72,6 +72,8 @@ export interface ProvisioningPlan {
   notices?: Notice[];
   steps: ProvisioningStep[];
   verdicts: Verdict[];
+  /** Violations of policies in the mode `report`. Absent when there are none. */
+  reports?: Report[];
 }
 
 /** The texts from the conventions, or from the request where the template has none. */
@@ -165,7 +167,7 @@ const isEmpty = (settings: TemplateSettings): boolean =>
   Object.values(settings).every((group) => group === undefined || Object.keys(group).length === 0);
 
 /** Returns the steps with something to do. */
-function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts'>): ProvisioningStep[] {
+function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts' | 'reports'>): ProvisioningStep[] {
   const hasTabs = [...plan.channels, { tabs: plan.primaryChannelTabs }].some(({ tabs }) => tabs.length > 0);
   const needed: Record<ProvisioningStep, boolean> = {
     createTeam: true,
@@ -224,8 +226,10 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     hasOpenOwner: hasOpenOwner(facts, owners),
     memberIds: members.map((person) => person.id),
   };
-  const verdicts = judge({ blueprint, facts, subject, teamNameMaxLength });
-  return { ...effects, steps: planSteps(effects), verdicts };
+  const judged = { blueprint, facts, subject, teamNameMaxLength };
+  const reports = findReports(judged);
+  const steps = planSteps(effects);
+  return { ...effects, steps, verdicts: judge(judged), ...(reports.length > 0 && { reports }) };
 }
 
 /** A plan in API responses, with the size of the picture instead of its bytes. */

@@ -2,12 +2,12 @@
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findMisleadingCharacter, isUnseen } from '../../domain/names/characters.ts';
-import { judgeTeam } from '../../domain/policies/apply-policies.ts';
+import { governBlueprint, judgeTeam } from '../../domain/policies/apply-policies.ts';
 import type { AppliedPolicy, PolicyKind, PolicyVerdict } from '../../domain/policies/model.ts';
 import { refusalOf } from '../../domain/policies/refusal.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
-import type { CharterError } from '../../kernel/errors.ts';
+import { type CharterError, messageOf } from '../../kernel/errors.ts';
 import { allOf, type Message, say } from '../../kernel/messages.ts';
 import type { StageOfApprovers } from './ports.ts';
 
@@ -40,6 +40,8 @@ export interface PolicyFacts {
   /** The stages of approvers that the request must pass; empty when it needs no approval. */
   approvalStages: readonly StageOfApprovers[];
   policies: readonly AppliedPolicy[];
+  /** Policies that apply in the mode `report`. */
+  reported: readonly AppliedPolicy[];
   nameTaken: boolean | undefined;
 }
 
@@ -279,6 +281,32 @@ function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput)
   const { name, description, visibility } = subject;
   const verdicts = judgeTeam(policies, { name, description, visibility }, { nameTaken });
   return verdicts.map(({ source: _, ...verdict }) => verdict);
+}
+
+/** A violation of a policy in the mode `report`, which rejects nothing. */
+export interface Report extends Message {
+  policy: PolicyKind;
+  source: { id: string; name: string };
+}
+
+/** Returns the verdict on the number of people that the policies demand; none when they demand no number. */
+function reportMembership(input: PolicyInput): Report[] {
+  const { blueprint, facts } = input;
+  const [first] = facts.reported.filter(({ kind }) => kind === 'mandatoryMembership');
+  if (first === undefined) return [];
+  const verdict = judgeMembership({ ...input, blueprint: governBlueprint(blueprint, facts.reported) });
+  if (verdict?.outcome !== 'violated') return [];
+  return [{ policy: first.kind, source: { id: first.id, name: first.name }, ...messageOf(verdict) }];
+}
+
+/** Returns the violations that the request would have if the reported policies were in force. */
+export function findReports(input: PolicyInput): Report[] {
+  const { facts, subject } = input;
+  if (facts.reported.length === 0) return [];
+  const { name, description, visibility } = subject;
+  const verdicts = judgeTeam(facts.reported, { name, description, visibility }, facts);
+  const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
+  return [...reportMembership(input), ...violations.map(({ outcome: _, ...report }) => report)];
 }
 
 function withTargets(verdict: Verdict): Verdict {

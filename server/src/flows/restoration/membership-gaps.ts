@@ -54,7 +54,7 @@ export function toPermanentPeople(
 /** Returns the people who are absent or lack their role. */
 export function findMissing(
   wanted: readonly PermanentPerson[],
-  present: readonly TeamMember[],
+  present: readonly Pick<TeamMember, 'userId' | 'roles'>[],
 ): PermanentPerson[] {
   const roles = new Map(present.map(({ userId, roles }) => [userId, roleOf(roles)]));
   return wanted.filter(({ id, role }) => {

@@ -75,6 +75,16 @@ export const ProvisioningPlan = named(
           ),
         }),
       ),
+      reports: Type.Optional(
+        Type.Array(
+          Closed({
+            policy: Type.String(),
+            source: Closed({ id: Type.String(), name: Type.String() }),
+            ...Sentence,
+          }),
+          { description: 'Violations of policies in the mode `report`, which reject nothing' },
+        ),
+      ),
     },
     { additionalProperties: true },
   ),

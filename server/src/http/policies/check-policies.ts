@@ -1,4 +1,5 @@
 import { checkPolicies } from '../../domain/policies/check-team.ts';
+import type { PolicyVerdict } from '../../domain/policies/model.ts';
 import { route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
 import { PolicyCheckRequest, PolicyCheckResult } from './schemas.ts';
@@ -15,7 +16,7 @@ export const checkPoliciesRoute = route(
   },
   async (deps, { principal, body }) => {
     const { name, visibility, template, team } = withoutNulls(body);
-    const verdicts = await checkPolicies(deps, principal, {
+    const { verdicts, reports } = await checkPolicies(deps, principal, {
       name,
       visibility,
       templateId: template?.id,
@@ -25,10 +26,13 @@ export const checkPoliciesRoute = route(
       outcome: verdicts.some(({ outcome }) => outcome === 'violated')
         ? ('violated' as const)
         : ('passed' as const),
-      verdicts: verdicts.map(({ policy, source, ...verdict }) => ({
-        ...verdict,
-        policy: { ...source, kind: policy },
-      })),
+      verdicts: verdicts.map(describeVerdict),
+      ...(reports.length > 0 && { reports: reports.map(describeVerdict) }),
     };
   },
 );
+
+const describeVerdict = ({ policy, source, ...verdict }: PolicyVerdict) => ({
+  ...verdict,
+  policy: { ...source, kind: policy },
+});

@@ -15,7 +15,7 @@ export const createPolicyRoute = route(
     response: Policy,
     context: 'policies/$entity',
     description:
-      'Applies at once to requests, to changes of teams and to existing teams. Applies to the whole tenant unless `scope` is given.',
+      'Applies at once to requests, to changes of teams and to existing teams, unless its `mode` is `report`. Applies to the whole tenant unless `scope` is given.',
   },
   async (deps, { principal, context, body, baseUrl }) => {
     const policy = await createPolicy(deps, principal, context, {
@@ -23,6 +23,7 @@ export const createPolicyRoute = route(
       description: body.description ?? null,
       kind: body.kind,
       enabled: body.enabled ?? true,
+      mode: body.mode ?? 'enforce',
       scope: readScope(body.scope ?? { type: 'tenant' }),
       settings: withoutNulls(body.settings ?? {}) as PolicySettings,
     });

@@ -35,7 +35,7 @@ describe('POST /policies', () => {
     const { status, headers, body } = await call('app', 'POST', '/policies', wanted);
     assert.equal(status, 201);
     const { id, createdDateTime, lastModifiedDateTime, '@odata.context': context, ...rest } = body;
-    assert.deepEqual(rest, { ...wanted, enabled: true, version: 1 });
+    assert.deepEqual(rest, { ...wanted, enabled: true, mode: 'enforce', version: 1 });
     assert.equal(createdDateTime, lastModifiedDateTime);
     assert.match(context, /#policies\/\$entity$/);
     assert.equal(headers.get('location'), `${service.url}/policies/${id}`);

@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import {
   POLICY_LIMITS as LIMITS,
   POLICY_KINDS,
+  POLICY_MODES,
   type PolicySettings as Settings,
 } from '../../domain/policies/model.ts';
 import { describeForm, type SettingForm } from '../../domain/policies/read-settings.ts';
@@ -35,6 +36,11 @@ const Kind = OneOf(POLICY_KINDS, {
   examples: ['naming'],
 });
 const Enabled = Type.Boolean({ description: 'A disabled policy has no effect' });
+
+const Mode = OneOf(POLICY_MODES, {
+  description:
+    'In the mode `report` the policy rejects and changes nothing; what it would reject is reported',
+});
 
 const ScopeType = OneOf(['tenant', 'templates', 'teams'], {
   description:
@@ -113,6 +119,7 @@ export const PolicyPayload = Model('PolicyPayload', {
   description: Type.Optional(Description),
   kind: Kind,
   enabled: Omissible(Type.Boolean({ description: 'True by default' })),
+  mode: Omissible(described(Mode, '`enforce` by default')),
   scope: Omissible(PolicyScopePayload),
   settings: Omissible(PolicySettingsPayload),
 });
@@ -122,6 +129,7 @@ export const PolicyUpdate = Model('PolicyUpdate', {
   description: Type.Optional(described(Description, 'null clears it')),
   kind: Omissible(OneOf(POLICY_KINDS, { description: 'Accepted only unchanged' })),
   enabled: Omissible(Enabled),
+  mode: Omissible(Mode),
   scope: Omissible(PolicyScopePayload),
   settings: Omissible(PolicySettingsUpdate),
 });
@@ -137,6 +145,7 @@ export const Policy = Resource('Policy', {
   description: Type.Optional(Type.String()),
   kind: Kind,
   enabled: Enabled,
+  mode: Mode,
   scope: PolicyScope,
   settings: PolicySettings,
   people: Type.Optional(
@@ -164,6 +173,15 @@ const PolicyTeam = Model('PolicyTeam', {
 
 export const PolicyTeams = Collection('PolicyTeams', PolicyTeam);
 
+export const PolicyReport = Resource('PolicyReport', {
+  appliesToCount: Type.Integer({ description: 'Teams that the policy applies to, without archived ones' }),
+  affectedCount: Type.Integer({ description: 'Those that it would reject or change' }),
+  isComplete: Type.Boolean({ description: 'False when there are more teams than one report reads' }),
+  teams: Type.Array(Closed({ id: Type.String(), displayName: Type.String(), ...Sentence }), {
+    description: 'The first 100 affected teams by name, each with what the policy finds',
+  }),
+});
+
 export const PolicyCheckRequest = Model('PolicyCheckRequest', {
   name: Omissible(Type.String({ minLength: 1, maxLength: 1024, description: 'A team’s name' })),
   visibility: Omissible(OneOf(['private', 'public', 'hiddenMembership'])),
@@ -175,13 +193,18 @@ export const PolicyCheckRequest = Model('PolicyCheckRequest', {
   ),
 });
 
+const PolicyVerdict = Closed({
+  policy: Closed({ id: Uuid, name: Type.String(), kind: Kind }),
+  outcome: OneOf(['passed', 'violated']),
+  ...Sentence,
+});
+
 export const PolicyCheckResult = Resource('PolicyCheckResult', {
   outcome: OneOf(['passed', 'violated']),
-  verdicts: Type.Array(
-    Closed({
-      policy: Closed({ id: Uuid, name: Type.String(), kind: Kind }),
-      outcome: OneOf(['passed', 'violated']),
-      ...Sentence,
+  verdicts: Type.Array(PolicyVerdict),
+  reports: Type.Optional(
+    Type.Array(PolicyVerdict, {
+      description: 'Violations of policies in the mode `report`, which reject nothing; absent without any',
     }),
   ),
 });

@@ -34,6 +34,7 @@ import * as messagesOfJobs from './0032-messages-of-jobs.ts';
 import * as departedPeople from './0033-departed-people.ts';
 import * as bulkJobs from './0034-bulk-jobs.ts';
 import * as leftoversOfJobs from './0035-leftovers-of-jobs.ts';
+import * as modesOfPolicies from './0036-modes-of-policies.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 are the first version of the schema, one file for each area.
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0033-departed-people': departedPeople,
   '0034-bulk-jobs': bulkJobs,
   '0035-leftovers-of-jobs': leftoversOfJobs,
+  '0036-modes-of-policies': modesOfPolicies,
 };

@@ -13,6 +13,7 @@ const policy = (settings: NamingSettings, id = newId(), version = 1): Policy<'na
   description: null,
   kind: 'naming',
   enabled: true,
+  mode: 'enforce',
   scope: { type: 'tenant' },
   settings,
   version,
