@@ -64,7 +64,7 @@ describe('charter policy', () => {
     const listed = await ok(as('app', 'list', '--kind', 'naming'));
     assert.match(
       listed.stdout,
-      new RegExp(`${changed!.policy.id} +naming +yes +teams it is attached to +Words`),
+      new RegExp(`${changed!.policy.id} +naming +yes +enforce +teams it is attached to +Words`),
     );
     assert.match((await ok(as('admin', 'get', changed!.policy.id))).stdout, /blockedWords: +confidential/);
   });
