@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * Create a policy
-         * @description Applies at once to requests, to changes of teams and to existing teams. Applies to the whole tenant unless `scope` is given.
+         * @description Applies at once to requests, to changes of teams and to existing teams, unless its `mode` is `report`. Applies to the whole tenant unless `scope` is given.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -1154,6 +1154,28 @@ export interface paths {
          *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
         patch: operations["updatePolicy"];
+        trace?: never;
+    };
+    "/v1.0/policies/{policyId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the teams that a policy affects
+         * @description The teams that the policy would reject or change if it were in force now, also in the mode `report` or switched off. Changes nothing. A policy for new teams alone affects no existing team.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        get: operations["getPolicyReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1.0/policies/{policyId}/teams": {
@@ -2431,6 +2453,18 @@ export interface components {
                  *     ]
                  */
                 targets?: string[];
+            }[];
+            /** @description Violations of policies in the mode `report`, which reject nothing */
+            reports?: {
+                policy: string;
+                source: {
+                    id: string;
+                    name: string;
+                };
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
             }[];
         } & {
             [key: string]: unknown;
@@ -4101,6 +4135,7 @@ export interface components {
              */
             kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
             enabled?: boolean | null;
+            mode?: ("enforce" | "report") | null;
             scope?: components["schemas"]["PolicyScopePayload"] | null;
             settings?: components["schemas"]["PolicySettingsPayload"] | null;
         };
@@ -4110,6 +4145,7 @@ export interface components {
             description?: string | null;
             kind?: ("naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle") | null;
             enabled?: boolean | null;
+            mode?: ("enforce" | "report") | null;
             scope?: components["schemas"]["PolicyScopePayload"] | null;
             settings?: components["schemas"]["PolicySettingsUpdate"] | null;
         };
@@ -4132,6 +4168,11 @@ export interface components {
             kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
             /** @description A disabled policy has no effect */
             enabled: boolean;
+            /**
+             * @description In the mode `report` the policy rejects and changes nothing; what it would reject is reported
+             * @enum {string}
+             */
+            mode: "enforce" | "report";
             scope: components["schemas"]["PolicyScope"];
             settings: components["schemas"]["PolicySettings"];
             /** @description Names of the people in the settings; lists of policies leave them out */
@@ -4175,6 +4216,24 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["PolicyTeam"][];
         };
+        PolicyReport: {
+            "@odata.context"?: string;
+            /** @description Teams that the policy applies to, without archived ones */
+            appliesToCount: number;
+            /** @description Those that it would reject or change */
+            affectedCount: number;
+            /** @description False when there are more teams than one report reads */
+            isComplete: boolean;
+            /** @description The first 100 affected teams by name, each with what the policy finds */
+            teams: {
+                id: string;
+                displayName: string;
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+            }[];
+        };
         PolicyCheckRequest: {
             name?: string | null;
             visibility?: ("private" | "public" | "hiddenMembership") | null;
@@ -4190,6 +4249,26 @@ export interface components {
             /** @enum {string} */
             outcome: "passed" | "violated";
             verdicts: {
+                policy: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    /**
+                     * @description Decides which settings the policy has
+                     * @example naming
+                     * @enum {string}
+                     */
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                };
+                /** @enum {string} */
+                outcome: "passed" | "violated";
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+            }[];
+            /** @description Violations of policies in the mode `report`, which reject nothing; absent without any */
+            reports?: {
                 policy: {
                     /** Format: uuid */
                     id: string;
@@ -5569,6 +5648,17 @@ export interface operations {
                      *             "team.name"
                      *           ]
                      *         }
+                     *       ],
+                     *       "reports": [
+                     *         {
+                     *           "policy": "policy",
+                     *           "source": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -5731,6 +5821,17 @@ export interface operations {
                      *               "targets": [
                      *                 "team.name"
                      *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ]
                      *         },
@@ -6681,6 +6782,17 @@ export interface operations {
                      *                 "team.name"
                      *               ]
                      *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
                      *           ]
                      *         },
                      *         "approval": {
@@ -7550,6 +7662,17 @@ export interface operations {
                      *               "targets": [
                      *                 "team.name"
                      *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ]
                      *         },
@@ -9690,6 +9813,17 @@ export interface operations {
                      *                 "team.name"
                      *               ]
                      *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
                      *           ]
                      *         },
                      *         "approval": {
@@ -9883,6 +10017,17 @@ export interface operations {
                      *               "targets": [
                      *                 "team.name"
                      *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ]
                      *         },
@@ -10104,6 +10249,17 @@ export interface operations {
                      *               "targets": [
                      *                 "team.name"
                      *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ]
                      *         },
@@ -10495,6 +10651,7 @@ export interface operations {
                      *           "description": "Plans and files of the product launch",
                      *           "kind": "naming",
                      *           "enabled": true,
+                     *           "mode": "enforce",
                      *           "scope": {
                      *             "type": "tenant"
                      *           },
@@ -10546,6 +10703,7 @@ export interface operations {
                  *       "description": "Plans and files of the product launch",
                  *       "kind": "naming",
                  *       "enabled": true,
+                 *       "mode": "enforce",
                  *       "scope": {
                  *         "type": "tenant"
                  *       },
@@ -10581,6 +10739,7 @@ export interface operations {
                      *       "description": "Plans and files of the product launch",
                      *       "kind": "naming",
                      *       "enabled": true,
+                     *       "mode": "enforce",
                      *       "scope": {
                      *         "type": "tenant"
                      *       },
@@ -10671,6 +10830,18 @@ export interface operations {
                      *           "message": "Approved for the launch.",
                      *           "messageCode": "messageCode"
                      *         }
+                     *       ],
+                     *       "reports": [
+                     *         {
+                     *           "policy": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch",
+                     *             "kind": "naming"
+                     *           },
+                     *           "outcome": "passed",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
                      *       ]
                      *     }
                      */
@@ -10724,6 +10895,7 @@ export interface operations {
                      *       "description": "Plans and files of the product launch",
                      *       "kind": "naming",
                      *       "enabled": true,
+                     *       "mode": "enforce",
                      *       "scope": {
                      *         "type": "tenant"
                      *       },
@@ -10816,6 +10988,7 @@ export interface operations {
                  *       "description": "Plans and files of the product launch",
                  *       "kind": "naming",
                  *       "enabled": true,
+                 *       "mode": "enforce",
                  *       "scope": {
                  *         "type": "tenant"
                  *       },
@@ -10850,6 +11023,7 @@ export interface operations {
                      *       "description": "Plans and files of the product launch",
                      *       "kind": "naming",
                      *       "enabled": true,
+                     *       "mode": "enforce",
                      *       "scope": {
                      *         "type": "tenant"
                      *       },
@@ -10880,6 +11054,59 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPolicyReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The policy’s id */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "appliesToCount": 1,
+                     *       "affectedCount": 1,
+                     *       "isComplete": true,
+                     *       "teams": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PolicyReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
