@@ -6,7 +6,7 @@ const APP = CALLERS.app.name;
 const apps = body('POST', () => '/apps');
 const imports = body('POST', () => '/users/import');
 
-/** Operations on groups, roles, apps and imported people. An integration manager may not call any of them. */
+/** Operations on groups, roles, apps and people. */
 export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getGroups',
@@ -23,6 +23,46 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     bad: [
       query('/groups', 'a page size of 0', '$top=0', '$top'),
       query('/groups', 'a search without words', '$search=%22%22', '$search'),
+    ],
+  },
+  {
+    operation: 'getMyGroups',
+    caller: 'member',
+    call: async (client) => {
+      const { value } = await client.groups.getMyGroups();
+      assert.ok(value.length > 0 && value.every(({ displayName }) => displayName !== ''));
+    },
+    forbidden: 'app',
+    foreign: 'separate',
+    bad: [query('/me/groups', 'an unknown option', '$top=1', '$top')],
+  },
+  {
+    operation: 'getGroupMembers',
+    caller: 'member',
+    call: async (client) => {
+      const [group] = (await client.groups.getMyGroups().catch(() => ({ value: [] }))).value;
+      const { value } = await client.groups.getGroupMembers(group?.id ?? 'made-up');
+      assert.ok(value.some(({ userPrincipalName }) => userPrincipalName === CALLERS.member.name));
+    },
+    forbidden: null,
+    foreign: 'separate',
+    bad: [tooLongId('GET', (id) => `/groups/${id}/members`, 'groupId')],
+  },
+  {
+    operation: 'lookupUsers',
+    caller: 'stranger',
+    call: async (client) => {
+      const { value } = await client.users.lookupUsers({ references: [CALLERS.owner.name, 'nobody'] });
+      assert.deepEqual(
+        value.map(({ matches }) => matches.map(({ userPrincipalName }) => userPrincipalName)),
+        [[CALLERS.owner.name], []],
+      );
+    },
+    forbidden: null,
+    foreign: 'separate',
+    bad: [
+      body('POST', () => '/users/lookup')('nobody', { references: [] }, 'references'),
+      body('POST', () => '/users/lookup')('an empty text', { references: [''] }, 'references[0]'),
     ],
   },
   {

@@ -5,6 +5,7 @@ import { refusal } from '../stage.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const members = body('POST', ({ team }) => `/teams/${team}/members`);
+const memberList = body('POST', ({ team }) => `/teams/${team}/members/add`);
 const archive = body('POST', ({ team }) => `/teams/${team}/archive`);
 const provisioning = body('POST', () => '/teams/provisioning');
 const bulk = body('POST', () => '/teams/bulk');
@@ -52,6 +53,29 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       members('an unknown user', { user: { id: 'nobody@meridian.example' }, role: 'member' }, 'user.id'),
       members('a user of another tenant', { user: { id: FOREIGN_PERSON }, role: 'member' }, 'user.id'),
       members('an unknown field', { user: { id: NEWCOMER }, role: 'member', until: 'tomorrow' }, 'until'),
+    ],
+  },
+  {
+    operation: 'addTeamMembers',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const values = [CALLERS.member.name, NEWCOMER].map((id) => ({ user: { id }, role: 'member' as const }));
+      const { value } = await client.teams.addTeamMembers(team, { values });
+      assert.deepEqual(
+        value.map(({ member }) => member?.email),
+        [CALLERS.member.name, NEWCOMER],
+      );
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      memberList('nobody', { values: [] }, 'values'),
+      memberList('no role', { values: [{ user: { id: NEWCOMER } }] }, 'values[0].role'),
+      memberList(
+        'an unknown user',
+        { values: [{ user: { id: 'nobody@meridian.example' }, role: 'member' }] },
+        'values[0].user.id',
+      ),
     ],
   },
   {

@@ -163,6 +163,39 @@ describe('calls', () => {
     assert.match(stdout, /PRJ South[\s\S]*✗ The name is taken\./);
   });
 
+  it('adds several people with one call, and ends with 1 when somebody was not added', async () => {
+    await using service = await startTestService({
+      status: 200,
+      body: {
+        value: [
+          { userId: 'ann', member: { id: 'm', userId: 'ann', displayName: 'Ann', roles: [] } },
+          { userId: 'bob', error: { code: 'AccountClosed', message: 'The account of Bob is disabled.' } },
+        ],
+      },
+    });
+    const { code, stdout, stderr } = await charter([
+      'member',
+      'add',
+      't',
+      'ann',
+      'bob@x.example',
+      '--url',
+      service.baseUrl,
+    ]);
+    assert.deepEqual(
+      service.seen.map(({ url, body }) => [url, JSON.parse(body)]),
+      [
+        [
+          '/v1.0/teams/t/members/add',
+          { values: ['ann', 'bob@x.example'].map((id) => ({ user: { id }, role: 'member' })) },
+        ],
+      ],
+    );
+    assert.equal(code, 1);
+    assert.match(stdout, /ann +Ann +member[\s\S]*The account of Bob is disabled\./);
+    assert.match(stderr, /^error: 1 of 2 were not added\.$/m);
+  });
+
   it('names the stage of an approval, and ends with 1 and the reason after a 409', async () => {
     const message = 'Stage 2 decides now.';
     const approve = (url: string) => charter(['approval', 'approve', 'a', '--stage', '1', '--url', url]);

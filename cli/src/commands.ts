@@ -67,7 +67,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     summary: 'Members of teams',
     verbs: {
       list: { summary: 'List the members of a team', load: () => import('./member/list.ts') },
-      add: { summary: 'Add a member or an owner to a team', load: () => import('./member/add.ts') },
+      add: { summary: 'Add members or owners to a team', load: () => import('./member/add.ts') },
       update: { summary: 'Change the role of a member', load: () => import('./member/update.ts') },
       remove: { summary: 'Remove a member from a team', load: () => import('./member/remove.ts') },
     },
@@ -279,7 +279,10 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
   },
   group: {
     summary: 'Groups of the directory',
-    verbs: { list: { summary: 'List or search groups', load: () => import('./group/list.ts') } },
+    verbs: {
+      list: { summary: 'List or search groups', load: () => import('./group/list.ts') },
+      members: { summary: 'List the people of a group', load: () => import('./group/members.ts') },
+    },
   },
   role: {
     summary: 'Roles of people and apps',

@@ -130,7 +130,11 @@ export function createClient(options: ClientOptions) {
         ),
     },
     notifications: { ...methods.notifications, list: all(methods.notifications.getNotifications) },
-    groups: { ...methods.groups, list: all(methods.groups.getGroups) },
+    groups: {
+      ...methods.groups,
+      list: all(methods.groups.getGroups),
+      members: allOf(methods.groups.getGroupMembers),
+    },
     users: { ...methods.users, list: all(methods.users.getUsers) },
     roles: { ...methods.roles, list: all(methods.roles.getRoles) },
     audit: { ...methods.audit, records: allOf(methods.audit.getAuditTrailRecords) },

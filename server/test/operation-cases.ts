@@ -7,6 +7,7 @@ import { deleteTabOperation } from '../src/domain/channels/delete-tab.ts';
 import type { TeamChannel } from '../src/domain/channels/model.ts';
 import { updateChannelOperation } from '../src/domain/channels/update-channel.ts';
 import { addTeamMemberOperation } from '../src/domain/teams/add-team-member.ts';
+import { addTeamMembersOperation } from '../src/domain/teams/add-team-members.ts';
 import { deleteTeamOperation } from '../src/domain/teams/delete-team.ts';
 import type { TeamMember } from '../src/domain/teams/model.ts';
 import { removeTeamMemberOperation } from '../src/domain/teams/remove-team-member.ts';
@@ -90,6 +91,30 @@ export const operationCases = (world: () => TeamWorld): OperationCase[] => [
           const members = await world().suite.teams.listMembers(TENANT, id);
           assert.equal(members.length, 4);
           assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
+        },
+      };
+    },
+  },
+  {
+    operation: addTeamMembersOperation as AnyOperation,
+    event: 'team_member_added',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      return {
+        teamId: id,
+        input: {
+          team: { ...team, id },
+          members: [
+            { userId: 'sam-id', role: 'member' },
+            { userId: 'mia-id', role: 'member' },
+          ],
+          rolesBefore: { 'mia-id': 'member' },
+          askedAt: world().clock.now().toISOString(),
+        },
+        async check() {
+          const members = await world().suite.teams.listMembers(TENANT, id);
+          assert.equal(members.length, 4);
+          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, []);
         },
       };
     },

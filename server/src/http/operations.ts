@@ -31,7 +31,9 @@ import { getTeamChannelTabsRoute } from './channels/get-team-channel-tabs.ts';
 import { getTeamChannelsRoute } from './channels/get-team-channels.ts';
 import { getTeamPrimaryChannelRoute } from './channels/get-team-primary-channel.ts';
 import { updateTeamChannelRoute } from './channels/update-team-channel.ts';
+import { getGroupMembersRoute } from './groups/get-group-members.ts';
 import { getGroupsRoute } from './groups/get-groups.ts';
+import { getMyGroupsRoute } from './groups/get-my-groups.ts';
 import { cancelJobRoute } from './jobs/cancel-job.ts';
 import { getJobRoute } from './jobs/get-job.ts';
 import { getJobEventsRoute } from './jobs/get-job-events.ts';
@@ -69,6 +71,7 @@ import { getRolesRoute } from './roles/get-roles.ts';
 import { removeRoleRoute } from './roles/remove-role.ts';
 import type { Route } from './route.ts';
 import { addTeamMemberRoute } from './teams/add-team-member.ts';
+import { addTeamMembersRoute } from './teams/add-team-members.ts';
 import { archiveTeamRoute } from './teams/archive-team.ts';
 import { deleteTeamRoute } from './teams/delete-team.ts';
 import { getMyTeamsRoute } from './teams/get-my-teams.ts';
@@ -83,6 +86,7 @@ import { updateTeamRoute } from './teams/update-team.ts';
 import { updateTeamMemberRoute } from './teams/update-team-member.ts';
 import { getUsersRoute } from './users/get-users.ts';
 import { importUsersRoute } from './users/import-users.ts';
+import { lookupUsersRoute } from './users/lookup-users.ts';
 import { createHookRoute } from './webhooks/create-hook.ts';
 import { deleteHookRoute } from './webhooks/delete-hook.ts';
 import { generateHookSignatureRoute } from './webhooks/generate-hook-signature.ts';
@@ -177,6 +181,7 @@ export const OPERATIONS = {
   getTeams: get('/teams', TEAM_MANAGERS, getTeamsRoute),
   createTeamBulkJob: post('/teams/bulk', 1, ANY, 201, createTeamBulkJobRoute),
   getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),
+  addTeamMembers: post('/teams/:teamId/members/add', 2, ANY, 200, addTeamMembersRoute),
   updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 200, updateTeamMemberRoute),
   getTeamHistory: get('/teams/:teamId/history', ANY, getTeamHistoryRoute),
   getTeamPermissions: get('/teams/:teamId/permissions', ANY, getTeamPermissionsRoute),
@@ -284,6 +289,9 @@ export const OPERATIONS = {
   createApp: post('/apps', 2, GLOBAL_ADMINS, 201, createAppRoute),
   rotateAppSecret: post('/apps/:appId/rotate-secret', 2, GLOBAL_ADMINS, 200, rotateAppSecretRoute),
   getGroups: get('/groups', MANAGERS, getGroupsRoute),
+  getMyGroups: get('/me/groups', USERS, getMyGroupsRoute),
+  getGroupMembers: get('/groups/:groupId/members', ANY, getGroupMembersRoute),
+  lookupUsers: post('/users/lookup', 3, ANY, 200, lookupUsersRoute),
   importUsers: post('/users/import', 2, GLOBAL_ADMINS, 200, importUsersRoute),
   getRoles: get('/roles', GLOBAL_ADMINS, getRolesRoute),
   assignRole: put('/roles/:principalId/:role', 2, GLOBAL_ADMINS, 200, assignRoleRoute),

@@ -77,6 +77,13 @@ export function readTextToken(text: string): string {
   throw foreignCursor();
 }
 
+/** Reads the cursor of a list by display name and id. @throws InvalidRequest at `$skiptoken` */
+export function readNamePosition(text: string): readonly [displayName: string, id: string] {
+  const [displayName, id] = decodeCursor(text, 2).map(String) as [string, string];
+  if (isStorable(displayName) && isStorable(id)) return [displayName, id];
+  throw foreignCursor();
+}
+
 /** Reads the cursor of a list by a number that counts from 1. @throws InvalidRequest at `$skiptoken` */
 export function readNumberToken(text: string): string {
   const number = String(decodeCursor(text, 1)[0]);

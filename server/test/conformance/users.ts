@@ -104,6 +104,30 @@ function resolutionCases(world: WorldOf): void {
     );
   });
 
+  it('looks up people by id, principal name, mail and name, and returns all of the same name', async () => {
+    const { suite, tenantId, otherTenantId, people } = world();
+    const lookup = async (tenant: string, most: number, ...references: string[]) => {
+      const matches = await suite.users.lookup(tenant, references, most);
+      return matches.map((users) => users.map(({ id }) => EVERYBODY.find((name) => people[name] === id)));
+    };
+    const sams = ['sam1', 'sam2', 'sam3', 'sam4', 'sam5'];
+    const [bob, ada, mail, name, nobody, same] = await lookup(
+      tenantId,
+      10,
+      people.bob,
+      'ADA@conformance.example',
+      'greta@PARTNER.example',
+      'dora VAN der berg',
+      "'; drop table users; --",
+      'SAM SAME',
+    );
+    assert.deepEqual([bob, ada, mail, name, nobody], [['bob'], ['ada'], ['greta'], ['dora'], []]);
+    assert.deepEqual(same?.toSorted(), sams);
+    assert.equal((await lookup(tenantId, 2, 'sam same'))[0]?.length, 2);
+    assert.deepEqual(await lookup(otherTenantId, 10, people.bob, 'Sam Same'), [[], []]);
+    assert.deepEqual(await suite.users.lookup(tenantId, [], 10), []);
+  });
+
   it("lists a limited number of a group's members by name, and none of a missing group", async () => {
     const { suite, tenantId, otherTenantId, groups } = world();
     for (const [group, groupId] of Object.entries(groups)) {
@@ -118,6 +142,8 @@ function resolutionCases(world: WorldOf): void {
       );
       const first = await suite.users.groupMembers(tenantId, groupId, 1);
       assert.deepEqual(first, members.slice(0, 1));
+      const others = await suite.users.groupMembers(tenantId, groupId, 100, first[0]);
+      assert.deepEqual(others, members.slice(1));
       assert.deepEqual(await suite.users.groupMembers(otherTenantId, groupId, 100), []);
     }
     assert.deepEqual(await suite.users.groupMembers(tenantId, 'nothing', 100), []);

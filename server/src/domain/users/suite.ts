@@ -15,8 +15,21 @@ export interface SuiteUsers {
    * undefined for each unknown reference.
    */
   resolve(tenantId: string, references: readonly string[]): Promise<(User | undefined)[]>;
-  /** Returns the direct members of a group, by display name, at most `most`; none for an unknown group. */
-  groupMembers(tenantId: string, groupId: string, most: number): Promise<User[]>;
+  /**
+   * Finds the users of each reference, in order: the one with the id (exact) or the user principal name, else those with
+   * the mail address, else those with the display name, at most `most`. Only ids are case-sensitive.
+   */
+  lookup(tenantId: string, references: readonly string[], most: number): Promise<User[][]>;
+  /**
+   * Returns the direct members of a group, by display name, then by id, at most `most`; none for an unknown group.
+   * @param after the last member of the previous page
+   */
+  groupMembers(
+    tenantId: string,
+    groupId: string,
+    most: number,
+    after?: Pick<User, 'displayName' | 'id'>,
+  ): Promise<User[]>;
   /**
    * Returns the chain of the user's managers, the nearest first, at most `most`. Stops before a cycle. Empty for an
    * unknown user.

@@ -5,6 +5,7 @@
  * marker, and the suite adopts the earlier effect: every change is made once and recorded once.
  */
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
 import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
@@ -39,6 +40,8 @@ export interface SuiteOperation<Input, Result> {
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
   /** Returns the event to record; undefined when nothing changed. Its id defaults to the intent's. */
   event(input: Input, result: Result): Happening | undefined;
+  /** Returns the further events to record of an operation that makes several changes. */
+  events?(input: Input, result: Result): readonly Happening[];
   /** Returns the audit record of an operation whose outcome is unknown. */
   abandoned(input: Input, abandonment: Abandonment): NewAuditRecord;
   /**
@@ -109,24 +112,32 @@ export async function executeIntent<Input extends object, Result>(
     throw error;
   }
   const event = operation.event(input, result);
+  const events = operation.events?.(input, result) ?? [];
+  const changes = [
+    ...(event === undefined ? [] : [eventOf(intent, event, intent.id)]),
+    ...events.map((each) => eventOf(intent, each, newId())),
+  ];
   const since = operation.sameChangeSince?.(input, { isRepeat: intent.attempt > 1 });
   await deps.store.transaction(tenantId, async (unit) => {
     // When the intent can't be removed, another node has taken it over and records the same outcome.
-    if (!(await unit.intents.remove(intent.id, intent.attempt)) || event === undefined) return;
-    await recordChange(unit, eventOf(intent, event), since, deps.clock.now());
+    if (!(await unit.intents.remove(intent.id, intent.attempt))) return;
+    await recordChanges(unit, changes, since, deps.clock.now());
   });
   return result;
 }
 
-/** Records the event of a change, unless another call has recorded the same change since `since`. */
-export async function recordChange(
+/** Records the events of changes, except those that another call has recorded since `since`. */
+export async function recordChanges(
   unit: Pick<UnitOfWork, 'audit' | 'events'>,
-  event: DomainEvent & { id: string },
+  events: readonly (DomainEvent & { id: string })[],
   since: Date | undefined,
   at: Date,
 ): Promise<void> {
-  if (since !== undefined && (await isRecordedOtherwise(unit, event, since))) return;
-  await unit.events.append([event], at);
+  const own: (DomainEvent & { id: string })[] = [];
+  for (const event of events) {
+    if (since === undefined || !(await isRecordedOtherwise(unit, event, since))) own.push(event);
+  }
+  if (own.length > 0) await unit.events.append(own, at);
 }
 
 /** Whether another call has recorded the same change. Ignores names, which may have changed since. */
@@ -141,11 +152,17 @@ function isRecordedOtherwise(
   return unit.audit.isRecorded({ trail, type, targetId: target.id, fields, since });
 }
 
-/** Completes the event. Its id defaults to the intent's, so that a repeated call is recorded once. */
-function eventOf(intent: Intent, event: Happening): DomainEvent & { id: string } {
-  const { id, principal, context } = intent;
-  return { ...event, id: event.id ?? id, actor: actorOf(principal), requestId: context.requestId };
-}
+/** Completes the event. With the intent's id, a repeated call is recorded once. */
+const eventOf = (
+  { principal, context }: Intent,
+  event: Happening,
+  id: string,
+): DomainEvent & { id: string } => ({
+  ...event,
+  id: event.id ?? id,
+  actor: actorOf(principal),
+  requestId: context.requestId,
+});
 
 /**
  * Records the intent, changes the suite and records the outcome. The caller must have authorised the change.

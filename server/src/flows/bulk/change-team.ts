@@ -1,6 +1,6 @@
 /** Changes one team of a bulk job, and writes its result with the events and records of the change. */
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
-import { recordChange } from '../../engine/intents/perform.ts';
+import { recordChanges } from '../../engine/intents/perform.ts';
 import type { StepContext } from '../../engine/jobs/define-job.ts';
 import { isWait, mayPass, toStepError } from '../../engine/jobs/retry.ts';
 import type { Principal } from '../../engine/principal.ts';
@@ -77,7 +77,7 @@ async function endChanged(
   };
   await store.transaction(tenantId, async (unit) => {
     if (await unit.bulkTeams.end(job.id, team, { outcome: 'done' }, at)) {
-      await recordChange(unit, event, since, at);
+      await recordChanges(unit, [event], since, at);
     }
   });
 }

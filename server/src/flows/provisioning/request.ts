@@ -22,6 +22,7 @@ export const REQUEST_LIMITS = {
   name: 128,
   description: 1024,
   welcomeMessage: 2048,
-  membersOrOwners: 20,
+  owners: 20,
+  members: 200,
   metadataBytes: 16 * 1024,
 } as const;

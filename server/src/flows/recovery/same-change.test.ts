@@ -6,6 +6,7 @@ import { deleteChannel } from '../../domain/channels/delete-channel.ts';
 import { updateChannel } from '../../domain/channels/update-channel.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
 import { addTeamMember } from '../../domain/teams/add-team-member.ts';
+import { addTeamMembers } from '../../domain/teams/add-team-members.ts';
 import { deleteTeam } from '../../domain/teams/delete-team.ts';
 import { removeTeamMember } from '../../domain/teams/remove-team-member.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
@@ -122,6 +123,14 @@ const CHANGES: Record<string, Change> = {
     make: (deps, teamId, context = world.call()) =>
       addTeamMember(deps, admin(), context, { teamId, user: { id: 'sam-id' }, role: 'member' }),
   },
+  'adding a list of people': {
+    type: 'team_member_added',
+    make: (deps, teamId, context = world.call()) =>
+      addTeamMembers(deps, admin(), context, {
+        teamId,
+        people: [{ user: { id: 'sam-id' }, role: 'member' }],
+      }),
+  },
   'removing a person': {
     type: 'team_member_removed',
     make: async (deps, teamId, context = world.call()) =>
@@ -174,7 +183,7 @@ for (const [what, { type, make }] of Object.entries(CHANGES)) {
   });
 }
 
-for (const what of ['deleting a team', 'adding a person']) {
+for (const what of ['deleting a team', 'adding a person', 'adding a list of people']) {
   const { type, make } = CHANGES[what] as Change;
   it(`${what} is recorded once when two calls do it simultaneously`, async () => {
     const teamId = (await world.newTeam()).team.id;

@@ -5,6 +5,7 @@ import { deleteChannelOperation } from '../../domain/channels/delete-channel.ts'
 import { deleteTabOperation } from '../../domain/channels/delete-tab.ts';
 import { updateChannelOperation } from '../../domain/channels/update-channel.ts';
 import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';
+import { addTeamMembersOperation } from '../../domain/teams/add-team-members.ts';
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
 import { removeTeamMemberOperation } from '../../domain/teams/remove-team-member.ts';
 import { updateTeamOperation } from '../../domain/teams/update-team.ts';
@@ -14,6 +15,7 @@ import { restoreMembershipOperation, restoreSettingsOperation } from '../restora
 
 export const SUITE_OPERATIONS: readonly SuiteOperation<never, unknown>[] = [
   addTeamMemberOperation,
+  addTeamMembersOperation,
   createChannelOperation,
   createTabOperation,
   deleteChannelOperation,

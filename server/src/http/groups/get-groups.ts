@@ -1,14 +1,11 @@
 import Type from 'typebox';
 import { listGroups } from '../../domain/groups/list-groups.ts';
-import { decodeCursor } from '../../kernel/cursors.ts';
-import { isStorable } from '../../kernel/text.ts';
 import { noticesOf } from '../notices.ts';
-import { foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
+import { PAGE_OPTIONS, readNamePosition, readTop } from '../paging.ts';
 import { route } from '../route.ts';
-import { Closed, Collection, Model } from '../schema.ts';
+import { Closed } from '../schema.ts';
 import { readSearch } from '../search.ts';
-
-const Group = Model('Group', { id: Type.String(), displayName: Type.String() });
+import { Groups } from './schemas.ts';
 
 const GroupsQuery = Closed({
   ...PAGE_OPTIONS,
@@ -17,19 +14,12 @@ const GroupsQuery = Closed({
   ),
 });
 
-/** @throws InvalidRequest at `$skiptoken` */
-function readSkipToken(text: string): readonly [string, string] {
-  const [displayName, id] = decodeCursor(text, 2).map(String) as [string, string];
-  if (isStorable(displayName) && isStorable(id)) return [displayName, id];
-  throw foreignCursor();
-}
-
 export const getGroupsRoute = route(
   {
     summary: 'List groups of the directory',
     errors: [502],
     querystring: GroupsQuery,
-    collection: Collection('Groups', Group),
+    collection: Groups,
     context: 'groups',
     description: 'The groups of people in the tenant’s directory, by display name.',
   },
@@ -37,7 +27,7 @@ export const getGroupsRoute = route(
     const { groups, next } = await listGroups(deps, principal, {
       top: readTop($top),
       ...($search !== undefined && { search: readSearch($search, 'the name') }),
-      ...($skiptoken !== undefined && { after: readSkipToken($skiptoken) }),
+      ...($skiptoken !== undefined && { after: readNamePosition($skiptoken) }),
     });
     return { items: groups, next, notices: await noticesOf(deps, principal) };
   },

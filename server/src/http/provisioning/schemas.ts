@@ -9,8 +9,8 @@ const TeamProvisioningRequestTemplate = Model('TeamProvisioningRequestTemplate',
 });
 
 const TeamProvisioningRequestTeamMembership = Model('TeamProvisioningRequestTeamMembership', {
-  members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
-  owners: Omissible(Type.Array(OwnerUserIdentifier, { maxItems: REQUEST_LIMITS.membersOrOwners })),
+  members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: REQUEST_LIMITS.members })),
+  owners: Omissible(Type.Array(OwnerUserIdentifier, { maxItems: REQUEST_LIMITS.owners })),
 });
 
 export const TeamProvisioningRequestTeam = Model('TeamProvisioningRequestTeam', {

@@ -201,3 +201,63 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
     assert.equal(promoted.status, 200);
   });
 });
+
+describe('POST /teams/{teamId}/members/add', () => {
+  const people = (...ids: string[]) => ({ values: ids.map((id) => ({ user: { id }, role: 'member' })) });
+  itRefusesTheOthers(() => service, {
+    method: 'POST',
+    path: async () => `/teams/${await newTeam()}/members/add`,
+    missing: '/teams/unknown/members/add',
+    body: people('sam-id'),
+    denied: ['mia', 'gus'],
+    hidden: ['sam', 'ivan', ...OTHER_TENANTS],
+  });
+
+  const add = (teamId: string, body: unknown) =>
+    service.call('olga', 'POST', `/teams/${teamId}/members/add`, body);
+
+  it('adds and promotes everybody in one call, in order, and records each change', async () => {
+    const teamId = await newTeam();
+    const values = [
+      { user: { id: 'sam@fabrikam.example' }, role: 'member' },
+      { user: { id: 'mia-id' }, role: 'owner' },
+      { user: { id: 'gus-id' }, role: 'owner' },
+      { 'user@odata.bind': "https://graph.microsoft.com/v1.0/users('ida-id')", roles: ['owner'] },
+      { user: { id: 'ida@mail.fabrikam.example' }, role: 'member' },
+    ];
+    const answer = await add(teamId, { values });
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    assert.deepEqual(
+      answer.body.value.map(({ member }: { member: Listed }) => [member.userId, member.roles]),
+      [
+        ['sam-id', []],
+        ['mia-id', ['owner']],
+        ['gus-id', ['guest']],
+        ['ida-id', ['owner']],
+        ['ida-id', ['owner']],
+      ],
+    );
+    assert.deepEqual((await eventsOf(answer)).toSorted(), [
+      ['team_member_added', 'ida-id', 'owner'],
+      ['team_member_added', 'mia-id', 'owner'],
+      ['team_member_added', 'sam-id', 'member'],
+    ]);
+    assert.deepEqual(await eventsOf(await add(teamId, { values })), []);
+  });
+
+  it('names each unknown person, and adds nobody then', async () => {
+    const teamId = await newTeam();
+    const answer = await add(teamId, people('sam-id', 'who@x.example', 'ida-id', 'nobody'));
+    assertRefused(answer, 400, 'InvalidRequest', ['values[1].user.id', 'values[3].user.id']);
+    assert.equal((await membersOf(teamId)).length, 3);
+  });
+
+  it('rejects nobody, more than 200 people, and invalid people', async () => {
+    const teamId = await newTeam();
+    assertRefused(await add(teamId, people()), 400, 'InvalidRequest', ['values']);
+    const many = people(...Array.from({ length: 201 }, () => 'sam-id'));
+    assertRefused(await add(teamId, many), 400, 'InvalidRequest', ['values']);
+    const roleless = { values: [{ user: { id: 'sam-id' } }] };
+    assertRefused(await add(teamId, roleless), 400, 'InvalidRequest', ['values[0].role']);
+  });
+});

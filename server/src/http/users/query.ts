@@ -2,10 +2,8 @@
 import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/users/list-users.ts';
 import { USER_FILTER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/users/model.ts';
-import { decodeCursor } from '../../kernel/cursors.ts';
-import { isStorable } from '../../kernel/text.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
-import { foreignCursor, readTop } from '../paging.ts';
+import { readNamePosition, readTop } from '../paging.ts';
 import { readSearch } from '../search.ts';
 import type { UsersQuery } from './schemas.ts';
 
@@ -30,16 +28,10 @@ export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput
   return {
     top: readTop($top),
     countAll: $count === 'true',
-    ...($skiptoken === undefined ? {} : { after: readSkipToken($skiptoken) }),
+    ...($skiptoken === undefined ? {} : { after: readNamePosition($skiptoken) }),
     ...($search === undefined
       ? {}
       : { search: readSearch($search, 'the name, mail or user principal name') }),
     ...($filter === undefined ? {} : { filter: parseUserFilter($filter) }),
   };
-}
-
-function readSkipToken(text: string): readonly [string, string] {
-  const [displayName, id] = decodeCursor(text, 2).map(String) as [string, string];
-  if (isStorable(displayName) && isStorable(id)) return [displayName, id];
-  throw foreignCursor();
 }

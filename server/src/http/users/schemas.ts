@@ -5,7 +5,7 @@ import { Closed, Collection, Model, OneOf } from '../schema.ts';
 const Text = Type.Optional(Type.String());
 
 /** A user, under its published model name. */
-const User = Model('User1', {
+export const User = Model('User1', {
   id: Type.String(),
   displayName: Type.String(),
   givenName: Text,

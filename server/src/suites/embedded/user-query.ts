@@ -25,7 +25,7 @@ export interface UserStatement {
 }
 
 /** Length of key columns (see the migration). No property of Graph's user is longer. */
-const KEY_LENGTH = 256;
+export const KEY_LENGTH = 256;
 
 /** Fields that identify one person. */
 const IDENTIFIERS: UserFilterField[] = ['id', 'userPrincipalName'];

@@ -5,7 +5,7 @@ import type { SuiteOrganisation, SuiteUsers } from '../../domain/users/suite.ts'
 import { toPage } from '../../kernel/page.ts';
 import type { SuiteParts } from './database.ts';
 import { USER_COLUMNS } from './user-columns.ts';
-import { toCountStatement, toListStatement } from './user-query.ts';
+import { KEY_LENGTH, toCountStatement, toListStatement } from './user-query.ts';
 
 /**
  * Prefers an id to a user principal name, and the latter to a mail address, which several users may share. Finds a mail
@@ -38,6 +38,43 @@ const RESOLVE = `
       select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
     ) u`;
 
+/** Returns at most `$3` users for each reference, from the first way that finds any. Finds mail addresses as RESOLVE does. */
+const LOOKUP = `
+  with found as materialized (
+    select r.place::int as place, match.user_id, match.way, min(match.way) over (partition by r.place) as best
+      from json_array_elements_text($2::json) with ordinality r(reference, place)
+      cross join lateral (
+        (select 1 as way, u.user_id from embedded_suite.users u
+          where u.tenant_id = $1 and u.user_id = r.reference limit 1)
+        union all
+        (select 2, u.user_id from embedded_suite.users u
+          where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference) limit 1)
+        union all
+        (select 3, w.user_id
+           from embedded_suite.user_words w
+           cross join lateral (
+             select from embedded_suite.users u
+              where u.tenant_id = $1 and u.user_id = w.user_id and u.mail_key = lower(r.reference)
+              limit 1) u
+          where w.tenant_id = $1
+            and w.position >= lower(r.reference) || ' ' and w.position < lower(r.reference) || '!'
+          order by w.position, w.user_id
+          limit $3)
+        union all
+        (select 4, u.user_id from embedded_suite.users u
+          where u.tenant_id = $1 and u.display_name_key = left(lower(r.reference), ${KEY_LENGTH})
+          order by u.user_id
+          limit $3)
+      ) match
+  )
+  select found.place, ${USER_COLUMNS}
+    from found
+    cross join lateral (
+      select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
+    ) u
+   where found.way = found.best
+   order by found.place, u.display_name_key, u.user_id`;
+
 /** Takes the ids as JSON, as RESOLVE does. `limit 1` makes the planner look up each user. */
 const PROFILES = `
   select ${USER_COLUMNS}, u.extension_attributes as "onPremisesExtensionAttributes", u.extensions,
@@ -58,6 +95,7 @@ const GROUP_MEMBERS = `
     from embedded_suite.group_members m
     join embedded_suite.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
    where m.tenant_id = $1 and m.group_id = $2
+     and (u.display_name_key, u.user_id) > (left(lower($4), ${KEY_LENGTH}), $5)
    order by u.display_name_key, u.user_id
    limit $3`;
 
@@ -99,7 +137,16 @@ export const createUsers = ({ database }: SuiteParts): SuiteUsers => ({
     for (const { place, ...user } of rows) users[place - 1] = user;
     return users;
   },
-  groupMembers: (tenantId, groupId, most) => database.read<User>(GROUP_MEMBERS, tenantId, groupId, most),
+  async lookup(tenantId, references, most) {
+    const matches = references.map((): User[] => []);
+    if (references.length === 0) return matches;
+    const values = [JSON.stringify(references), most];
+    const rows = await database.read<User & { place: number }>(LOOKUP, tenantId, ...values);
+    for (const { place, ...user } of rows) matches[place - 1]?.push(user);
+    return matches;
+  },
+  groupMembers: (tenantId, groupId, most, after = { displayName: '', id: '' }) =>
+    database.read<User>(GROUP_MEMBERS, tenantId, groupId, most, after.displayName, after.id),
   managers: (tenantId, userId, most) => database.read<User>(MANAGERS, tenantId, userId, most),
   async profile(tenantId, userId) {
     const [profile] = await readProfiles(database, tenantId, [userId]);

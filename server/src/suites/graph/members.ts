@@ -124,9 +124,20 @@ interface BulkResult {
   value: { userId?: string | null; error?: { code?: string; message?: string } | null }[];
 }
 
-/** Returns the error for a person whom a call for several people did not add. */
-const notAdded = (userId: string | null | undefined, reason: string | undefined): CharterError =>
-  new CharterError('SuiteError', `Microsoft Graph did not add ${userId}: ${reason}`);
+type Failed = BulkResult['value'][number];
+
+const reasonOf = ({ userId, error }: Failed): string =>
+  `Microsoft Graph did not add ${userId}: ${error?.message || error?.code}`;
+
+/** Returns the error for the people whom a call for several did not add. Its details name each of them. */
+const notAdded = (failed: readonly [Failed, ...Failed[]]): CharterError =>
+  new CharterError('SuiteError', reasonOf(failed[0]), {
+    details: failed.map((one) => ({
+      target: one.userId ?? '',
+      code: one.error?.code || 'SuiteError',
+      message: reasonOf(one),
+    })),
+  });
 
 const isNotAdded = (error: unknown): boolean => isCharterError(error) && error.code === 'SuiteError';
 
@@ -160,10 +171,8 @@ export function createTeamMembers(parts: GraphParts) {
         teamId,
         body: { values },
       });
-      const failed = body.value.find(({ error }) => error);
-      if (failed) {
-        throw notAdded(failed.userId, failed.error?.message || failed.error?.code);
-      }
+      const [failed, ...others] = body.value.filter(({ error }) => error);
+      if (failed) throw notAdded([failed, ...others]);
     }
     return listMembersAt(graph, path, teamId, teamId);
   }

@@ -58,5 +58,11 @@ export function createUsers(
       if (unknown.length === 0 || !(await lookUp(tenantId, unknown))) return users;
       return kept.resolve(tenantId, references);
     },
+    async lookup(tenantId, references, most): Promise<User[][]> {
+      const matches = await kept.lookup(tenantId, references, most);
+      const unknown = references.filter((_, index) => matches[index]?.length === 0);
+      if (unknown.length === 0 || !(await lookUp(tenantId, unknown))) return matches;
+      return kept.lookup(tenantId, references, most);
+    },
   };
 }

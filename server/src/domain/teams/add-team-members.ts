@@ -1,0 +1,164 @@
+/**
+ * Adds a list of people to a team, as "conversationMember: add" of Microsoft Graph does: whoever the suite rejects is
+ * named, and everybody else is added.
+ */
+import type { Deps } from '../../engine/deps.ts';
+import { isFinal, perform, type SuiteOperation, type Try } from '../../engine/intents/perform.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.ts';
+import type { Message } from '../../kernel/messages.ts';
+import { findUsers } from '../users/find-people.ts';
+import { authoriseTeamAct } from './authorise.ts';
+import { abandonedFor, teamMemberAdded } from './events.ts';
+import { type MemberRole, roleOf, type TeamMember } from './model.ts';
+import type { NewMember } from './suite.ts';
+
+/** Most people in one call, as in Microsoft Graph. */
+export const MOST_NEW_MEMBERS = 200;
+
+export interface AddTeamMembersInput {
+  teamId: string;
+  /** Each person by id, user principal name or mail address. */
+  people: readonly { user: { id: string }; role: NewMember['role'] }[];
+}
+
+/** The membership of a person, or the reason why the suite did not add them. */
+export interface AddedPerson {
+  userId: string;
+  member?: TeamMember;
+  error?: Message & { code: string };
+}
+
+interface AddTeamMembers {
+  team: { id: string; displayName: string };
+  members: readonly NewMember[];
+  /** Roles before the change by user id; new members are absent. */
+  rolesBefore: Readonly<Record<string, MemberRole>>;
+  /** Time just before the roles were read, RFC 3339. */
+  askedAt: string;
+}
+
+const reasonOf = ({
+  code,
+  message,
+  messageCode,
+  messageParameters,
+}: CharterError): NonNullable<AddedPerson['error']> => ({
+  code,
+  message,
+  ...(messageCode !== undefined && { messageCode }),
+  ...(messageParameters !== undefined && { messageParameters }),
+});
+
+/** Returns the people of the list whom the error names, each with the reason. */
+function rejectedIn(error: CharterError, members: readonly NewMember[]): AddedPerson[] {
+  const ids = new Set(members.map(({ userId }) => userId));
+  return error.details
+    .filter(({ target }) => ids.has(target))
+    .map(({ target: userId, ...reason }) => ({ userId, error: reason }));
+}
+
+/** Returns the people whose roles an earlier try changed before the team was archived. */
+async function addedEarlier(
+  suite: Suite,
+  { team, members, rolesBefore }: AddTeamMembers,
+  tenantId: string,
+): Promise<AddedPerson[]> {
+  const wanted = new Set(members.map(({ userId }) => userId));
+  const present = await suite.teams.listMembers(tenantId, team.id);
+  return present
+    .filter(({ userId, roles }) => wanted.has(userId) && roleOf(roles) !== rolesBefore[userId])
+    .map((member) => ({ userId: member.userId, member }));
+}
+
+async function addAllButRejected(
+  suite: Suite,
+  input: AddTeamMembers,
+  { tenantId, isRepeat }: Try,
+): Promise<AddedPerson[]> {
+  const rejected: AddedPerson[] = [];
+  let members = input.members;
+  while (members.length > 0) {
+    try {
+      const added = await suite.teams.addMembers(tenantId, input.team.id, members);
+      return [...rejected, ...added.map((member) => ({ userId: member.userId, member }))];
+    } catch (error) {
+      if (!isCharterError(error)) throw error;
+      const named = rejectedIn(error, members);
+      if (named.length === 0 && isRepeat && hasCode(error, 'TeamArchived')) {
+        const earlier = await addedEarlier(suite, input, tenantId);
+        if (earlier.length > 0) return earlier;
+      }
+      if (named.length === 0 && (rejected.length === 0 || !isFinal(error))) throw error;
+      const failed =
+        named.length > 0 ? named : members.map(({ userId }) => ({ userId, error: reasonOf(error) }));
+      rejected.push(...failed);
+      const left = new Set(failed.map(({ userId }) => userId));
+      members = members.filter(({ userId }) => !left.has(userId));
+    }
+  }
+  return rejected;
+}
+
+export const addTeamMembersOperation: SuiteOperation<AddTeamMembers, AddedPerson[]> = {
+  name: 'add-team-members',
+  abandoned: abandonedFor(({ team }) => team.id),
+  execute: addAllButRejected,
+  event: () => undefined,
+  events: ({ team, rolesBefore }, people) =>
+    people.flatMap(({ member }) => {
+      if (member === undefined) return [];
+      const { userId, displayName, email, roles } = member;
+      const role = roleOf(roles);
+      if (role === rolesBefore[userId]) return [];
+      return teamMemberAdded.happened({
+        target: { type: 'member', id: userId, displayName },
+        payload: { team, member: { id: userId, displayName, mail: email, role } },
+      });
+    }),
+  // Even a first try may repeat another call's change, because adding a present member succeeds.
+  sameChangeSince: ({ askedAt }) => new Date(askedAt),
+};
+
+/** Returns each person once: as owner when any entry says so. */
+function distinct(members: readonly NewMember[]): NewMember[] {
+  const owners = new Set(members.filter(({ role }) => role === 'owner').map(({ userId }) => userId));
+  return [...new Set(members.map(({ userId }) => userId))].map((userId) => ({
+    userId,
+    role: owners.has(userId) ? 'owner' : 'member',
+  }));
+}
+
+/**
+ * Adds people to a team, or promotes members. Nobody is demoted, and guests stay guests. Returns the result of each
+ * person, in the order of the list.
+ * @throws NotFound, Forbidden, TeamArchived; InvalidRequest that names each unknown person, before anybody is added
+ */
+export async function addTeamMembers(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  { teamId, people }: AddTeamMembersInput,
+): Promise<AddedPerson[]> {
+  const { suite } = deps;
+  const { tenantId } = principal;
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'addMember');
+  const { id, displayName } = suiteTeam.team;
+  const named = people.map(({ user }, index) => ({ path: `values[${index}].user.id`, reference: user.id }));
+  const users = await findUsers(suite, tenantId, named);
+  const members = people.map(({ role }, index) => ({ userId: users[index]!.id, role }));
+  const askedAt = deps.clock.now().toISOString();
+  const before = await suite.teams.listMembers(tenantId, id);
+  const wanted = new Set(members.map(({ userId }) => userId));
+  const results = await perform(deps, principal, context, addTeamMembersOperation, {
+    team: { id, displayName },
+    members: distinct(members),
+    rolesBefore: Object.fromEntries(
+      before.filter(({ userId }) => wanted.has(userId)).map(({ userId, roles }) => [userId, roleOf(roles)]),
+    ),
+    askedAt,
+  });
+  const byUser = new Map(results.map((result) => [result.userId, result]));
+  return members.map(({ userId }) => byUser.get(userId) ?? { userId });
+}
