@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
 
 const CALLS = '**/v1.0/**';
 const RETRY_AFTER_SECONDS = 60;
@@ -104,4 +105,112 @@ describe('the page of a team', () => {
       await page.context().close();
     });
   }
+});
+
+/** Puts 100 people into the directory, the last two of the same name. Returns their addresses. */
+async function importPeople(): Promise<string[]> {
+  const admin = await clientOf(portal, 'nadia.okafor');
+  const users = Array.from({ length: 100 }, (_, index) => ({
+    id: `list-${index}`,
+    displayName: index < 98 ? `Listed Person ${index}` : 'Alex Twin',
+    userPrincipalName: `listed.${index}@meridian.example`,
+    mail: `listed.${index}@meridian.example`,
+    department: index === 98 ? 'Sales' : 'Legal',
+  }));
+  await admin.users.importUsers({ users });
+  return users.map(({ mail }) => mail);
+}
+
+/** Pastes a text into the focused search box, or drops a file on it, as the browser does. */
+async function give(page: Page, field: string, kind: 'paste' | 'drop', text: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).evaluate(
+    (box, [how, content]) => {
+      const data = new DataTransfer();
+      if (how === 'paste') data.setData('text/plain', content);
+      else data.items.add(new File([content], 'people.csv', { type: 'text/csv' }));
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        how === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data });
+      box.dispatchEvent(event);
+    },
+    [kind, text] as const,
+  );
+}
+
+describe('a list of 100 people', () => {
+  it('is pasted, dropped, corrected and added with a few calls, at the default limits', async () => {
+    const addresses = await importPeople();
+    const team = await provision('Ferry');
+    const page = await portal.signIn(`/teams/${team}`, 'Grace Nkemelu');
+    await rowOf(page, 'Wei Zhang').waitFor();
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/v1.0/')) {
+        calls.push(new URL(request.url()).pathname);
+      }
+    });
+    await page.getByRole('button', { name: 'Add people' }).click();
+    const dialog = page.getByRole('dialog');
+    const pasted = addresses.slice(0, 60).map((mail, index) => `Person, ${index} <${mail}>`);
+    await give(
+      page,
+      'Members',
+      'paste',
+      [...pasted, 'alex twin', 'Lost Person', 'gone@x.example'].join('; '),
+    );
+    await dialog.getByText('60 people were added.').waitFor();
+    const unknown = dialog.getByRole('textbox', { name: 'Not found (2)' });
+    assert.equal(await unknown.inputValue(), 'Lost Person\ngone@x.example');
+    await assertAccessible(page);
+    await keepPicture(page, 'list-of-people');
+    await dialog
+      .getByRole('combobox', { name: 'Who is “alex twin”?' })
+      .selectOption({ label: 'Alex Twin · Sales · listed.98@meridian.example' });
+    await dialog.getByText('61 people were added.').waitFor();
+    await unknown.fill('Felix Wagner\ngone@x.example');
+    await dialog.getByRole('button', { name: 'Look up again' }).click();
+    await dialog.getByRole('textbox', { name: 'Not found (1)' }).waitFor();
+    await dialog.getByRole('button', { name: 'Leave this person out' }).click();
+    const rows = addresses.slice(50, 98).map((mail, index) => `"Person, ${index}",${mail},Legal`);
+    await give(page, 'Members', 'drop', ['Name,Mail,Department', ...rows].join('\r\n'));
+    await dialog.getByText('38 people were added.').waitFor();
+    assert.equal(await dialog.getByRole('textbox', { name: /Not found/ }).count(), 0);
+    await dialog.getByRole('button', { name: 'Add people' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('100 people are in the team now.').waitFor();
+    assert.deepEqual(calls, [
+      '/v1.0/users/lookup',
+      '/v1.0/users/lookup',
+      '/v1.0/users/lookup',
+      `/v1.0/teams/${team}/members/add`,
+    ]);
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    assert.equal((await grace.teams.getTeamMembers(team, { $count: 'true' }))['@odata.count'], 102);
+    await page.context().close();
+  });
+
+  it('comes from a file or a group of the person, up to the limit of the field', async () => {
+    const addresses = await importPeople();
+    const { groups } = await clientOf(portal, 'grace.nkemelu');
+    const [group] = (await groups.getMyGroups()).value;
+    assert.ok(group !== undefined);
+    const people = (await groups.getGroupMembers(group.id)).value;
+    const page = await portal.signIn('/request/example.meridian.project', 'Grace Nkemelu');
+    const tags = page.getByRole('listbox', { name: 'Owners' }).getByRole('option');
+    await page.getByRole('combobox', { name: 'Owners' }).pressSequentially(group.displayName);
+    await page.getByRole('option', { name: `${group.displayName} Group: adds the people` }).click();
+    await page.getByText(/people were added|person was added/).waitFor();
+    assert.equal(await tags.count(), Math.min(20, people.length));
+    const files = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file with a list for Owners' }).click();
+    const file = { name: 'owners.txt', mimeType: 'text/plain', buffer: Buffer.from(addresses.join('\n')) };
+    await (await files).setFiles(file);
+    await page.getByText('At most 20 people fit here.').waitFor();
+    assert.equal(await tags.count(), 20);
+    await assertAccessible(page);
+    await keepPicture(page, 'list-too-long', { fullPage: true });
+    await page.context().close();
+  });
 });

@@ -11,7 +11,7 @@ import {
   TagPickerOption,
   tokens,
 } from '@fluentui/react-components';
-import { useState } from 'react';
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
 import { useDebounced } from './use-debounced.ts';
 
@@ -54,6 +54,10 @@ interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
   invitation: string;
   /** Message when nothing matches. */
   none: string;
+  /** Takes a pasted or dropped text. Returns false for one that belongs into the search box. */
+  onText?: (text: string) => boolean;
+  /** Takes dropped files. */
+  onFiles?: (files: readonly File[]) => void;
 }
 
 const TYPING_MILLISECONDS = 250;
@@ -61,6 +65,8 @@ const TYPING_MILLISECONDS = 250;
 const useStyles = makeStyles({
   // The grid stacks both lines, because Fluent UI would indent the second one.
   option: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
+  // A hundred people must not push the rest of the form away.
+  chosen: { maxHeight: '200px', overflowY: 'auto' },
   detail: { color: tokens.colorNeutralForeground2 },
 });
 
@@ -68,6 +74,7 @@ const useStyles = makeStyles({
 export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Chosen>) {
   const { label, hint = '', required = false, problem, most = Number.POSITIVE_INFINITY } = props;
   const { chosen, onChange, useMatches, invitation, none, hasSuggestions = false } = props;
+  const { onText, onFiles } = props;
   const styles = useStyles();
   const text = useMessages();
   const [typed, setTyped] = useState('');
@@ -80,6 +87,16 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
     const next = selected.flatMap((id) => known.find((each) => each.id === id) ?? []);
     setTyped('');
     onChange(next.slice(-most));
+  };
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    if (onText?.(event.clipboardData.getData('text/plain'))) event.preventDefault();
+  };
+  const drop = (event: DragEvent<HTMLElement>) => {
+    const { files } = event.dataTransfer;
+    if (files.length > 0 && onFiles !== undefined) {
+      event.preventDefault();
+      onFiles([...files]);
+    } else if (onText?.(event.dataTransfer.getData('text/plain'))) event.preventDefault();
   };
   const answer = () => {
     if (typed === '' && !hasSuggestions) return invitation;
@@ -98,8 +115,11 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
         selectedOptions={ids}
         onOptionSelect={(_event, { selectedOptions }) => select(selectedOptions)}
       >
-        <TagPickerControl>
-          <TagPickerGroup aria-label={label}>
+        <TagPickerControl
+          onDrop={drop}
+          onDragOver={(event) => onText !== undefined && event.preventDefault()}
+        >
+          <TagPickerGroup aria-label={label} className={styles.chosen}>
             {chosen.map(({ id, displayName }) => (
               <Tag key={id} value={id} shape="rounded">
                 {displayName}
@@ -110,6 +130,7 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
             aria-label={label}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
+            onPaste={paste}
           />
         </TagPickerControl>
         <TagPickerList>

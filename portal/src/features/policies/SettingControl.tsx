@@ -5,6 +5,9 @@ import type { SettingValue } from './draft.ts';
 import type { Setting } from './kinds.ts';
 import { useLabels } from './queries.ts';
 
+/** The API's limit of people in one setting. */
+const MOST_PEOPLE = 200;
+
 interface SettingControlProps {
   setting: Setting;
   value: SettingValue;
@@ -19,6 +22,7 @@ export function SettingControl({ setting, value, problem, onChange }: SettingCon
     return (
       <PeoplePicker
         label={label}
+        most={MOST_PEOPLE}
         chosen={value as readonly ChosenPerson[]}
         onChange={onChange}
         problem={problem.validationMessage}

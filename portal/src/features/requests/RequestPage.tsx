@@ -117,7 +117,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
           <PeoplePicker
             label={text('team.members')}
             hint={hintOf(text('request.members'), mandatoryMembership?.members)}
-            most={20}
+            most={200}
             chosen={draft.members}
             onChange={(members) => change({ members })}
             problem={problemAt('team.membership.members').validationMessage}

@@ -1,4 +1,5 @@
-import type { TeamSummary } from '@charter/sdk';
+import type { AddedTeamMembers, TeamSummary } from '@charter/sdk';
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
@@ -15,9 +16,16 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
     ...owners.map(({ id }) => ({ id, role: 'owner' as const })),
     ...members.map(({ id }) => ({ id, role: 'member' as const })),
   ];
-  const done = () => {
-    notify(text('members.added', { count: people.length }));
-    onClose();
+  const nameOf = (userId: string) =>
+    [...owners, ...members].find(({ id }) => id === userId)?.displayName ?? userId;
+  const rejected = (add.data ?? []).filter(({ error }) => error !== undefined);
+  /** Closes the dialog when everybody was added. Otherwise it keeps who was not, with the reasons. */
+  const done = (results: AddedTeamMembers['value']) => {
+    const added = new Set(results.filter(({ error }) => error === undefined).map(({ userId }) => userId));
+    if (added.size > 0) notify(text('members.added', { count: added.size }));
+    if (results.every(({ error }) => error === undefined)) return onClose();
+    setOwners(owners.filter(({ id }) => !added.has(id)));
+    setMembers(members.filter(({ id }) => !added.has(id)));
   };
   return (
     <FormDialog
@@ -36,6 +44,13 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
         onChange={setMembers}
       />
       <PeoplePicker label={text('team.owners')} chosen={owners} onChange={setOwners} />
+      {rejected.map(({ userId, error }) => (
+        <MessageBar key={userId} intent="error" layout="multiline" role="alert">
+          <MessageBarBody>
+            {text('members.notAdded', { name: nameOf(userId), reason: error?.message ?? '' })}
+          </MessageBarBody>
+        </MessageBar>
+      ))}
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 /** Server state of teams: keys, loading and invalidation. */
-import type { MyTeamsQuery, TeamSummary } from '@charter/sdk';
+import type { AddedTeamMembers, MyTeamsQuery, TeamSummary } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
@@ -145,14 +145,29 @@ export function useHistory(teamId: string) {
 /** Returns a function that refreshes everything about teams. */
 export const refresh = (queries: QueryClient) => refreshAfter(queries, [KEY]);
 
+/** The API's limit of people in one call. */
+const MOST_ADDED_AT_ONCE = 200;
+
+interface NewMember {
+  id: string;
+  role: 'owner' | 'member';
+}
+
 export function useMemberActions(teamId: string) {
   const { teams } = useClient();
   const queries = useQueryClient();
   const onSettled = refresh(queries);
   return {
     add: useMutation({
-      mutationFn: (people: readonly { id: string; role: 'owner' | 'member' }[]) =>
-        Promise.all(people.map(({ id, role }) => teams.addTeamMember(teamId, { user: { id }, role }))),
+      mutationFn: async (people: readonly NewMember[]) => {
+        const results: AddedTeamMembers['value'] = [];
+        for (let start = 0; start < people.length; start += MOST_ADDED_AT_ONCE) {
+          const next = people.slice(start, start + MOST_ADDED_AT_ONCE);
+          const values = next.map(({ id, role }) => ({ user: { id }, role }));
+          results.push(...(await teams.addTeamMembers(teamId, { values })).value);
+        }
+        return results;
+      },
       onSettled,
     }),
     setRole: useMutation({

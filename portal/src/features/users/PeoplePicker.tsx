@@ -1,11 +1,24 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Matches, type PickerProps, SearchPicker } from '../../components/SearchPicker.tsx';
-import { useGroups, usePeople } from './queries.ts';
+import { ListSource } from './ListSource.tsx';
+import { PeopleListResult } from './PeopleListResult.tsx';
+import { useGroups, useMyGroups, usePeople } from './queries.ts';
+import { usePeopleList } from './use-people-list.ts';
 
 export type ChosenPerson = Choice;
 
-const bare = (chosen: readonly ChosenPerson[]): ChosenPerson[] =>
-  chosen.map(({ id, displayName }) => ({ id, displayName }));
+/** A person or a group. */
+export interface ChosenPrincipal extends ChosenPerson {
+  isGroup?: true;
+}
+
+const bare = (chosen: readonly ChosenPrincipal[]): ChosenPrincipal[] =>
+  chosen.map(({ id, displayName, isGroup }) => ({ id, displayName, ...(isGroup && { isGroup }) }));
+
+const useStyles = makeStyles({
+  picker: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
+});
 
 function usePeopleMatches(typed: string): Matches<ChosenPerson> {
   const { data, isFetching, error } = usePeople(typed);
@@ -15,25 +28,6 @@ function usePeopleMatches(typed: string): Matches<ChosenPerson> {
     detail: jobTitle ?? mail ?? '',
   }));
   return { matches, isFetching, error };
-}
-
-/** Finds people in the directory, and shows the selected ones as tags. */
-export function PeoplePicker(props: PickerProps<ChosenPerson>) {
-  const text = useMessages();
-  return (
-    <SearchPicker
-      {...props}
-      onChange={(chosen) => props.onChange(bare(chosen))}
-      useMatches={usePeopleMatches}
-      invitation={text('people.type')}
-      none={text('people.none')}
-    />
-  );
-}
-
-/** A person or a group. */
-export interface ChosenPrincipal extends ChosenPerson {
-  isGroup?: true;
 }
 
 /** Lists groups before people: at most five groups are found, and the words typed for a person rarely match a group. */
@@ -54,20 +48,79 @@ function usePrincipalMatches(typed: string): Matches<ChosenPrincipal> {
   };
 }
 
+/**
+ * Lists people, and groups to take the people of: those of the directory for people who can list them, else the
+ * person's own.
+ */
+function useSourceMatches(typed: string): Matches<ChosenPrincipal> {
+  const text = useMessages();
+  const found = usePrincipalMatches(typed);
+  const own = useMyGroups(typed);
+  const known = new Set(found.matches.map(({ id }) => id));
+  const groups = own
+    .filter(({ id }) => !known.has(id))
+    .map((group) => ({ ...group, isGroup: true as const }));
+  const matches = [...groups, ...found.matches].map((match) =>
+    match.isGroup ? { ...match, detail: text('people.groupsPeople') } : match,
+  );
+  return { ...found, matches };
+}
+
+/**
+ * Finds people in the directory, and shows the selected ones as tags. Unless it takes one person only, it takes lists
+ * of people, and the people of a group.
+ */
+export function PeoplePicker(props: PickerProps<ChosenPerson>) {
+  const text = useMessages();
+  const onChange = (chosen: readonly ChosenPrincipal[]) => props.onChange(bare(chosen));
+  if (props.most === 1) {
+    return (
+      <SearchPicker
+        {...props}
+        onChange={onChange}
+        useMatches={usePeopleMatches}
+        invitation={text('people.type')}
+        none={text('people.none')}
+      />
+    );
+  }
+  return <ListPicker {...props} onChange={onChange} groups="expanded" />;
+}
+
 /** Finds people and groups in the directory. Finds only people for those who can't list groups. */
 export function PrincipalPicker(props: PickerProps<ChosenPrincipal>) {
+  return <ListPicker {...props} onChange={(chosen) => props.onChange(bare(chosen))} groups="chosen" />;
+}
+
+interface ListPickerProps extends PickerProps<ChosenPrincipal> {
+  /** Whether a selected group stands for itself, or for the people who are in it now. */
+  groups: 'chosen' | 'expanded';
+}
+
+function ListPicker({ groups, ...props }: ListPickerProps) {
+  const styles = useStyles();
   const text = useMessages();
+  const { chosen, onChange } = props;
+  const list = usePeopleList(props);
+  const change = (next: readonly ChosenPrincipal[]) => {
+    const group = groups === 'expanded' && next.find(({ isGroup }) => isGroup);
+    if (group) list.addGroup(group.id);
+    else onChange(next);
+  };
   return (
-    <SearchPicker
-      {...props}
-      onChange={(chosen) =>
-        props.onChange(
-          chosen.map(({ id, displayName, isGroup }) => ({ id, displayName, ...(isGroup && { isGroup }) })),
-        )
-      }
-      useMatches={usePrincipalMatches}
-      invitation={text('people.typeGroup')}
-      none={text('people.none')}
-    />
+    <div className={styles.picker}>
+      <SearchPicker
+        {...props}
+        chosen={chosen}
+        onChange={change}
+        useMatches={groups === 'expanded' ? useSourceMatches : usePrincipalMatches}
+        invitation={text('people.typeGroup')}
+        none={text('people.none')}
+        onText={list.readText}
+        onFiles={list.readFiles}
+      />
+      <ListSource label={props.label} onFiles={list.readFiles} />
+      <PeopleListResult list={list} most={props.most} />
+    </div>
   );
 }

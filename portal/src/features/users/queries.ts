@@ -33,5 +33,24 @@ export function useGroups(typed: string) {
   });
 }
 
+const OWN_GROUPS_FRESH_MILLISECONDS = 5 * 60_000;
+
+/** The person's own groups whose name has words that begin with the typed words. Loads them once. */
+export function useMyGroups(typed: string): readonly { id: string; displayName: string }[] {
+  const client = useClient();
+  const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const { data } = useQuery({
+    queryKey: ['groups', 'mine'],
+    queryFn: ({ signal }) => client.groups.getMyGroups({ signal }),
+    enabled: words.length > 0,
+    staleTime: OWN_GROUPS_FRESH_MILLISECONDS,
+  });
+  if (words.length === 0) return [];
+  return (data?.value ?? []).filter(({ displayName }) => {
+    const names = displayName.toLowerCase().split(/\s+/);
+    return words.every((word) => names.some((name) => name.startsWith(word)));
+  });
+}
+
 /** Quotes the words for OData's `$search`. */
 export const quoted = (words: string): string => `"${words.replace(/["\\]/g, ' ')}"`;
