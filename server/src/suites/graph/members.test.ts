@@ -5,6 +5,7 @@ import { createTeam, member, owner, refuses } from '../../../test/conformance/wo
 import { type Occasion, POLITE, politeBut } from '../../../test/graph/manners.ts';
 import type { StoredGroup, Tenant } from '../../../test/graph/tenant.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { addTeamMembersOperation } from '../../domain/teams/add-team-members.ts';
 
 describe('additions to a team', () => {
   let world: GraphWorld;
@@ -49,6 +50,27 @@ describe('additions to a team', () => {
       );
       world.clock.advance(60);
     }
+  });
+
+  it('adds the others of a list, and names the person whose account is disabled', async () => {
+    const { bare, tenantId, people } = world;
+    const { id } = await aGroup();
+    const input = {
+      team: { id, displayName: 'Team' },
+      members: [member(people.zoe), member(people.bob), member(people.chloe)],
+      rolesBefore: {},
+      askedAt: world.clock.now().toISOString(),
+    };
+    const attempt = { tenantId, marker: 'list', isRepeat: false };
+    const results = await addTeamMembersOperation.execute(bare, input, attempt);
+    assert.deepEqual(
+      results.map(({ userId, member: added, error }) => [userId, added?.roles, error?.code]),
+      [
+        [people.zoe, undefined, 'AccountClosed'],
+        [people.bob, [], undefined],
+        [people.chloe, [], undefined],
+      ],
+    );
   });
 
   it('tries again after a 404 about people whose accounts are enabled', async () => {
