@@ -103,6 +103,8 @@ export type TeamMemberPermanence = Schemas['TeamMemberPermanence'];
 export type TeamMember = Schemas['TeamMember'];
 export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
+export type User1 = Schemas['User1'];
+export type Users = Schemas['Users'];
 export type Group = Schemas['Group'];
 export type Groups = Schemas['Groups'];
 export type JobTeam = Schemas['JobTeam'];
@@ -146,12 +148,14 @@ export type PolicyCheckRequest = Schemas['PolicyCheckRequest'];
 export type PolicyCheckResult = Schemas['PolicyCheckResult'];
 export type RoleAssignment = Schemas['RoleAssignment'];
 export type RoleAssignments = Schemas['RoleAssignments'];
+export type TeamMembersPayload = Schemas['TeamMembersPayload'];
+export type AddedTeamMembers = Schemas['AddedTeamMembers'];
 export type TeamPermissions = Schemas['TeamPermissions'];
-export type User1 = Schemas['User1'];
-export type Users = Schemas['Users'];
 export type ImportedUser = Schemas['ImportedUser'];
 export type UserImport = Schemas['UserImport'];
 export type UserImportResult = Schemas['UserImportResult'];
+export type UserLookupRequest = Schemas['UserLookupRequest'];
+export type UserLookup = Schemas['UserLookup'];
 export type HookConfig = Schemas['HookConfig'];
 export type HookPayload = Schemas['HookPayload'];
 export type HookUpdate = Schemas['HookUpdate'];
@@ -191,6 +195,7 @@ export type LifecycleSimulationQuery = QueryOf<'getLifecycleSimulation'>;
 export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
 export type GroupsQuery = QueryOf<'getGroups'>;
+export type GroupMembersQuery = QueryOf<'getGroupMembers'>;
 export type RolesQuery = QueryOf<'getRoles'>;
 
 /** Creates one method for each operation, grouped by tag. */
@@ -239,6 +244,10 @@ getTeams: (query: QueryOf<'getTeams'> = {}, options: CallOptions = {}): Promise<
 /** Change many teams. */
 createTeamBulkJob: (body: BodyOf<'createTeamBulkJob'>, options: PostOptions = {}): Promise<AnswerOf<'createTeamBulkJob'>> =>
   call.body('POST', '/v1.0/teams/bulk', { body }, options),
+
+/** Add a list of people to a team. */
+addTeamMembers: (teamId: PathOf<'addTeamMembers'>['teamId'], body: BodyOf<'addTeamMembers'>, options: PostOptions = {}): Promise<AnswerOf<'addTeamMembers'>> =>
+  call.body('POST', '/v1.0/teams/{teamId}/members/add', { path: { teamId }, body }, options),
 
 /** Change the role of a member. */
 updateTeamMember: (teamId: PathOf<'updateTeamMember'>['teamId'], membershipId: PathOf<'updateTeamMember'>['membershipId'], body: BodyOf<'updateTeamMember'>, options: PatchOptions = {}): Promise<AnswerOf<'updateTeamMember'>> =>
@@ -369,6 +378,10 @@ users: {
 /** List users of the directory. */
 getUsers: (query: QueryOf<'getUsers'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getUsers'>> =>
   call.body('GET', '/v1.0/users', { query }, options),
+
+/** Look up a list of people. */
+lookupUsers: (body: BodyOf<'lookupUsers'>, options: PostOptions = {}): Promise<AnswerOf<'lookupUsers'>> =>
+  call.body('POST', '/v1.0/users/lookup', { body }, options),
 
 /** Import people into the directory. */
 importUsers: (body: BodyOf<'importUsers'>, options: PostOptions = {}): Promise<AnswerOf<'importUsers'>> =>
@@ -589,6 +602,14 @@ groups: {
 /** List groups of the directory. */
 getGroups: (query: QueryOf<'getGroups'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getGroups'>> =>
   call.body('GET', '/v1.0/groups', { query }, options),
+
+/** List the groups of the calling user. */
+getMyGroups: (options: CallOptions = {}): Promise<AnswerOf<'getMyGroups'>> =>
+  call.body('GET', '/v1.0/me/groups', {  }, options),
+
+/** List the members of a group. */
+getGroupMembers: (groupId: PathOf<'getGroupMembers'>['groupId'], query: QueryOf<'getGroupMembers'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getGroupMembers'>> =>
+  call.body('GET', '/v1.0/groups/{groupId}/members', { path: { groupId }, query }, options),
 },
 
 roles: {

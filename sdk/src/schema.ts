@@ -472,6 +472,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/teams/{teamId}/members/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a list of people to a team
+         * @description For owners of the team and administrators. As for one member: a higher role promotes, no role demotes, guests stay guests. An unknown person is a 400 that names them, and nobody is added. When the suite rejects some people, the others are added.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER.
+         */
+        post: operations["addTeamMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}/members/{membershipId}": {
         parameters: {
             query?: never;
@@ -1664,6 +1686,72 @@ export interface paths {
         get: operations["getGroups"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/me/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the groups of the calling user
+         * @description The groups that the calling user is a direct member of, by display name.
+         *
+         *     Tier 3. Requires a user token.
+         */
+        get: operations["getMyGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/groups/{groupId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a group
+         * @description The direct members of a group, by display name. For members of the group and administrators; a 404 for everybody else. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getGroupMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up a list of people
+         * @description Finds the people whom a list names, in one call. An id or a user principal name counts before a mail address, and a mail address before a display name. Case counts only in ids. Names also match in the form "Last, First". Changes nothing.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        post: operations["lookupUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3528,6 +3616,32 @@ export interface components {
         ArchiveTeamPayload: {
             shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
         };
+        User1: {
+            id: string;
+            displayName: string;
+            givenName?: string;
+            surname?: string;
+            mail?: string;
+            userPrincipalName: string;
+            jobTitle?: string;
+            department?: string;
+            companyName?: string;
+            city?: string;
+            country?: string;
+            usageLocation?: string;
+            preferredLanguage?: string;
+            /** @enum {string} */
+            userType: "Member" | "Guest";
+            accountEnabled: boolean;
+        };
+        Users: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["User1"][];
+        };
         Group: {
             id: string;
             displayName: string;
@@ -4311,6 +4425,25 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["RoleAssignment"][];
         };
+        TeamMembersPayload: {
+            values: components["schemas"]["TeamMembershipPayload"][];
+        };
+        AddedTeamMembers: {
+            "@odata.context"?: string;
+            /** @description In the order of the people: the membership, or the error */
+            value: {
+                userId: string;
+                member?: components["schemas"]["TeamMember"];
+                /** @description Why the person was not added */
+                error?: {
+                    code: string;
+                    /** @description In the language of `Accept-Language` */
+                    message: string;
+                    /** @description Stable code of the message, in every language */
+                    messageCode?: string;
+                };
+            }[];
+        };
         TeamPermissions: {
             "@odata.context"?: string;
             /**
@@ -4328,32 +4461,6 @@ export interface components {
             operations: string[];
             /** @description Types of the channels that the caller may create */
             channelTypes: ("standard" | "private" | "shared")[];
-        };
-        User1: {
-            id: string;
-            displayName: string;
-            givenName?: string;
-            surname?: string;
-            mail?: string;
-            userPrincipalName: string;
-            jobTitle?: string;
-            department?: string;
-            companyName?: string;
-            city?: string;
-            country?: string;
-            usageLocation?: string;
-            preferredLanguage?: string;
-            /** @enum {string} */
-            userType: "Member" | "Guest";
-            accountEnabled: boolean;
-        };
-        Users: {
-            "@odata.context": string;
-            "@odata.count": number;
-            "@odata.nextLink"?: string;
-            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
-            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
-            value: components["schemas"]["User1"][];
         };
         ImportedUser: {
             /** @description Id of the person in tokens: `oid`, else `sub`; case-sensitive */
@@ -4381,6 +4488,26 @@ export interface components {
         UserImportResult: {
             "@odata.context"?: string;
             importedUsers: number;
+        };
+        UserLookupRequest: {
+            /**
+             * @description Ids, user principal names, mail addresses or display names
+             * @example [
+             *       "ada@fabrikam.example",
+             *       "Bob Ray"
+             *     ]
+             */
+            references: string[];
+        };
+        UserLookup: {
+            "@odata.context"?: string;
+            /** @description In the order of the references */
+            value: {
+                /** @description As it was sent */
+                reference: string;
+                /** @description The one person meant; several when the reference fits several, at most 10; none when it fits nobody */
+                matches: components["schemas"]["User1"][];
+            }[];
         };
         HookConfig: {
             verb?: "post" | null;
@@ -7715,6 +7842,101 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addTeamMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "values": [
+                 *         {
+                 *           "user": {
+                 *             "id": "ada@fabrikam.example"
+                 *           },
+                 *           "role": "owner"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamMembersPayload"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "value": [
+                     *         {
+                     *           "userId": "userId",
+                     *           "member": {
+                     *             "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "userId": "userId",
+                     *             "displayName": "Product launch",
+                     *             "email": "ada@fabrikam.example",
+                     *             "roles": [
+                     *               "role"
+                     *             ],
+                     *             "permanent": [
+                     *               {
+                     *                 "role": "owner",
+                     *                 "source": {
+                     *                   "type": "template",
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "name": "Product launch"
+                     *                 }
+                     *               }
+                     *             ]
+                     *           },
+                     *           "error": {
+                     *             "code": "code",
+                     *             "message": "Approved for the launch.",
+                     *             "messageCode": "messageCode"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedTeamMembers"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -12898,6 +13120,218 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMyGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Groups"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getGroupMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page, 1 to 999; 100 by default
+                 * @example 25
+                 */
+                $top?: string;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The group’s id */
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "givenName": "Ada",
+                     *           "surname": "Lovelace",
+                     *           "mail": "ada@fabrikam.example",
+                     *           "userPrincipalName": "ada@fabrikam.example",
+                     *           "jobTitle": "jobTitle",
+                     *           "department": "Marketing",
+                     *           "companyName": "Fabrikam",
+                     *           "city": "city",
+                     *           "country": "country",
+                     *           "usageLocation": "usageLocation",
+                     *           "preferredLanguage": "en-US",
+                     *           "userType": "Member",
+                     *           "accountEnabled": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    lookupUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "references": [
+                 *         "ada@fabrikam.example",
+                 *         "Bob Ray"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserLookupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "value": [
+                     *         {
+                     *           "reference": "reference",
+                     *           "matches": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch",
+                     *               "givenName": "Ada",
+                     *               "surname": "Lovelace",
+                     *               "mail": "ada@fabrikam.example",
+                     *               "userPrincipalName": "ada@fabrikam.example",
+                     *               "jobTitle": "jobTitle",
+                     *               "department": "Marketing",
+                     *               "companyName": "Fabrikam",
+                     *               "city": "city",
+                     *               "country": "country",
+                     *               "usageLocation": "usageLocation",
+                     *               "preferredLanguage": "en-US",
+                     *               "userType": "Member",
+                     *               "accountEnabled": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserLookup"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
