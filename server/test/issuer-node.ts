@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { type Authenticator, createAuthenticator } from '../src/identity/authenticate.ts';
 import { EmbeddedIssuer } from '../src/identity/embedded-issuer/embedded-issuer.ts';
+import { PrincipalChanges } from '../src/identity/principal-changes.ts';
 import { registerApp } from '../src/identity/register-app.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { Browser, type Page } from './browser.ts';
@@ -72,8 +73,12 @@ export function assembleNode(options: IssuerNodeOptions, publicUrl: () => string
   const { stores, directory, clock = systemClock, logged = [] } = options;
   const keep = (fields: object) => void logged.push(fields);
   const shared = { ...stores, users: directory, clock, log: { info: keep, warn: keep, error: keep } };
-  const issuer = new EmbeddedIssuer({ ...shared, publicUrl, audience: 'charter' });
-  return { issuer, authenticator: createAuthenticator({ ...shared, trustedIssuers: [], ownTokens: issuer }) };
+  const changes = new PrincipalChanges();
+  const issuer = new EmbeddedIssuer({ ...shared, changes, publicUrl, audience: 'charter' });
+  return {
+    issuer,
+    authenticator: createAuthenticator({ ...shared, changes, trustedIssuers: [], ownTokens: issuer }),
+  };
 }
 
 /** Starts a server with the issuer below `/oidc`. Leaves bodies unread, as EmbeddedIssuer.handle requires. */

@@ -109,10 +109,10 @@ export async function startApi(
   webhooks: WebhookFigures | undefined,
 ): Promise<FastifyInstance> {
   const { config, parts, store, calls, rules, clock, log } = node;
-  const issuer = openIssuer(config, parts, log, clock, publicUrl, node.secrets);
+  const changes = new PrincipalChanges();
+  const issuer = openIssuer(config, parts, log, clock, publicUrl, node.secrets, changes);
   const notifications: NotificationFigures = { accepted: 0, rejected: 0 };
   const receiver = notificationReceiver(node, notifications);
-  const changes = new PrincipalChanges();
   const app = await createApp({
     deps: {
       store,

@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../config.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { People } from '../identity/embedded-issuer/people.ts';
+import type { PrincipalChanges } from '../identity/principal-changes.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
@@ -24,6 +25,7 @@ export function openIssuer(
   clock: Clock,
   publicUrl: () => string,
   secrets: SecretBox,
+  changes?: PrincipalChanges,
 ): EmbeddedIssuer | undefined {
   if (config.issuers.length > 0) return undefined;
   return new EmbeddedIssuer({
@@ -37,6 +39,7 @@ export function openIssuer(
     apps,
     clock,
     log,
+    ...(changes && { changes }),
   });
 }
 

@@ -56,6 +56,8 @@ export interface VerifiedToken {
   profile: PersonProfile;
   /** Unix time in milliseconds from which the token is rejected: its expiry and the clock tolerance. */
   expiresAt: number;
+  /** Asks the issuer whether the person has signed out since. Absent where the issuer can't be asked. */
+  isSignedOut: (() => Promise<boolean>) | undefined;
 }
 
 export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
@@ -211,6 +213,7 @@ export function createTokenVerifier({
       displayName,
       profile: profileOf(claims, displayName),
       expiresAt: (Number(claims.exp) + CLOCK_TOLERANCE_SECONDS) * 1000,
+      isSignedOut: trust.isSignedOut?.bind(trust, claims),
     };
   };
 }

@@ -4,7 +4,7 @@
  *
  * Verified tokens are cached by SHA-256 until they expire, for at most five minutes. A withdrawn key can count that
  * long after issuer-keys.ts has dropped it. Each call still checks the expiry and the principal's standing
- * (standings.ts).
+ * (standings.ts). Whenever the standing is read again, the issuer is asked whether the person has signed out.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -177,6 +177,8 @@ class HeaderAuthenticator implements Authenticator {
       if (key.kind === 'user') throw departedPerson({ ...key }, caller);
       throw invalidToken('The account of the token is switched off', { log: { ...key }, caller });
     }
+    // After the standing: a sign-out drops the standing, so that the next call arrives here again.
+    if (await token.isSignedOut?.()) throw invalidToken('The session of the token has ended');
     const principal = toPrincipal(key, token.roles, token.displayName, standing);
     const remembered = { token, keyText: textOfKey(key), principal, standing };
     // A repeated check does not extend the cache time.

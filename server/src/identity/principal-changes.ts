@@ -1,6 +1,6 @@
 /**
- * Announces changes of principals that this node makes: assigned and revoked roles, and saved apps. Caches and open
- * streams follow them at once. Changes by other nodes take effect when the caches expire (standings.ts).
+ * Announces changes of principals that this node makes: assigned and revoked roles, saved apps, and sign-outs at the
+ * embedded issuer. Caches and open streams follow them at once. Changes by other nodes take effect when the caches expire (standings.ts).
  */
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 

@@ -53,6 +53,8 @@ export interface IssuerTrust {
   /** Returns the roles that the token's claims grant. */
   rolesOf(claims: Claims): Role[];
   appClaims?: readonly AppClaim[];
+  /** Whether the person has signed out of the session that the token belongs to. Absent: the issuer does not say it. */
+  isSignedOut?(claims: Claims): Promise<boolean>;
 }
 
 export interface TrustedIssuersOptions {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, mock } from 'node:test';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { Browser } from '../../../test/browser.ts';
+import { TestClock } from '../../../test/clock.ts';
 import { type IdentityDatabase, openIdentityDatabase } from '../../../test/identity-stores.ts';
 import {
+  assembleNode,
   beginSignIn,
   callbackOf,
   fillSample,
@@ -45,6 +47,13 @@ describe('the embedded issuer', () => {
   });
 
   const bearer = (token: string | undefined, at = node) => at.authenticator.authenticate(`Bearer ${token}`);
+
+  async function signOut(browser: Browser, idToken = '') {
+    const parameters = { id_token_hint: idToken, post_logout_redirect_uri: `${node.origin}/` };
+    const address = `${node.origin}/oidc/session/end?${new URLSearchParams(parameters)}`;
+    const { xsrf, action } = formOf((await browser.open(address, node.within)).text);
+    return browser.submit(action, node.within, { xsrf, logout: 'yes' });
+  }
 
   it('publishes discovery under the public address, whatever the Host header says', async () => {
     const address = `${node.origin}/oidc/.well-known/openid-configuration`;
@@ -166,17 +175,47 @@ describe('the embedded issuer', () => {
       });
     const refreshed = (await (await refresh(body.refresh_token)).json()) as Record<string, string>;
     assert.equal((await bearer(refreshed.access_token)).id, 'ada');
-    const home = `${node.origin}/`;
-    const question = await browser.open(
-      `${node.origin}/oidc/session/end?${new URLSearchParams({ id_token_hint: body.id_token ?? '', post_logout_redirect_uri: home })}`,
-      node.within,
-    );
-    const { xsrf, action } = formOf(question.text);
-    const out = await browser.submit(action, node.within, { xsrf, logout: 'yes' });
-    assert.equal(out.headers.get('location'), home);
+    const out = await signOut(browser, body.id_token);
+    assert.equal(out.headers.get('location'), `${node.origin}/`);
     assert.equal((await refresh(refreshed.refresh_token)).status, 400);
     const { page: next } = await openSignInPage(node, {}, browser);
     assert.match(next.text, /Sign in to/);
+  });
+
+  it('rejects access tokens after the sign-out, at once here and within 10 s on other nodes', async () => {
+    const clock = new TestClock(new Date());
+    const third = assembleNode({ stores: database.anotherNode(), directory, clock }, () => node.origin);
+    const atThird = async (token: string | undefined) => third.authenticator.authenticate(`Bearer ${token}`);
+    const { back, verifier, browser } = await signInAs(node, 'contoso/ada');
+    const { body } = await redeem(node, back, verifier);
+    const elsewhere = await signInAs(node, 'contoso/ada');
+    const { body: kept } = await redeem(node, elsewhere.back, elsewhere.verifier);
+    const { accessToken: printed } = await node.issuer.issueToken({
+      kind: 'user',
+      user: 'ada',
+      tenantId: 'contoso',
+    });
+    for (const token of [body.access_token, kept.access_token, printed]) {
+      assert.equal((await bearer(token)).id, 'ada');
+      assert.equal((await atThird(token)).id, 'ada');
+    }
+    await signOut(browser, body.id_token);
+    const isRejected = { code: 'Unauthenticated', message: /session of the token has ended/ };
+    await assert.rejects(async () => bearer(body.access_token), isRejected);
+    clock.advance(11);
+    await assert.rejects(async () => atThird(body.access_token), isRejected);
+    for (const token of [kept.access_token, printed]) {
+      assert.equal((await bearer(token)).id, 'ada');
+      assert.equal((await atThird(token)).id, 'ada');
+    }
+  });
+
+  it('rejects the access token of a code that is used again', async () => {
+    const { back, verifier } = await signInAs(node, 'contoso/ada');
+    const { body } = await redeem(node, back, verifier);
+    assert.equal((await bearer(body.access_token)).id, 'ada');
+    assert.equal((await redeem(node, back, verifier)).status, 400);
+    await assert.rejects(async () => bearer(body.access_token), { code: 'Unauthenticated' });
   });
 
   it('signs in the same person again without asking, and another one on request', async () => {

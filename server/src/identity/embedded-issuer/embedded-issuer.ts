@@ -8,10 +8,11 @@ import type { AppStore, IssuerSessionStore, SigningKeyStore } from '../../domain
 import type { Clock } from '../../kernel/clock.ts';
 import { isLoopbackHost } from '../../kernel/loopback.ts';
 import type { IdentityLog } from '../log.ts';
+import type { PrincipalChanges } from '../principal-changes.ts';
 import type { IssuerTrust } from '../trusted-issuers.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
-import { People, type PeopleDeps } from './people.ts';
+import { People, type PeopleDeps, parseSubject } from './people.ts';
 import { loadProvider } from './provider.ts';
 import { handleSignIn, type SignInDeps, sendMessage } from './sign-in.ts';
 import { SigningKeys } from './signing-keys.ts';
@@ -26,6 +27,8 @@ export interface EmbeddedIssuerDeps extends PeopleDeps {
   apps: AppStore;
   clock: Clock;
   log: IdentityLog;
+  /** Announces people who sign out on this node. */
+  changes?: Pick<PrincipalChanges, 'announce'>;
 }
 
 /**
@@ -71,13 +74,13 @@ export class EmbeddedIssuer {
   readonly trustIn: (issuer: string) => IssuerTrust | undefined;
 
   constructor(deps: EmbeddedIssuerDeps) {
-    const { audience, apps, roleAssignments, clock } = deps;
+    const { audience, apps, roleAssignments, sessions, clock } = deps;
     this.#deps = deps;
     this.#keys = new SigningKeys(deps.signingKeys, clock);
     this.#people = new People(deps);
     const shared = { issuer: () => this.issuer(), audience, keys: this.#keys };
     this.issueToken = createTokenIssuer({ ...shared, people: this.#people, apps, roleAssignments, clock });
-    this.trustIn = createOwnTokenTrust(shared);
+    this.trustIn = createOwnTokenTrust({ ...shared, sessions });
   }
 
   /** Returns the issuer identifier, as in `iss`. */
@@ -162,8 +165,15 @@ export class EmbeddedIssuer {
       keys,
       sessions,
       log,
+      onSignOut: (subject) => this.#announce(subject),
     });
     return { ...shared, provider };
+  }
+
+  /** Makes the sign-out take effect at once on this node, and within 10 s on others (standings.ts). */
+  #announce(subject: string): void {
+    const person = parseSubject(subject);
+    if (person !== undefined) this.#deps.changes?.announce(person.tenantId, person.userId);
   }
 
   #publicUrl(): URL {

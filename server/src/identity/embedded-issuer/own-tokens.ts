@@ -1,3 +1,4 @@
+import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
 import { isLoopbackHost } from '../../kernel/loopback.ts';
 import { type IssuerTrust, tenantIn } from '../trusted-issuers.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -22,13 +23,14 @@ export interface OwnTokensOptions {
   issuer: () => string;
   audience: string;
   keys: SigningKeys;
+  sessions: Pick<IssuerSessionStore, 'find'>;
 }
 
 /**
  * Trusts tokens that are signed with the installation's own key: those of this node's embedded issuer and of others
  * on this machine. Nodes of one database share the key. An issuer's name alone grants nothing.
  */
-export function createOwnTokenTrust({ issuer, audience, keys }: OwnTokensOptions) {
+export function createOwnTokenTrust({ issuer, audience, keys, sessions }: OwnTokensOptions) {
   return (name: string): IssuerTrust | undefined => {
     if (name !== issuer() && !isLoopbackIssuer(name)) return undefined;
     return {
@@ -38,6 +40,9 @@ export function createOwnTokenTrust({ issuer, audience, keys }: OwnTokensOptions
       tenantOf: (claims) => tenantIn(claims),
       // The service reads role assignments itself (token-claims.ts).
       rolesOf: () => [],
+      // The grant ends with the sign-out. Tokens without a session are those of issue-token.ts.
+      isSignedOut: async ({ sid }) =>
+        typeof sid === 'string' && (await sessions.find('Grant', sid)) === undefined,
     };
   };
 }

@@ -33,7 +33,8 @@ export interface PeopleDeps {
 export const subjectOfPerson = (tenantId: string, userId: string): string =>
   `${encodeURIComponent(tenantId)}/${encodeURIComponent(userId)}`;
 
-function parseSubject(subject: string): { tenantId: string; userId: string } | undefined {
+/** Reads a `sub`. Returns undefined for any other text. */
+export function parseSubject(subject: string): { tenantId: string; userId: string } | undefined {
   const parts = subject.split('/');
   try {
     const [tenantId, userId, ...rest] = parts.map(decodeURIComponent);

@@ -35,6 +35,8 @@ export interface ProviderDeps {
   people: People;
   log: IdentityLog;
   frame: PageFrame;
+  /** Runs after a person has signed out. */
+  onSignOut: (subject: string) => void;
 }
 
 /** Derives the key that signs the issuer's cookies, so that all nodes share it and none stores it. */
@@ -106,7 +108,7 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
   policy.remove('consent');
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const;
   return {
-    adapter: (kind) => createSessionAdapter(kind, deps.sessions, library.errors),
+    adapter: (kind) => createSessionAdapter(kind, deps.sessions, library.errors, deps.onSignOut),
     clients: clientsOf(publicUrl),
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
@@ -140,7 +142,8 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
     extraTokenClaims: async (_ctx, token) => {
       const person = 'accountId' in token ? await people.findBySubject(String(token.accountId)) : undefined;
       if (person === undefined) throw new library.errors.InvalidGrant('the person is gone or switched off');
-      return personClaims(person);
+      // own-tokens.ts rejects the token after the sign-out, which deletes the grant.
+      return { ...personClaims(person), ...('grantId' in token && { sid: token.grantId }) };
     },
     renderError: (ctx, { error, error_description }) => {
       ctx.type = 'html';

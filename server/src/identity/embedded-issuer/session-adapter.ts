@@ -12,7 +12,14 @@ export function createSessionAdapter(
   kind: string,
   store: IssuerSessionStore,
   { InvalidGrant, InvalidRequest }: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest'>,
+  onSignOut: (subject: string) => void,
 ): Adapter {
+  /** A grant ends with the sign-out, or when one of its codes or refresh tokens is used again. */
+  async function endGrant(id: string): Promise<void> {
+    const grant = await store.find(kind, id);
+    await store.destroy(kind, id);
+    if (grant !== undefined) onSignOut(String(grant.accountId));
+  }
   return {
     async upsert(id, payload, expiresIn) {
       if (!isStorablePayload(payload)) throw new InvalidRequest('a parameter has an invalid character');
@@ -30,7 +37,7 @@ export function createSessionAdapter(
     consume: async (id) => {
       if (!isStorable(id) || !(await store.consume(kind, id))) throw new InvalidGrant('already used');
     },
-    destroy: (id) => store.destroy(kind, id),
+    destroy: kind === 'Grant' ? endGrant : (id) => store.destroy(kind, id),
     revokeByGrantId: (grantId) => store.revokeByGrant(kind, grantId),
   };
 }
