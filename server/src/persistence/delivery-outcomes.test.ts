@@ -80,6 +80,25 @@ describe('outcomes of deliveries', () => {
     assert.deepEqual([settled.status, settled.attempts.length], ['delivered', 2]);
   });
 
+  it('are not written by an earlier run whose lease would end at the same time', async () => {
+    const one = await addHook();
+    const delivery = await addDelivery(one);
+    await take();
+    await take({ now: later(60), leaseUntil: later(120) });
+    await deliveries().settle([outcome(delivery, { run: 1, leaseUntil: later(120) })]);
+    assert.deepEqual((await read(delivery)).attempts, []);
+  });
+
+  it('are not written after the lease was given back, even by the same run', async () => {
+    const one = await addHook();
+    const delivery = await addDelivery(one);
+    await take();
+    await deliveries().giveBack([{ ...delivery, run: 1 }], later(2));
+    await deliveries().settle([outcome(delivery, { run: 1 })]);
+    const waiting = await read(delivery);
+    assert.deepEqual([waiting.status, waiting.attempts], ['pending', []]);
+  });
+
   it('are not written when the delivery is given back, which makes it due again', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
