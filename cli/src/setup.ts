@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import { createOutput } from './output.ts';
 
 interface Options {
   organisation: string;
   name: string;
   mail: string;
+  json?: boolean;
 }
 
 export function define(command: Command): void {
@@ -11,6 +13,7 @@ export function define(command: Command): void {
     .requiredOption('--organisation <name>', 'name of the organisation')
     .requiredOption('--name <name>', 'name of the person who administers Charter')
     .requiredOption('--mail <address>', 'their mail address, which is also their user name')
+    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -20,10 +23,12 @@ machine of the service, while it runs. Set the same DATABASE_URL and CHARTER_DAT
 Example:
   charter setup --organisation Contoso --name 'Grace Hopper' --mail grace@contoso.example`,
     )
-    .action(async ({ organisation, name, mail }: Options) => {
+    .action(async ({ organisation, name, mail, json }: Options) => {
       const { setUp } = await import('@charter/server/set-up');
       await setUp({ organisation, name, mail });
-      console.log(`${name} administers ${organisation.trim()} and can sign in in the portal.`);
-      console.log(`For a token: charter token --user ${mail}`);
+      createOutput(json === true).result(
+        { organisation, name, mail },
+        `${name} administers ${organisation.trim()} and can sign in to the portal.\nFor a token: charter token --user ${mail}`,
+      );
     });
 }

@@ -1,6 +1,6 @@
 /**
- * Kills the worker of a bulk job at every fifth statement, each action at other ones. Another worker takes over: each team is changed once, with
- * one event, one audit record and one result.
+ * Kills the worker of a bulk job at its statements, each action at other ones. Another worker takes over: each team is
+ * changed once, with one event, one audit record and one result.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -21,6 +21,8 @@ import type { BulkAction } from './model.ts';
 import { startBulk } from './start-bulk.ts';
 
 const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
+/** Tests each STRIDE-th statement; `npm run test:chaos` tests all. */
+const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 30);
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 const ADMINISTRATOR: Principal = { ...ADA, roles: new Set(['AUTHENTICATED_USER', 'TEAMS_SERVICE_ADMIN']) };
 
@@ -98,7 +100,7 @@ describe('a bulk job whose workers are killed', () => {
     it(`changes each team once, at whatever statement the worker of ${action} died`, async () => {
       const statements = await runChild((await start(action)).jobId);
       assert.ok(statements.length > 10);
-      for (let point = first; point < statements.length; point += 5) {
+      for (let point = first; point < statements.length; point += STRIDE) {
         const { jobId, ids } = await start(action);
         await runChild(jobId, point);
         await run(jobId);
