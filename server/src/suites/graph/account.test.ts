@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { connectAccount } from '../../../test/graph/connect-account.ts';
-import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
+import { type Fault, type Occasion, POLITE, politeBut } from '../../../test/graph/manners.ts';
 import type { Registration } from '../../../test/graph/route.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
 import { patiently } from '../../../test/patient-suite.ts';
@@ -97,6 +97,23 @@ describe('the connected account', () => {
       assert.deepEqual(await messagesOf(teamId), ['Welcome\n& <b>all</b>'], JSON.stringify(fault));
       assert.equal((await world.suite.teams.listMembers(world.tenantId, teamId)).length, 1);
     }
+  });
+
+  it("quotes Graph's reason for a refused post, and leaves the team when it is final", async () => {
+    const { standIn, bare, suite, tenantId } = world;
+    const teamId = await newTeam();
+    const reason = 'The messaging policy forbids chats.';
+    const refused = { kind: 'refused', status: 403, code: 'Forbidden', message: reason } as const;
+    standIn.behave(politeBut(refused, POST_MESSAGE, 10));
+    const message = { marker: 'welcome', text: 'Welcome' };
+    const refusal = () => failureOf(bare.channels.postMessage(tenantId, teamId, null, message));
+    const early = await refusal();
+    assert.deepEqual([early.code, early.message.includes(reason)], ['ServiceUnavailable', true]);
+    world.clock.advance(16 * 60);
+    const late = await refusal();
+    assert.deepEqual([late.code, late.message.includes(reason)], ['InvalidRequest', true]);
+    standIn.behave(POLITE);
+    assert.equal((await suite.teams.listMembers(tenantId, teamId)).length, 1);
   });
 
   it('finds the message whose answer was lost on a later page, and reads no further pages', async () => {

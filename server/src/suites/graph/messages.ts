@@ -163,7 +163,11 @@ async function post(parts: GraphParts, place: Place, message: NewMessage): Promi
   try {
     await postOnce(parts, place, message);
   } catch (error) {
-    if (!hasStatus(error, 403) || !(await notYetMember(parts, place))) throw error;
+    if (!hasStatus(error, 403)) throw error;
+    if (!(await notYetMember(parts, place))) {
+      await leave(parts, place.tenantId, place.teamId);
+      throw error;
+    }
     const text = `Microsoft Teams does not let the account post in the team yet. Microsoft says: ${error.facts.message}`;
     throw comeBack(text, 30, error);
   }
