@@ -27,7 +27,8 @@ app registration with the least ones. Set CHARTER_SUITE=graph and the CHARTER_GR
 --tenant it reads the registration that charter graph-tenant set has stored.
 Waits up to two minutes when Microsoft Graph limits calls or is unavailable.
 
-Exit code 1: a permission is missing, or the sign-in of the connected account is lost.
+Exit code 1: a permission is missing, the usage report conceals the ids of teams, or the sign-in of
+the connected account is lost.
 3: Microsoft Entra ID refuses the sign-in. 5: Microsoft can't be reached.
 7: Microsoft Graph is unavailable, so nothing is known about the permissions.
 
@@ -64,6 +65,7 @@ Example:
         const text = `Missing: ${missing.join(', ')}. Add them and grant admin consent.`;
         throw new CommandFailure(EXIT.refused, text);
       }
+      if (check.reportProblem !== undefined) throw new CommandFailure(EXIT.refused, check.reportProblem);
       if (strict && check.tooMuch.length > 0) {
         throw new CommandFailure(EXIT.refused, 'The registration has permissions that are not needed.');
       }

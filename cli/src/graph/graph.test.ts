@@ -68,6 +68,17 @@ describe('charter graph', () => {
     assert.equal((await check(roles, ['--without', 'activity'])).code, 0);
   });
 
+  it('says that the usage report conceals the ids of teams', async () => {
+    await world.newTeam('concealed');
+    world.tenant.alterReport = (csv) => csv.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
+    const { code, stderr } = await check(NEEDED);
+    assert.equal(code, 1);
+    assert.match(stderr, /conceals the ids of teams\. An administrator must show them/);
+    assert.equal((await check(NEEDED, ['--without', 'activity'])).code, 0);
+    world.tenant.alterReport = (csv) => csv;
+    assert.equal((await check(NEEDED)).code, 0);
+  });
+
   it('says why Entra refuses the sign-in', async () => {
     const wrong = await check(NEEDED, [], { CHARTER_GRAPH_CLIENT_SECRET: 'wrong' });
     assert.equal(wrong.code, 3);
@@ -130,6 +141,16 @@ describe('charter graph', () => {
     for (const { name } of ACCOUNT_PERMISSIONS) assert.ok(stdout.includes(name), name);
     for (const name of NEEDED)
       assert.equal(stdout.includes(name), name !== 'SensitivityLabels.Read.All', name);
+  });
+
+  it('prints the names of the permissions for scripts', async () => {
+    const all = await charter(['graph', 'permissions', '--output', 'names']);
+    assert.equal(all.stdout, `${NEEDED.join('\n')}\n`);
+    const some = await charter(['graph', 'permissions', '--output', 'names', '--account', '--json']);
+    assert.deepEqual(
+      JSON.parse(some.stdout),
+      ACCOUNT_PERMISSIONS.map(({ name }) => name),
+    );
   });
 
   it('lists exactly the needed permissions in the guide', () => {

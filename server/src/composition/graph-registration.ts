@@ -7,6 +7,7 @@ import {
   type PermissionComparison,
 } from '../suites/graph/permissions.ts';
 import { type GraphAccount, showGraphAccount } from './graph-accounts.ts';
+import { reportProblemOf } from './graph-reports.ts';
 import { type Patience, quietPatience, signInOnce } from './graph-sign-in.ts';
 import { findRegistration, graphConfigOf } from './graph-tenants.ts';
 
@@ -41,6 +42,8 @@ export interface RegistrationCheck extends PermissionComparison {
   organisation: string | undefined;
   /** The connected account; undefined when none is connected, or the database can't be read. */
   account: GraphAccount | undefined;
+  /** Why the usage report does not show the activity of teams; undefined when it does, or can't be read now. */
+  reportProblem: string | undefined;
 }
 
 export interface CheckOptions extends Partial<Patience> {
@@ -73,7 +76,7 @@ export async function checkRegistration(options: CheckOptions = {}): Promise<Reg
   const config = readConfig(environment);
   const { cloud } = graphConfigOf(config);
   const registration = await findRegistration(config, tenant);
-  const { roles, organisation } = await signInOnce(registration, cloud, {
+  const { token, roles, organisation } = await signInOnce(registration, cloud, {
     ...quietPatience,
     ...patience,
   });
@@ -85,5 +88,12 @@ export async function checkRegistration(options: CheckOptions = {}): Promise<Reg
     ({ feature, state }) => isTold || feature !== 'notifications' || state !== 'missing',
   );
   const account = await findAccount(registration.tenant, environment);
-  return { tenant: registration.tenant, clientId, organisation, account, permissions: needed, tooMuch };
+  const isReportRead = permissions.some(
+    ({ feature, state }) => feature === 'activity' && state !== 'missing',
+  );
+  const reportProblem = isReportRead ? await reportProblemOf(cloud.url, token) : undefined;
+  return {
+    ...{ tenant: registration.tenant, clientId, organisation, account },
+    ...{ permissions: needed, tooMuch, reportProblem },
+  };
 }

@@ -124,6 +124,7 @@ async function organisationName(url: string, token: string, patience: Patience):
 }
 
 export interface SignedIn {
+  token: string;
   /** Application permissions that the registration has in the tenant. */
   roles: string[];
   /** Name of the organisation; undefined when the registration may not read it. */
@@ -157,6 +158,7 @@ export async function signInOnce(
   }
   if (token === undefined) throw signInError(new Error('no answer'));
   return {
+    token,
     roles: permissionsIn(token),
     organisation: await organisationName(cloud.url.replace(/\/+$/, ''), token, patience),
   };

@@ -153,7 +153,7 @@ export async function setGraphTenant(
   return withDatabase(config, async ({ parts, secrets, clock }) => {
     const registration = sealRegistration({ secrets, clock }, { ...input, tenantId });
     const opened = openRegistration(registration, secrets, graph.registration);
-    const unchecked: SignedIn = { roles: [], organisation: undefined };
+    const unchecked: Pick<SignedIn, 'organisation'> = { organisation: undefined };
     const { organisation } = isUnchecked ? unchecked : await signInOnce(opened, graph.cloud);
     const name = organisation ?? (await parts.tenants.find(tenantId))?.displayName ?? tenantId;
     const cause = { actor: OPERATOR, requestId: newId(), at: clock.now() };

@@ -112,6 +112,8 @@ declare module '../../engine/suite.ts' {
     tabOrder: boolean;
     /** Support for `isFavoriteByDefault` of channels. */
     recommendedChannels: boolean;
+    /** Support for shared channels. */
+    sharedChannels: boolean;
     /** Whether a new channel can have the name of a deleted one. */
     freedChannelNames: boolean;
   }

@@ -149,6 +149,8 @@ declare module '../../engine/suite.ts' {
     membershipLimits: boolean;
     /** Support for teams that are created without an owner. */
     ownerlessTeams: boolean;
+    /** Whether the suite knows what people do in teams. Otherwise only changes by the service count as activity. */
+    activityReports: boolean;
   }
   interface Suite {
     teams: SuiteTeams;

@@ -25,7 +25,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
 import { writeTexts } from './texts.ts';
-import { feasible, omittedPeople } from './unsupported.ts';
+import { feasible, omittedActivity, omittedPeople } from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
@@ -57,7 +57,11 @@ export async function gatherFacts(
   const { suite, rules } = deps;
   const { tenantId } = principal;
   const readAt = deps.clock.now();
-  const { blueprint, policies, reported, requester } = await readTemplate(deps, principal, request);
+  const { blueprint, policies, reported, requester, lifecycle } = await readTemplate(
+    deps,
+    principal,
+    request,
+  );
   const people = namedPeople(request, blueprint, requirementsOf(policies), isPending);
   const capabilities = await suite.capabilities(tenantId);
   const [texts, { found, departed }, suiteFacts, singleton, approvalStages, notices] = await Promise.all([
@@ -86,7 +90,11 @@ export async function gatherFacts(
     facts: {
       ...suiteFacts,
       ...parts,
-      omissions: [...parts.omissions, ...omittedPeople(departed, approvalStages)],
+      omissions: [
+        ...parts.omissions,
+        ...omittedActivity(capabilities, lifecycle),
+        ...omittedPeople(departed, approvalStages),
+      ],
       requester: principal.kind === 'user' ? requester : undefined,
       found,
       singletonTaken: singleton.taken,
@@ -111,7 +119,8 @@ async function readTemplate(deps: PlanningDeps, principal: Principal, request: T
   const governed = { templateId: blueprint.template.id, policyIds: [] };
   const policies = policiesFor(enabled, governed);
   const reported = reportedFor(enabled, governed);
-  return { blueprint: governBlueprint(blueprint, policies), policies, reported, requester };
+  const { lifecycle } = template.catalogTemplate.templateConfiguration;
+  return { blueprint: governBlueprint(blueprint, policies), policies, reported, requester, lifecycle };
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Omission extends Message {
     | 'discoverySettings'
     | 'tabOrder'
     | 'recommendedChannels'
+    | 'sharedChannels'
+    | 'activityReports'
     | 'guestsInSharedChannels'
     | 'departedPeople'
     | 'departedApprovers';
@@ -53,6 +55,9 @@ const withoutOrder = (structure: BlueprintStructure): BlueprintStructure => ({
 function withoutDiscovery({ discoverySettings: _, ...settings }: TemplateSettings): TemplateSettings {
   return settings;
 }
+
+const isShared = ({ membershipType }: BlueprintStructure['channels'][number]): boolean =>
+  membershipType === 'shared';
 
 const hidesTeam = ({ settings }: BlueprintStructure): boolean =>
   settings.discoverySettings?.showInTeamsSearchAndSuggestions === false;
@@ -102,6 +107,16 @@ export function feasible<Texts extends { welcomeMessage: string }>(
     );
     omissions.push({ feature: 'recommendedChannels', ...message });
   }
+  const shared = capabilities.sharedChannels ? [] : built.channels.filter(isShared);
+  if (shared.length > 0) {
+    built = { ...built, channels: built.channels.filter((channel) => !isShared(channel)) };
+    const message = say(
+      'omissions.sharedChannels',
+      'These shared channels are not created, because the cloud of the organisation has none: {channels}.',
+      { channels: shared.map(({ displayName }) => `'${displayName}'`).join(', ') },
+    );
+    omissions.push({ feature: 'sharedChannels', ...message });
+  }
   return { structure: built, texts: said, omissions };
 }
 
@@ -114,7 +129,7 @@ export function omittedGuests(
   permanentMembers: readonly Pick<User, 'displayName' | 'userType'>[],
 ): Omission[] {
   const guests = permanentMembers.filter(({ userType }) => userType === 'Guest');
-  const shared = channels.filter(({ membershipType }) => membershipType === 'shared');
+  const shared = channels.filter(isShared);
   if (guests.length === 0 || shared.length === 0) return [];
   const names = guests.map(({ displayName }) => displayName).join(', ');
   const places = shared.map(({ displayName }) => `'${displayName}'`).join(', ');
@@ -124,6 +139,19 @@ export function omittedGuests(
     { guests: names, channels: places },
   );
   return [{ feature: 'guestsInSharedChannels', ...message }];
+}
+
+/** Returns the omission for a lifecycle in a suite that does not know how teams are used. */
+export function omittedActivity(
+  { activityReports }: SuiteCapabilities,
+  lifecycle: { enabled: boolean },
+): Omission[] {
+  if (activityReports || !lifecycle.enabled) return [];
+  const message = say(
+    'omissions.activityReports',
+    'The lifecycle does not know how people use the team, because the cloud of the organisation has no usage report. Only changes by Charter count as activity.',
+  );
+  return [{ feature: 'activityReports', ...message }];
 }
 
 const namesOf = (people: readonly Person[]): string =>

@@ -32,6 +32,8 @@ const CAPABILITIES: SuiteCapabilities = {
   tabOrder: true,
   recommendedChannels: true,
   freedChannelNames: true,
+  sharedChannels: true,
+  activityReports: true,
 };
 
 /** A ping belongs to no tenant. */

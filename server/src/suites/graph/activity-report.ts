@@ -9,6 +9,8 @@ const HALF_A_DAY = 12 * 60 * 60_000;
 const LEASE_MILLISECONDS = 2 * 60_000;
 const COLLECTION = 'activity';
 
+export const REPORT = "/reports/getTeamsTeamActivityDetail(period='D180')";
+
 const IS_YOUNG = `
   select from graph_suite.synchronisation
    where tenant_id = $1 and collection = $2 and is_round_over and synchronised_at >= $3`;
@@ -51,7 +53,7 @@ const isTeamId = (text: string): boolean => isUuid(text) && text !== NIL;
  * Returns the day of the latest activity of each team.
  * @throws ServiceUnavailable for a report that does not show the activity of teams
  */
-function parseReport(csv: unknown): { id: string; day: string }[] {
+export function parseReport(csv: unknown): { id: string; day: string }[] {
   const [head = '', ...lines] = typeof csv === 'string' ? csv.replace(/^\uFEFF/, '').split(/\r?\n/) : [];
   const columns = cellsOf(head).map((name) => name.trim().toLowerCase());
   const id = columns.indexOf('team id');
@@ -75,8 +77,7 @@ function parseReport(csv: unknown): { id: string; day: string }[] {
 async function save({ database, graphOf }: GraphParts, tenantId: string): Promise<void> {
   let csv: unknown;
   try {
-    const path = "/reports/getTeamsTeamActivityDetail(period='D180')";
-    csv = await graphOf(tenantId).get<unknown>(path, { budget: 'reports' });
+    csv = await graphOf(tenantId).get<unknown>(REPORT, { budget: 'reports' });
   } catch (error) {
     // National clouds do not have the report ("reportRoot: getTeamsTeamActivityDetail").
     if (hasStatus(error, 400, 403, 404, 405, 501)) return;

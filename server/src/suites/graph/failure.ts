@@ -133,9 +133,12 @@ const isRefusal = ({ status, isGranted, message }: FailureFacts): boolean =>
 /** Message of Teams for an owner without a licence. Microsoft documents it nowhere; administrators report it. */
 const UNLICENSED = /GetApplicableSkuCategoriesForUserFailed|licen[cs]e/i;
 
+/** Ends the text with a full stop. Graph's messages may lack one. */
+const sentence = (text: string): string => (/[.!?]\s*$/.test(text) ? text.trim() : `${text}.`);
+
 /** Returns the public text for a call that Graph has refused for good. */
 function refusalText({ status, code, message }: FailureFacts): string {
-  const reason = message || code;
+  const reason = sentence(message || code);
   const hint = UNLICENSED.test(`${code} ${message}`)
     ? ' An owner of a team needs a licence for Microsoft Teams.'
     : '';

@@ -98,7 +98,7 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
       const found = await signIn.accountFor(purpose);
       return found && { userId: found.userId, graph };
     },
-    capabilities: async (tenantId: string) => capabilitiesWith(await recent.find(tenantId)),
+    capabilities: async (tenantId: string) => capabilitiesWith(await recent.find(tenantId), cloud),
     keepAccountAlive: (tenantId: string) => account(tenantId).signIn.keepAlive(),
     notices: (tenantId: string) => access.notices(tenantId),
   } satisfies Pick<GraphParts, 'graphOf' | 'accountFor'> &
