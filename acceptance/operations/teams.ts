@@ -11,6 +11,8 @@ const provisioning = body('POST', () => '/teams/provisioning');
 const bulk = body('POST', () => '/teams/bulk');
 const update = body('PATCH', ({ team }) => `/teams/${team}`);
 
+const describeOwn = body('PATCH', ({ team }) => `/me/teams/${team}`);
+
 const memberChange = body('PATCH', ({ team }) => `/teams/${team}/members/made-up`);
 
 /** Returns the membership of the caller 'member', or a made-up id when `client` can't list it. */
@@ -246,6 +248,35 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       update('an unknown visibility', { visibility: 'secret' }, 'visibility'),
       update('an unknown field', { colour: 'red' }, 'colour'),
       update('an unknown setting', { funSettings: { allowFun: true } }, 'funSettings.allowFun'),
+    ],
+  },
+  {
+    operation: 'getMyTeam',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const { id, memberSettings } = await client.teams.getMyTeam(team);
+      assert.deepEqual([id, memberSettings.allowCreateUpdateChannels], [team, true]);
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/me/teams/${id}`, 'teamId')],
+  },
+  {
+    operation: 'updateMyTeam',
+    caller: 'owner',
+    call: async (client, { team }) => {
+      const { displayName = '' } = await client.teams.getMyTeam(team);
+      await client.teams.updateMyTeam(team, { displayName: `${displayName} 2`, description: 'Ours' });
+      const found = await client.teams.getMyTeam(team);
+      assert.deepEqual([found.displayName, found.description], [`${displayName} 2`, 'Ours']);
+      await client.teams.updateMyTeam(team, { displayName });
+    },
+    forbidden: 'admin',
+    foreign: 'hidden',
+    bad: [
+      describeOwn('nothing', {}, ''),
+      describeOwn('a name with forbidden characters', { displayName: 'a/b' }, 'displayName'),
+      describeOwn('a field that only managers change', { visibility: 'public' }, 'visibility'),
     ],
   },
   {

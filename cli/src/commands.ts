@@ -54,6 +54,7 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       },
       list: { summary: 'List or search teams', load: () => import('./team/list.ts') },
       get: { summary: 'Show a team', load: () => import('./team/get.ts') },
+      rename: { summary: 'Rename or describe a team that you own', load: () => import('./team/rename.ts') },
       update: { summary: 'Change a team', load: () => import('./team/update.ts') },
       archive: { summary: 'Archive a team', load: () => import('./team/archive.ts') },
       unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },

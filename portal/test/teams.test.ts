@@ -139,7 +139,8 @@ async function addTab({ page, press, type, isAt }: Keyboard, channel: string, na
 describe('a team', () => {
   it('keeps a typed name that could not be saved, and asks before it overwrites another change', async () => {
     const [teamId = ''] = await provision(['Salt marsh']);
-    const page = await portal.signIn(`/teams/${teamId}`, 'Nadia Okafor');
+    const page = await portal.signIn(`/teams/${teamId}?section=governance`, 'Ruben de Wit');
+    await page.getByText('Members create and change channels (on)').first().waitFor();
     await page.getByRole('button', { name: 'Rename' }).click();
     const dialog = page.getByRole('dialog');
     const name = dialog.getByRole('textbox', { name: 'Name' });

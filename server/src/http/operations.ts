@@ -74,6 +74,7 @@ import { addTeamMemberRoute } from './teams/add-team-member.ts';
 import { addTeamMembersRoute } from './teams/add-team-members.ts';
 import { archiveTeamRoute } from './teams/archive-team.ts';
 import { deleteTeamRoute } from './teams/delete-team.ts';
+import { getMyTeamRoute } from './teams/get-my-team.ts';
 import { getMyTeamsRoute } from './teams/get-my-teams.ts';
 import { getTeamRoute } from './teams/get-team.ts';
 import { getTeamHistoryRoute } from './teams/get-team-history.ts';
@@ -82,6 +83,7 @@ import { getTeamPermissionsRoute } from './teams/get-team-permissions.ts';
 import { getTeamsRoute } from './teams/get-teams.ts';
 import { removeTeamMemberRoute } from './teams/remove-team-member.ts';
 import { unarchiveTeamRoute } from './teams/unarchive-team.ts';
+import { updateMyTeamRoute } from './teams/update-my-team.ts';
 import { updateTeamRoute } from './teams/update-team.ts';
 import { updateTeamMemberRoute } from './teams/update-team-member.ts';
 import { getUsersRoute } from './users/get-users.ts';
@@ -178,6 +180,8 @@ export const OPERATIONS = {
   // Of the operations below, the published interface has only createHook, deleteHook, generateHookSignature and
   // getHooksEvents.
   getMyTeams: get('/me/teams', USERS, getMyTeamsRoute),
+  getMyTeam: get('/me/teams/:teamId', USERS, getMyTeamRoute),
+  updateMyTeam: patch('/me/teams/:teamId', 2, USERS, 204, updateMyTeamRoute),
   getTeams: get('/teams', TEAM_MANAGERS, getTeamsRoute),
   createTeamBulkJob: post('/teams/bulk', 1, ANY, 201, createTeamBulkJobRoute),
   getTeamMembers: get('/teams/:teamId/members', ANY, getTeamMembersRoute),

@@ -59,7 +59,7 @@ function Renewal({ team, onRenewed }: { team: TeamSummary; onRenewed: () => void
   const styles = useStyles();
   const stack = useStackStyles();
   const text = useMessages();
-  const { renew } = useTeamActions(team.id);
+  const { renew } = useTeamActions(team);
   const { displayName: name, expiresDateTime: expires, expiryAction = 'None' } = team;
   const last = new Date(team.lastActivityDateTime);
   // A callback of `mutate` would be lost, because the refreshed list no longer has this row.

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 /** The origin of the team, the verdicts of policies, and its settings. */
 export function GovernanceSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
-  const { canCheck, canConfigure } = useTeamPermissions(team);
+  const { canCheck, canReadSettings } = useTeamPermissions(team);
   return (
     <>
       <Section title={text('governance.origin')}>
@@ -35,7 +35,7 @@ export function GovernanceSection({ team }: { team: TeamSummary }) {
         />
       </Section>
       {canCheck && <Compliance team={team} />}
-      {canConfigure && <SettingsSection team={team} />}
+      {canReadSettings && <SettingsSection team={team} />}
     </>
   );
 }

@@ -37,7 +37,7 @@ function State({ team, lifecycle }: { team: TeamSummary; lifecycle: TeamLifecycl
   const styles = useStyles();
   const text = useMessages();
   const { canWrite } = useTeamPermissions(team);
-  const { renew } = useTeamActions(team.id);
+  const { renew } = useTeamActions(team);
   const { state, rules, nextStep, action = rules?.action } = lifecycle;
   if (state === 'none') return <Body1>{text('lifecycle.none')}</Body1>;
   return (

@@ -34,9 +34,9 @@ const isChanged = (error: unknown): boolean => error instanceof CharterApiError 
  */
 export function RenameDialog({ team, onClose }: RenameDialogProps) {
   const text = useMessages();
-  const present = useTeamToRename(team.id);
-  const { rename } = useTeamActions(team.id);
-  const load = useMutation({ mutationFn: useReadTeam(team.id) });
+  const present = useTeamToRename(team);
+  const { rename } = useTeamActions(team);
+  const load = useMutation({ mutationFn: useReadTeam(team) });
   const [typed, setTyped] = useState<Typed>({});
   const read = load.data ?? present.data;
   // The list entry fills the fields until the team is read.

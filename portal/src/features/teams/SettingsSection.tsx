@@ -47,7 +47,7 @@ function isSettingOn(team: Team, setting: (typeof SETTINGS)[number]): boolean {
 export function SettingsSection({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();
-  const settings = useTeamSettings(team.id);
+  const settings = useTeamSettings(team);
   return (
     <Section title={text('settings.title')}>
       <QueryView query={settings}>

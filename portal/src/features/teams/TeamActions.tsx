@@ -12,12 +12,12 @@ import { RenameDialog } from './RenameDialog.tsx';
 /** The actions on a team as a whole. */
 export function TeamActions({ team }: { team: TeamSummary }) {
   const text = useMessages();
-  const { canManage, canConfigure } = useTeamPermissions(team);
+  const { canManage, canRename } = useTeamPermissions(team);
   const changes: TeamChange[] = [team.isArchived ? 'unarchive' : 'archive', 'delete'];
   const rename = () => openDialog((close) => <RenameDialog team={team} onClose={close} />);
   return (
     <>
-      {canConfigure && !team.isArchived && <Button onClick={rename}>{text('teamPage.rename')}</Button>}
+      {canRename && <Button onClick={rename}>{text('teamPage.rename')}</Button>}
       {canManage &&
         changes.map((change, place) => (
           <Button
@@ -39,7 +39,7 @@ function ChangeDialog(props: { team: TeamSummary; change: TeamChange; onClose: (
   const { team, change, onClose } = props;
   const text = useMessages();
   const navigate = useNavigate();
-  const actions = useTeamActions(team.id);
+  const actions = useTeamActions(team);
   const { displayName: name } = team;
   /** Announces the job, and its end when the dialog has long closed. */
   const follow = async (jobId: string, begun: Exclude<TeamChange, 'delete'>): Promise<void> => {

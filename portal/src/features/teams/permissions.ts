@@ -11,8 +11,10 @@ export interface TeamPermissions {
   canManage: boolean;
   /** Whether canManage is true and the team is not archived. */
   canWrite: boolean;
-  /** Whether the person can read and change the settings of every team. */
-  canConfigure: boolean;
+  /** Whether the person can read the settings of the team. */
+  canReadSettings: boolean;
+  /** Whether the person can change name and description of the team, which is not archived. */
+  canRename: boolean;
   /** Whether the person can read the verdicts of policies. */
   canCheck: boolean;
 }
@@ -25,7 +27,8 @@ export function useTeamPermissions({ role, isArchived }: TeamSummary): TeamPermi
   return {
     canManage,
     canWrite: canManage && !isArchived,
-    canConfigure: may('updateTeam'),
+    canReadSettings: role === 'owner' || may('getTeam'),
+    canRename: !isArchived && (role === 'owner' || may('updateTeam')),
     canCheck: may('checkPolicies'),
   };
 }

@@ -97,12 +97,13 @@ export function usePermittedOperations(teamId: string) {
   });
 }
 
-/** The settings of a team. Only people whose roles allow getTeam can load them. */
-export function useTeamSettings(teamId: string) {
+/** The settings of a team, for its owners and for people whose roles allow getTeam. */
+export function useTeamSettings({ id, role }: TeamSummary) {
   const { teams } = useClient();
   return useQuery({
-    queryKey: [KEY, 'one', teamId, 'settings'],
-    queryFn: ({ signal }) => teams.getTeam(teamId, { signal }),
+    queryKey: [KEY, 'one', id, 'settings'],
+    queryFn: ({ signal }) =>
+      role === 'owner' ? teams.getMyTeam(id, { signal }) : teams.getTeam(id, { signal }),
   });
 }
 
@@ -219,7 +220,7 @@ export function useChangeTeam(): (teamId: string, change: TeamChange, signal?: A
   };
 }
 
-export function useTeamActions(teamId: string) {
+export function useTeamActions({ id: teamId, role }: Pick<TeamSummary, 'id' | 'role'>) {
   const { teams, lifecycle } = useClient();
   const queries = useQueryClient();
   const start = useStartChange();
@@ -232,7 +233,9 @@ export function useTeamActions(teamId: string) {
     endOfChange: (jobId: string): Promise<void> => endOf(jobId).finally(onSettled),
     rename: useMutation({
       mutationFn: ({ patch, over }: { patch: Rename; over: string }) =>
-        teams.updateTeam(teamId, { ...patch }, { ifMatch: over }),
+        role === 'owner'
+          ? teams.updateMyTeam(teamId, { ...patch }, { ifMatch: over })
+          : teams.updateTeam(teamId, { ...patch }, { ifMatch: over }),
       onSettled,
     }),
     renew: useMutation({ mutationFn: () => lifecycle.renewTeamLifecycle(teamId), onSettled }),

@@ -42,6 +42,18 @@ const MANAGERS = (archived: 'A' | 'x'): Row[] => [
   ['app', `AAA${archived}`],
 ];
 
+const OWNERS = (archived: 'A' | 'x'): Row[] => [
+  ['stranger', 'hhdh'],
+  ['guest', 'dddd'],
+  ['member', 'dddd'],
+  ['owner', `AAA${archived}`],
+  ['integration manager', 'hhdh'],
+  ['governance manager', 'dddd'],
+  ['teams administrator', 'dddd'],
+  ['global administrator', 'dddd'],
+  ['app', 'dddd'],
+];
+
 const READERS: Row[] = [
   ['stranger', 'hhAh'],
   ['guest', 'AAAA'],
@@ -64,6 +76,8 @@ const TABLE: Record<TeamAct, Row[]> = {
   renewLifecycle: OWNERS_AND_ADMINS('x'),
   get: MANAGERS('A'),
   update: MANAGERS('x'),
+  getOwn: OWNERS('A'),
+  describeOwn: OWNERS('x'),
   updateMember: OWNERS_AND_ADMINS('x'),
   removeMember: OWNERS_AND_ADMINS('x'),
   leave: [

@@ -18,6 +18,8 @@ export type Verdict = 'allowed' | 'hidden' | 'denied' | 'archived';
 export type TeamAct =
   | 'get'
   | 'update'
+  | 'getOwn'
+  | 'describeOwn'
   | 'delete'
   | 'archive'
   | 'unarchive'
@@ -46,6 +48,7 @@ export const canReadTeam: Rule = (principal, { role, suiteTeam }) =>
   isAdmin(principal) || role !== undefined || suiteTeam.team.visibility === 'public';
 
 const isTeamManager: Rule = (principal) => hasAnyRole(principal, TEAM_MANAGER_ROLES);
+const isOwner: Rule = (_, { role }) => role === 'owner';
 const isOwnerOrAdmin: Rule = (principal, { role }) => isAdmin(principal) || role === 'owner';
 
 interface TeamRule {
@@ -64,12 +67,17 @@ const MANAGERS = say('teams.managersOnly', 'This needs one of the roles {roles}.
   roles: TEAM_MANAGER_ROLES.join(', '),
 });
 
+const OWNERS = say('teams.ownersAlone', 'Only owners of the team may do this.');
+
 /** For acts that nobody who sees the team is denied. */
 const NOBODY = verbatim('');
 
 const RULES: Record<TeamAct, TeamRule> = {
   get: { allows: isTeamManager, endsWithArchive: false, refusal: MANAGERS },
   update: { allows: isTeamManager, endsWithArchive: true, refusal: MANAGERS },
+  // Owners read and describe their team by operations of their own: getTeam and updateTeam are for roles of the tenant.
+  getOwn: { allows: isOwner, endsWithArchive: false, refusal: OWNERS },
+  describeOwn: { allows: isOwner, endsWithArchive: true, refusal: OWNERS },
   delete: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
   archive: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
   unarchive: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },

@@ -2,12 +2,13 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { CharterError, type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
+import { CharterError, type ErrorDetail, hasCode, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
-import { assertTeamAct } from './access.ts';
+import { authoriseTeamAct } from './authorise.ts';
 import { abandonedFor, teamUpdated } from './events.ts';
+import { findTeam } from './get-team.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings, TeamSettingsPatch } from './model.ts';
 import { findTeamNameFault } from './name.ts';
 import { findChanges, isEmpty, withRemovedAsEmpty } from './patch.ts';
@@ -35,6 +36,8 @@ export interface UpdateTeamInput {
   representation: TeamRepresentation;
   /** From If-Match: the team must still have this version. */
   ifVersion?: string;
+  /** `describeOwn`: an owner changes name and description. Default: `update`. */
+  act?: 'update' | 'describeOwn';
 }
 
 interface UpdateTeam {
@@ -109,12 +112,12 @@ export async function updateTeam(
 async function readForUpdate(
   deps: UpdateTeamDeps,
   principal: Principal,
-  { teamId, ifVersion }: UpdateTeamInput,
+  { teamId, ifVersion, act = 'update' }: UpdateTeamInput,
 ): Promise<SuiteTeam> {
-  const suiteTeam = await deps.suite.teams.find(principal.tenantId, teamId);
-  if (suiteTeam === undefined) throw notFound('team', teamId);
-  // Only the caller's tenant-wide roles permit an update, so the role in the team is not read.
-  assertTeamAct('update', principal, { suiteTeam, role: undefined }, teamId);
+  const suiteTeam =
+    act === 'update'
+      ? await findTeam(deps, principal, teamId, act)
+      : (await authoriseTeamAct(deps, principal, teamId, act)).suiteTeam;
   if (ifVersion !== undefined && ifVersion !== suiteTeam.version) {
     throw new CharterError(
       'PreconditionFailed',

@@ -10,6 +10,8 @@ import { TeamParams } from './schemas.ts';
 const OPERATIONS_OF: Record<Exclude<TeamAct, 'leave'> | ChannelAct, readonly string[]> = {
   get: ['getTeam'],
   update: ['updateTeam'],
+  getOwn: ['getMyTeam'],
+  describeOwn: ['updateMyTeam'],
   delete: ['deleteTeam'],
   archive: ['archiveTeam'],
   unarchive: ['unarchiveTeam'],

@@ -105,6 +105,15 @@ export const TeamUpdate = Model(
   },
 );
 
+export const MyTeamUpdate = Model(
+  'MyTeamUpdate',
+  {
+    displayName: Type.Optional(Type.String({ minLength: 1 })),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
+  },
+  { minProperties: 1, examples: [{ displayName: 'Harbour tunnel' }] },
+);
+
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
 
 const MEMBERSHIP_ID_MAX_LENGTH = 1024;

@@ -77,6 +77,7 @@ describe('GET /teams/{teamId}/permissions', () => {
     for (const operation of [...OF_MEMBERS, ...OF_OWNERS]) assert.ok(owner.operations.includes(operation));
     // The published interface reserves getTeam and updateTeam for callers with certain roles.
     assert.ok(!owner.operations.includes('getTeam') && !owner.operations.includes('updateTeam'));
+    assert.ok(owner.operations.includes('getMyTeam') && owner.operations.includes('updateMyTeam'));
 
     const member = await readAs('mia', teamId);
     assert.deepEqual([member.role, member.channelTypes], ['member', ['private']]);
