@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 const PROJECT = 'example.meridian.project';
@@ -90,6 +91,24 @@ describe('a job', () => {
     await page.context().close();
   });
 
+  it('that failed is cleaned up from its page', async () => {
+    await breakChannels();
+    const id = await requestTeam('Sandbank');
+    const page = await portal.signIn(`/jobs/${id}`, 'Grace Nkemelu');
+    await page.getByRole('button', { name: 'Delete what was built' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('PRJ Sandbank').waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'job-clean-up');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await status(page, 'What the job had built is deleted.');
+    await mendChannels();
+    const { rows } = await suite.query('select from embedded_suite.teams where marker = $1', [id]);
+    assert.equal(rows.length, 0);
+    await keepPicture(page, 'job-cleaned');
+    await page.context().close();
+  });
+
   it('is found by filters, which stay in the address', async () => {
     const page = await portal.signIn('/jobs', 'Nadia Okafor');
     await page.getByRole('link', { name: /Harbour tunnel/ }).waitFor();
@@ -100,7 +119,7 @@ describe('a job', () => {
     await assertAccessible(page);
     await page.reload();
     await page.getByRole('cell', { name: /Nadia Okafor cancelled the job/ }).waitFor();
-    await page.getByRole('button', { name: 'Grace Nkemelu' }).click();
+    await page.getByRole('button', { name: 'Grace Nkemelu' }).first().click();
     await page.waitForURL(/requester=/);
     await page.context().close();
   });

@@ -1,5 +1,6 @@
 import { Body1, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../base/messages.ts';
+import { useIsSlow } from './use-is-slow.ts';
 
 const useStyles = makeStyles({
   line: { display: 'flex', alignItems: 'center', justifyContent: 'center', gap: tokens.spacingHorizontalM },
@@ -19,14 +20,15 @@ const useStyles = makeStyles({
   },
 });
 
-/** A loading indicator. Fluent UI's Spinner would make the first page 2 kB larger. */
+/** A loading indicator, which says so when the service has not answered for five seconds. Fluent UI's Spinner would make the first page 2 kB larger. */
 export function Loading() {
   const styles = useStyles();
   const text = useMessages();
+  const isSlow = useIsSlow(true);
   return (
     <div className={styles.line} data-loading role="status">
       <div className={styles.ring} />
-      <Body1>{text('state.loading')}</Body1>
+      <Body1>{text(isSlow ? 'state.slow' : 'state.loading')}</Body1>
     </div>
   );
 }

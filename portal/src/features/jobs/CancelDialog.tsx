@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
+import { cancelWordsOf } from './cancel-words.ts';
 import { useJobName } from './job-name.ts';
 import { useJobActions } from './use-job.ts';
 
@@ -13,30 +14,28 @@ export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }
   const { cancel } = useJobActions(job.id);
   const [remove, setRemove] = useState(false);
   const name = useJobName()(job);
-  const isBulk = job.bulk !== undefined;
+  const words = cancelWordsOf(job);
   const mayRemove = job.type === 'TeamProvisioning' && (job.status === 'active' || job.status === 'delayed');
   const send = () =>
     cancel.mutate(remove, {
       onSuccess: ({ status }) => {
-        notify(text(status === 'failed' ? 'jobs.cancelled' : 'jobs.cancelAsked'));
+        const ended = job.status === 'paused' ? 'decided.cancel' : 'jobs.cancelled';
+        notify(text(status === 'failed' ? ended : 'jobs.cancelAsked'));
         onClose();
       },
     });
   return (
     <ConfirmDialog
       danger={remove}
-      title={text(isBulk ? 'jobs.stopTitle' : 'jobs.cancelTitle', { name })}
-      action={text(isBulk ? 'jobs.stop' : 'jobs.cancel')}
+      title={text(words.title, { name })}
+      action={text(words.action)}
       isSending={cancel.isPending}
       error={cancel.error}
       onSend={send}
       onClose={onClose}
     >
       <Body1 as="p" block>
-        {text(
-          isBulk ? 'jobs.stopAction' : job.status === 'active' ? 'jobs.cancelActive' : 'jobs.cancelAtOnce',
-        )}
-        {job.status === 'paused' && ` ${text('jobs.cancelPaused')}`}
+        {text(words.detail)}
       </Body1>
       {mayRemove && (
         <>

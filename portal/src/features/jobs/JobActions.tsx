@@ -9,6 +9,7 @@ import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { useIsAdministrator } from '../me/queries.ts';
+import { cancelWordsOf } from './cancel-words.ts';
 import { hasEnded } from './queries.ts';
 import { useJobActions } from './use-job.ts';
 
@@ -16,19 +17,25 @@ const CancelDialog = lazy(() =>
   loadPart(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog })),
 );
 
-/** Cancels or retries a job, for its requester and administrators. */
+const CleanUpDialog = lazy(() =>
+  loadPart(async () => ({ default: (await import('./CleanUpDialog.tsx')).CleanUpDialog })),
+);
+
+/** Cancels, retries or cleans up a job, for its requester and administrators. */
 export function JobActions({ job }: { job: Job }) {
   const text = useMessages();
   const { person } = useSession();
   const isAdministrator = useIsAdministrator();
   const { retry } = useJobActions(job.id);
   if (job.requester.id !== person.id && !isAdministrator) return null;
-  const mayRetry = job.status === 'failed' && job.data.error?.step !== undefined;
+  const mayRetry =
+    job.status === 'failed' && job.data.error?.step !== undefined && job.cancellation === undefined;
   const mayCancel = !hasEnded(job) && job.cancellation === undefined;
-  const cancel = () =>
+  const mayCleanUp = job.status === 'failed' && (job.data.built?.length ?? 0) > 0;
+  const open = (Shown: typeof CancelDialog | typeof CleanUpDialog) => () =>
     openDialog((close) => (
       <Suspense>
-        <CancelDialog job={job} onClose={close} />
+        <Shown job={job} onClose={close} />
       </Suspense>
     ));
   return (
@@ -43,9 +50,8 @@ export function JobActions({ job }: { job: Job }) {
           {text('jobs.retry')}
         </Button>
       )}
-      {mayCancel && (
-        <Button onClick={cancel}>{text(job.bulk === undefined ? 'jobs.cancel' : 'jobs.stop')}</Button>
-      )}
+      {mayCancel && <Button onClick={open(CancelDialog)}>{text(cancelWordsOf(job).action)}</Button>}
+      {mayCleanUp && <Button onClick={open(CleanUpDialog)}>{text('jobs.cleanUp')}</Button>}
       {retry.error !== null && <Problem error={retry.error} />}
     </>
   );

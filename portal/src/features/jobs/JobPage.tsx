@@ -21,7 +21,7 @@ import { JobActions } from './JobActions.tsx';
 import { JobLog } from './JobLog.tsx';
 import { JobSteps } from './JobSteps.tsx';
 import { useJobName } from './job-name.ts';
-import { isCancelled, unapprovedCode } from './queries.ts';
+import { hasEnded, isCancelled, unapprovedCode } from './queries.ts';
 import { useJob } from './use-job.ts';
 
 /** A page that follows a job live. */
@@ -89,11 +89,15 @@ function Outcome({ job }: { job: Job }) {
   const isOwnTeam = job.type === 'TeamProvisioning' && job.requester.id === person.id;
   const cancelled = isCancelled(data);
   const unapproved = unapprovedCode(data);
+  // A failed job that deletes what it has left keeps its error.
+  const isCleaning = !hasEnded(job) && cancellation?.remove === true && data.error !== undefined;
   const teamId = status === 'completed' && job.type === 'TeamProvisioning' ? job.team.id : undefined;
   const mayAskAgain = isOwnTeam && status === 'failed' && job.template !== undefined;
   const sentence = () => {
     if (cancelled) return text(cancellation?.removed ? 'jobs.outcome.removed' : 'jobs.outcome.cancelled');
-    if (cancellation !== undefined) return text('jobs.outcome.cancelling');
+    if (isCleaning) return text('jobs.cleaning');
+    if (status === 'failed' && cancellation?.removed) return text('jobs.cleaned');
+    if (cancellation !== undefined && status !== 'failed') return text('jobs.outcome.cancelling');
     // The service's message about the approval says it all.
     if (unapproved !== undefined) return '';
     return text(isOwnTeam ? `job.status.${status}` : `jobs.outcome.${status}`);

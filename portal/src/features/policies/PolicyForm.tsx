@@ -12,9 +12,10 @@ import {
 } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
-import { Problem } from '../../components/Problem.tsx';
+import { Problem, Slow } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { Section } from '../../components/Section.tsx';
+import { useIsSlow } from '../../components/use-is-slow.ts';
 import { KINDS, type PolicyKind } from './kinds.ts';
 import { PolicyEffect } from './PolicyEffect.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
@@ -42,6 +43,7 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
     policy,
     onSaved,
   );
+  const isSlow = useIsSlow(save.isPending);
   const problemAt = problemsOf(save.error);
   const { settings } = KINDS[kind];
   return (
@@ -90,6 +92,7 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
         {!isNew && isConflicting(save.error) && (
           <ConflictBar onSaveMine={saveMine} onTakeTheirs={takeTheirs} />
         )}
+        {isSlow && <Slow />}
         {load.error !== null && <Problem error={load.error} />}
         <Button
           className={styles.save}

@@ -5,6 +5,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
 import type { SuiteLimits } from './limits.ts';
 
@@ -40,9 +41,19 @@ function toPublicError(error: unknown): unknown {
       { cause: error },
     );
   }
-  return new CharterError('SuiteError', 'The embedded suite could not do this. The log says why.', {
-    cause: error,
-  });
+  return new CharterError('SuiteError', refusalOf(error.code), { cause: error });
+}
+
+/** Returns the reason by SQLSTATE (PostgreSQL, appendix A). The database's own text may hold other people's data. */
+function refusalOf(code: string): Message {
+  if (code.startsWith('23')) {
+    return say('embedded.conflict', 'Something that this needs was deleted or changed meanwhile.');
+  }
+  return say(
+    'embedded.rejected',
+    'The database rejected the change (SQLSTATE {code}). An administrator finds the details in the log.',
+    { code },
+  );
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the statements are SQL texts, which need no table types

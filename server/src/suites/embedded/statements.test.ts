@@ -60,6 +60,26 @@ describe('statements of the embedded suite', () => {
     return rows[0].n;
   };
 
+  it('says why the database rejects a change, without the text of the database', async () => {
+    const { suite, tenantId } = world;
+    const teamId = await createTeam();
+    const reasons: Record<string, RegExp> = {
+      23503: /deleted or changed meanwhile/,
+      55000: /SQLSTATE 55000/,
+    };
+    for (const [code, reason] of Object.entries(reasons)) {
+      await owner.query(`
+        create function reject() returns trigger language plpgsql as $$
+          begin raise exception 'a private detail' using errcode = '${code}'; end $$;
+        create trigger rejected before insert on embedded_suite.channels for each row execute function reject()`);
+      await assert.rejects(
+        suite.channels.create(tenantId, teamId, [aChannel('Tides')]),
+        (error) => isCharterError(error) && reason.test(error.message) && !/private/.test(error.message),
+      );
+      await owner.query('drop function reject() cascade');
+    }
+  });
+
   it('needs one statement for each call, whatever the number of items', async () => {
     const { suite, tenantId, people } = world;
     const { teams, channels, users } = suite;
