@@ -274,7 +274,6 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'admin',
     foreign: 'hidden',
     bad: [
-      describeOwn('nothing', {}, ''),
       describeOwn('a name with forbidden characters', { displayName: 'a/b' }, 'displayName'),
       describeOwn('a field that only managers change', { visibility: 'public' }, 'visibility'),
     ],

@@ -111,7 +111,7 @@ export const MyTeamUpdate = Model(
     displayName: Type.Optional(Type.String({ minLength: 1 })),
     description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
   },
-  { minProperties: 1, examples: [{ displayName: 'Harbour tunnel' }] },
+  { examples: [{ displayName: 'Harbour tunnel' }] },
 );
 
 export const TeamParams = Closed({ teamId: Id('The team’s id') });
