@@ -99,6 +99,7 @@ export type Team = Schemas['Team'];
 export type TeamSummary = Schemas['TeamSummary'];
 export type Teams = Schemas['Teams'];
 export type TeamUpdate = Schemas['TeamUpdate'];
+export type MyTeamUpdate = Schemas['MyTeamUpdate'];
 export type TeamMemberPermanence = Schemas['TeamMemberPermanence'];
 export type TeamMember = Schemas['TeamMember'];
 export type TeamMembers = Schemas['TeamMembers'];
@@ -236,6 +237,14 @@ unarchiveTeam: (teamId: PathOf<'unarchiveTeam'>['teamId'], options: PostOptions 
 /** List the teams of the calling user. */
 getMyTeams: (query: QueryOf<'getMyTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getMyTeams'>> =>
   call.body('GET', '/v1.0/me/teams', { query }, options),
+
+/** Get a team that the caller owns. */
+getMyTeam: (teamId: PathOf<'getMyTeam'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getMyTeam'>> =>
+  call.body('GET', '/v1.0/me/teams/{teamId}', { path: { teamId } }, options),
+
+/** Rename or describe a team that the caller owns. */
+updateMyTeam: (teamId: PathOf<'updateMyTeam'>['teamId'], body: BodyOf<'updateMyTeam'>, options: PatchOptions = {}): Promise<void> =>
+  call.none('PATCH', '/v1.0/me/teams/{teamId}', { path: { teamId }, body }, options),
 
 /** List all teams. */
 getTeams: (query: QueryOf<'getTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeams'>> =>

@@ -428,6 +428,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/me/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a team that the caller owns
+         * @description With its settings, as getTeam answers to callers whose roles allow it.
+         *
+         *     Tier 3. Requires a user token.
+         */
+        get: operations["getMyTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename or describe a team that the caller owns
+         * @description The policies apply as in updateTeam. With the ETag of getMyTeam in `If-Match`, a team that changed meanwhile is rejected with 412.
+         *
+         *     Tier 2. Requires a user token.
+         */
+        patch: operations["updateMyTeam"];
+        trace?: never;
+    };
     "/v1.0/teams": {
         parameters: {
             query?: never;
@@ -3583,6 +3611,15 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "displayName": "Harbour tunnel"
+         *     }
+         */
+        MyTeamUpdate: {
+            displayName?: string;
+            description?: string | null;
         };
         TeamMemberPermanence: {
             /** @enum {string} */
@@ -7465,6 +7502,140 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMyTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "displayName": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "internalId": "internalId",
+                     *       "classification": "Internal",
+                     *       "specialization": "specialization",
+                     *       "visibility": "private",
+                     *       "webUrl": "https://teams.example.com/product-launch",
+                     *       "isArchived": true,
+                     *       "isMembershipLimitedToOwners": true,
+                     *       "discoverySettings": {
+                     *         "showInTeamsSearchAndSuggestions": true
+                     *       },
+                     *       "memberSettings": {
+                     *         "allowCreateUpdateChannels": true,
+                     *         "allowCreatePrivateChannels": true,
+                     *         "allowDeleteChannels": true,
+                     *         "allowAddRemoveApps": true,
+                     *         "allowCreateUpdateRemoveTabs": true,
+                     *         "allowCreateUpdateRemoveConnectors": true
+                     *       },
+                     *       "guestSettings": {
+                     *         "allowCreateUpdateChannels": true,
+                     *         "allowDeleteChannels": true
+                     *       },
+                     *       "messagingSettings": {
+                     *         "allowUserEditMessages": true,
+                     *         "allowUserDeleteMessages": true,
+                     *         "allowOwnerDeleteMessages": true,
+                     *         "allowTeamMentions": true,
+                     *         "allowChannelMentions": true
+                     *       },
+                     *       "funSettings": {
+                     *         "allowGiphy": true,
+                     *         "giphyContentRating": "strict",
+                     *         "allowStickersAndMemes": true,
+                     *         "allowCustomMemes": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateMyTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the team you read; 412 when the team has changed */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Harbour tunnel"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MyTeamUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
