@@ -1,6 +1,6 @@
 /**
- * Runs `npm start`, `npm test`, `npm run test:chaos`, `npm run bench` and `npm run check`. Works on any Node from
- * version 20, installs missing dependencies, and continues on the pinned Node.
+ * Runs `npm start`, `npm test`, `npm run test:chaos`, `npm run test:mutation`, `npm run bench` and `npm run check`.
+ * Works on any Node from version 20, installs missing dependencies, and continues on the pinned Node.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ const PROGRAMS = {
   check: ['scripts/test.mjs', '--check-only'],
   chaos: ['scripts/test.mjs', '--chaos'],
   bench: ['bench/main.ts'],
+  mutation: ['scripts/mutation/main.ts'],
 };
 
 const [command = '', ...rest] = process.argv.slice(2);

@@ -1,0 +1,123 @@
+/** Small changes of source code that a test should notice. */
+import { parseAst } from 'vite';
+
+export interface Mutant {
+  /** Line of the change, from 1. */
+  line: number;
+  /** The replaced text and its replacement. */
+  from: string;
+  to: string;
+  /** The changed file. */
+  text: string;
+}
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [member: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+const COMPARISONS: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+};
+
+const CONNECTIVES: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' };
+
+/** Conditions of an SQL statement that narrow it: `and a = b`, up to the next condition, bracket or end of line. */
+const SQL_CONDITION = /\band\s+(?!\()((?:(?!\b(?:and|or|order|limit|for|returning|group)\b)[^()\n`])+)/g;
+
+interface Edit {
+  start: number;
+  end: number;
+  to: string;
+}
+
+/** Returns the text without the operator between two operands, and its place. */
+function operatorOf(source: string, left: Node, right: Node, operator: string): Edit | undefined {
+  const offset = source.slice(left.end, right.start).indexOf(operator);
+  if (offset < 0) return undefined;
+  const start = left.end + offset;
+  return { start, end: start + operator.length, to: '' };
+}
+
+function editsOf(source: string, node: Node): Edit[] {
+  const whole = (to: string): Edit => ({ start: node.start, end: node.end, to });
+  const { left, right, test } = node as { left?: Node; right?: Node; test?: Node };
+  switch (node.type) {
+    case 'BinaryExpression':
+    case 'LogicalExpression': {
+      const operator = String(node.operator);
+      const to = COMPARISONS[operator] ?? CONNECTIVES[operator];
+      if (to === undefined || !isNode(left) || !isNode(right)) return [];
+      const edit = operatorOf(source, left, right, operator);
+      return edit === undefined ? [] : [{ ...edit, to }];
+    }
+    case 'UnaryExpression':
+      if (node.operator !== '!' || !isNode(node.argument)) return [];
+      return [{ start: node.start, end: node.argument.start, to: '' }];
+    case 'Literal':
+      if (typeof node.value === 'boolean') return [whole(String(!node.value))];
+      return typeof node.value === 'number' ? [whole(`${node.value + 1}`)] : [];
+    case 'ConditionalExpression':
+    case 'IfStatement':
+      if (!isNode(test)) return [];
+      return ['true', 'false'].map((to) => ({ start: test.start, end: test.end, to }));
+    case 'ArrayExpression': {
+      const elements = (node.elements as unknown[]).filter(isNode);
+      if (!elements.every(({ type }) => type === 'Literal')) return [];
+      return elements.map(({ start, end }) => ({ start, end, to: "'mutated'" }));
+    }
+    case 'ExpressionStatement': {
+      const { expression } = node as { expression?: Node };
+      const isCall = expression?.type === 'CallExpression' || expression?.type === 'AwaitExpression';
+      return isCall ? [whole(';')] : [];
+    }
+    case 'TemplateElement': {
+      const text = source.slice(node.start, node.end);
+      return [...text.matchAll(SQL_CONDITION)].map((match) => {
+        const condition = (match[1] ?? '').trimEnd();
+        const start = node.start + match.index + match[0].indexOf(condition);
+        // Keeps the parameters of the condition, because PostgreSQL rejects a statement that uses none of a type.
+        return { start, end: start + condition.length, to: `(true or ${condition})` };
+      });
+    }
+    default:
+      return [];
+  }
+}
+
+/** Whether the node only describes types, and so changes nothing at run time. */
+const isOfTypes = ({ type }: Node): boolean => type.startsWith('TS') && !type.endsWith('Expression');
+
+function collect(source: string, node: Node, edits: Edit[]): void {
+  if (isOfTypes(node) || node.type === 'ImportDeclaration') return;
+  edits.push(...editsOf(source, node));
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) collect(source, child, edits);
+    }
+  }
+}
+
+/** Returns all mutants of the source of a TypeScript module. */
+export function mutantsOf(source: string): Mutant[] {
+  const edits: Edit[] = [];
+  collect(source, parseAst(source, { lang: 'ts' }) as unknown as Node, edits);
+  return edits
+    .toSorted((one, other) => one.start - other.start || one.end - other.end)
+    .map(({ start, end, to }) => ({
+      line: source.slice(0, start).split('\n').length,
+      from: source.slice(start, end),
+      to,
+      text: source.slice(0, start) + to + source.slice(end),
+    }));
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { callerOf } from '../../../test/role-tables.ts';
+import { canListGroups, canReadGroupMembers } from './access.ts';
+
+/** What each caller may: list all groups, read the members of their own group, and those of another group. */
+const RIGHTS = {
+  person: [false, true, false],
+  'integration manager': [false, true, false],
+  'governance manager': [true, true, true],
+  'teams administrator': [true, true, true],
+  'global administrator': [true, true, true],
+  app: [true, true, true],
+} as const;
+
+describe('the right to read groups', () => {
+  for (const [caller, [lists, readsOwn, readsOther]] of Object.entries(RIGHTS)) {
+    it(`of ${caller}`, () => {
+      const principal = callerOf(caller as keyof typeof RIGHTS);
+      assert.equal(canListGroups(principal), lists);
+      assert.equal(canReadGroupMembers(principal, true), readsOwn);
+      assert.equal(canReadGroupMembers(principal, false), readsOther);
+    });
+  }
+});
