@@ -1,5 +1,5 @@
 /** Creates the client of a command from its options and the environment. */
-import { type CharterClient, createClient } from '@charter/sdk';
+import { ALL_ENUM_MEMBERS, type CharterClient, createClient } from '@charter/sdk';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 import { mintToken } from './mint-token.ts';
@@ -63,6 +63,7 @@ export function connect({ url, as }: ConnectionOptions): CharterClient {
     baseUrl: readAddress(url),
     tokenProvider: as === undefined ? () => token as string : tokenFor(as),
     userAgent: 'Charter-CLI',
+    headers: ALL_ENUM_MEMBERS,
     onRetry: announceRetry,
   });
 }

@@ -11,6 +11,12 @@ export interface RetryPolicy {
 /** These retries outlast one rate-limit window, and wait at most three minutes in total. */
 export const DEFAULT_RETRY: RetryPolicy = { retries: 3, longestWaitSeconds: 60 };
 
+/**
+ * Header by which a client reads every enumerated value that this version knows, in place of `unknownFutureValue`.
+ * A client needs it to show or compare those values.
+ */
+export const ALL_ENUM_MEMBERS = { prefer: 'include-unknown-enum-members' } as const;
+
 export interface BasicCredentials {
   appId: string;
   secret: string;
@@ -27,6 +33,8 @@ export interface ClientOptions {
   basic?: BasicCredentials;
   /** Value of User-Agent. Some browsers ignore it. */
   userAgent?: string;
+  /** Headers of every call, such as `prefer`. */
+  headers?: Record<string, string>;
   fetch?: (request: Request) => Promise<Response>;
   /**
    * Retries of GET, DELETE, and POST with an idempotency key, after 429 and 503 with Retry-After.

@@ -100,7 +100,8 @@ export function createTransport(options: ClientOptions): Send {
     request.headers.set('accept', 'application/json');
     request.headers.set('client-request-id', call.clientRequestId ?? newUuid());
     if (userAgent !== undefined) request.headers.set('user-agent', userAgent);
-    for (const [name, value] of Object.entries(call.headers ?? {})) request.headers.set(name, value);
+    for (const [name, value] of Object.entries({ ...options.headers, ...call.headers }))
+      request.headers.set(name, value);
     for (let tries = 1; ; tries += 1) {
       const response = await tryOnce(request);
       const seconds = pauseBefore(tries, request, response, policy);

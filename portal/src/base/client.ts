@@ -1,5 +1,11 @@
 /** The client of the API, and the retries of queries while the service is slow, busy or unreachable. */
-import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
+import {
+  ALL_ENUM_MEMBERS,
+  CharterApiError,
+  type CharterClient,
+  CharterConnectionError,
+  createClient,
+} from '@charter/sdk';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 
@@ -28,6 +34,7 @@ export const clientOf = (session: TokenSource): CharterClient =>
     baseUrl: location.origin,
     tokenProvider: session.token,
     retry: false,
+    headers: ALL_ENUM_MEMBERS,
     fetch: async (request) => {
       // The service answers in the language of the page, also where the browser prefers another one.
       request.headers.set('accept-language', document.documentElement.lang);

@@ -1,10 +1,10 @@
 /** Builds answers from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
 import type { FastifyReply } from 'fastify';
-import type { Language } from '../domain/languages/language.ts';
-import { presenterOf } from './bodies.ts';
+import { type AnswerReader, hasFutureValues, presenterOf } from './bodies.ts';
 import { inLanguage } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { collectionOf } from './paging.ts';
+import { ALL_VALUES, prefersAllValues } from './preferences.ts';
 import { Answer, type Call, type Listed, OtherAnswer, type RouteSchema, type ServerEvent } from './route.ts';
 import { sendEvents } from './streams.ts';
 
@@ -16,12 +16,12 @@ const fill = (fragment: string, params: Record<string, string>): string =>
 async function* presentEvents(
   schemas: NonNullable<RouteSchema['events']>,
   events: AsyncIterable<ServerEvent>,
-  language: Language,
+  reader: AnswerReader,
 ) {
   const presenters = new Map(Object.entries(schemas).map(([name, schema]) => [name, presenterOf(schema)]));
   for await (const event of events) {
     const present = presenters.get(event.event);
-    yield present ? { ...event, data: present(event.data, language) } : event;
+    yield present ? { ...event, data: present(event.data, reader) } : event;
   }
 }
 
@@ -31,6 +31,12 @@ export function answererOf({ success, route }: Operation) {
   const schema = response ?? collection;
   const schemas = Object.entries({ ...otherResponses, ...(schema && { [success]: schema }) });
   const presenters = new Map(schemas.map(([status, each]) => [Number(status), presenterOf(each)]));
+  const isEvolvable = schemas.some(([, each]) => hasFutureValues(each));
+  /** Says which values the answer has, where callers can choose. */
+  const choiceOf = ({ readsAllValues }: AnswerReader): Record<string, string> => ({
+    ...(isEvolvable && { vary: 'Accept-Language, Prefer' }),
+    ...(isEvolvable && readsAllValues && { 'preference-applied': ALL_VALUES }),
+  });
   const toBody = (body: unknown, call: Call<RouteSchema>): unknown => {
     const members = collection ? collectionOf(body as Listed<unknown>, call) : body;
     if (context === undefined) return members;
@@ -38,8 +44,9 @@ export function answererOf({ success, route }: Operation) {
     return { '@odata.context': `${call.baseUrl}/$metadata#${fragment}`, ...(members as object) };
   };
   return (result: unknown, call: Call<RouteSchema>, reply: FastifyReply) => {
+    const reader = { language: call.language, readsAllValues: prefersAllValues(call.header('prefer')) };
     if (events && call.signal && !(result instanceof Answer)) {
-      const presented = presentEvents(events, result as AsyncIterable<ServerEvent>, call.language);
+      const presented = presentEvents(events, result as AsyncIterable<ServerEvent>, reader);
       return sendEvents(reply.headers(inLanguage(call.language)), presented, call.signal);
     }
     const { body, headers } = result instanceof Answer ? result : new Answer(result);
@@ -47,6 +54,7 @@ export function answererOf({ success, route }: Operation) {
     reply.status(status).headers(headers);
     if (!schemas.length || body === undefined) return reply.send();
     const present = presenters.get(status) ?? ((value: unknown) => value);
-    return reply.headers(inLanguage(call.language)).send(present(toBody(body, call), call.language));
+    reply.headers({ ...inLanguage(call.language), ...choiceOf(reader) });
+    return reply.send(present(toBody(body, call), reader));
   };
 }

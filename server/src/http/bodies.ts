@@ -1,13 +1,24 @@
-/** Normalises request bodies and answers by their schemas. Answers say their messages in the reader's language. */
+/**
+ * Normalises request bodies and answers by their schemas. Answers say their messages in the reader's language, and have
+ * the enumerated values that the reader knows.
+ */
 import type { TSchema } from 'typebox';
 import type { Language } from '../domain/languages/language.ts';
 import { translate } from '../domain/languages/translate.ts';
 import type { Message } from '../kernel/messages.ts';
+import { UNKNOWN_FUTURE_VALUE } from '../kernel/schema.ts';
 import { namedSchemas, WORDS_FORMAT } from './schema.ts';
 
 type Pass = (value: unknown) => unknown;
-type Present = (value: unknown, language: Language) => unknown;
+type Present = (value: unknown, reader: AnswerReader) => unknown;
 type Members = Record<string, unknown>;
+
+/** What the caller says about the answers it can read. */
+export interface AnswerReader {
+  language: Language;
+  /** Whether the caller knows the values after `unknownFutureValue` (preferences.ts). */
+  readsAllValues: boolean;
+}
 
 /** The keywords of JSON Schema that decide how a body is normalised. */
 interface BodySchema {
@@ -41,11 +52,24 @@ const eachItem = <Context extends unknown[]>(
 
 /**
  * Returns a function that omits the fields that are null, where the schema declares them optional and not nullable,
- * and says messages in the reader's language.
- * @returns undefined when the schema has neither
+ * says messages in the reader's language, and replaces values that the reader does not know.
+ * @returns undefined when the schema has none of these
  */
 export function presenterOf(schema: TSchema): Present | undefined {
   return presenter(schema as BodySchema);
+}
+
+/** Returns the values after `unknownFutureValue`. */
+const futureValues = (values: readonly unknown[]): readonly unknown[] =>
+  values.includes(UNKNOWN_FUTURE_VALUE) ? values.slice(values.indexOf(UNKNOWN_FUTURE_VALUE) + 1) : [];
+
+/** Whether an answer by this schema has values that only some callers read. */
+export const hasFutureValues = (schema: TSchema): boolean => mayHaveFutureValues(schema as BodySchema);
+
+function mayHaveFutureValues(schema: BodySchema): boolean {
+  const { anyOf = [], enum: values = [], items, properties = {} } = resolve(schema);
+  const parts = [...anyOf, ...Object.values(properties), ...(items ? [items] : [])];
+  return futureValues(values).length > 0 || parts.some(mayHaveFutureValues);
 }
 
 /** Whether the schema has the fields of `Sentence` (schema.ts). */
@@ -53,8 +77,13 @@ const hasMessage = (properties: BodySchema['properties'] = {}): boolean =>
   'message' in properties && 'messageCode' in properties;
 
 function presenter(schema: BodySchema): Present | undefined {
-  const { anyOf, format, items, properties, required = [] } = resolve(schema);
-  if (format === WORDS_FORMAT) return (value, language) => translate(language, value as Message);
+  const { anyOf, enum: values = [], format, items, properties, required = [] } = resolve(schema);
+  if (format === WORDS_FORMAT) return (value, { language }) => translate(language, value as Message);
+  const future = futureValues(values);
+  if (future.length > 0) {
+    return (value, { readsAllValues }) =>
+      !readsAllValues && future.includes(value) ? UNKNOWN_FUTURE_VALUE : value;
+  }
   if (items) return eachItem(presenter(items));
   const branches = anyOf?.filter((branch) => !isNull(branch)) ?? [];
   if (branches.length === 1) return presenter(branches[0] as BodySchema);
@@ -66,14 +95,14 @@ function presenter(schema: BodySchema): Present | undefined {
   const touched = members.filter(({ isOmissible, present }) => isOmissible || present);
   const says = hasMessage(properties);
   if (touched.length === 0 && !says) return undefined;
-  return (value, language) => {
+  return (value, reader) => {
     if (!isMembers(value)) return value;
     const copy = { ...value };
-    if (says && typeof copy.message === 'string') copy.message = translate(language, copy as never);
+    if (says && typeof copy.message === 'string') copy.message = translate(reader.language, copy as never);
     for (const { name, isOmissible, present } of touched) {
       const member = copy[name];
       if (member === null && isOmissible) copy[name] = undefined;
-      else if (present && member !== undefined) copy[name] = present(member, language);
+      else if (present && member !== undefined) copy[name] = present(member, reader);
     }
     return copy;
   };

@@ -1,8 +1,11 @@
 /** Adds limits, roles, errors, headers and examples to the described operations. */
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../kernel/errors.ts';
+import { UNKNOWN_FUTURE_VALUE } from '../kernel/schema.ts';
+import { hasFutureValues } from './bodies.ts';
 import { type DescribedSchema, exampleOf, type Schemas } from './openapi-examples.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
+import { ALL_VALUES } from './preferences.ts';
 import type { RouteSchema } from './route.ts';
 
 type Content = Record<string, { schema: DescribedSchema; example?: unknown }>;
@@ -36,6 +39,14 @@ const IDEMPOTENCY_KEY = {
   description: 'The first answer is kept for 24 hours and replayed to the same request.',
 };
 
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', examples: [ALL_VALUES] },
+  description: `\`${ALL_VALUES}\` gives the enumerated values after \`${UNKNOWN_FUTURE_VALUE}\`, which otherwise stands for them.`,
+};
+
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 
 const HEADERS = {
@@ -47,6 +58,7 @@ const HEADERS = {
   'Retry-After': text('Seconds after which the call may succeed', '7'),
   'WWW-Authenticate': text('Ways to authenticate', 'Bearer realm="charter", Basic realm="charter"'),
   ETag: text('Version of the resource, for If-Match', '"7"'),
+  'Preference-Applied': text('The preference that the answer follows', ALL_VALUES),
   Location: text('URL of what was created or started', '/v1.0/jobs/019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10'),
 };
 type Header = keyof typeof HEADERS;
@@ -114,9 +126,14 @@ function statusesOf({ method, route: { schema } }: Operation): number[] {
   ];
 }
 
-function headersOf({ responseHeaders = [] }: RouteSchema): Header[] {
+/** Whether callers can choose the values of the answer. */
+const isEvolvable = ({ response, collection }: RouteSchema): boolean =>
+  [response, collection].some((schema) => schema !== undefined && hasFutureValues(schema));
+
+function headersOf(schema: RouteSchema): Header[] {
+  const { responseHeaders = [] } = schema;
   const own = responseHeaders.map((name): Header => (name === 'etag' ? 'ETag' : 'Location'));
-  return [...LIMITED, ...own];
+  return [...LIMITED, ...own, ...(isEvolvable(schema) ? (['Preference-Applied'] as const) : [])];
 }
 
 const SUCCESS: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done' };
@@ -165,6 +182,7 @@ function describeOperation(described: DescribedOperation, operation: Operation, 
   described.description = [text, limits].filter(Boolean).join('\n\n');
   Object.assign(described, { 'x-tier': tier, 'x-roles': callers.roles });
   if (method === 'POST') described.parameters = [...(described.parameters ?? []), IDEMPOTENCY_KEY];
+  if (isEvolvable(route.schema)) described.parameters = [...(described.parameters ?? []), PREFER];
   if (described.requestBody && route.schema.bodyOptional) described.requestBody.required = false;
   if (route.schema.events) described['x-events'] = eventsOf(route.schema.events);
   addExamples(described.requestBody?.content, schemas);

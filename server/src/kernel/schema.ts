@@ -6,6 +6,12 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const OneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 
+/**
+ * Stands for the enumerated values after it, in answers to callers that do not ask for those. Clients made from the
+ * published document reject a value that it lacks (Microsoft Graph: evolvable enumerations).
+ */
+export const UNKNOWN_FUTURE_VALUE = 'unknownFutureValue';
+
 /** An object that later versions may extend. */
 export const Open = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: true, ...options });

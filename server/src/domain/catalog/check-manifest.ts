@@ -1,6 +1,14 @@
 /** Checks a manifest before it is applied: its form, its rules, and the people, labels and teams that it names. */
 import type { Store } from '../../engine/store.ts';
-import { isSameContent, type JsonObject, type ManifestSource, setInSource } from './document.ts';
+import { UNKNOWN_FUTURE_VALUE } from '../../kernel/schema.ts';
+import {
+  isJsonObject,
+  isSameContent,
+  type JsonObject,
+  type ManifestSource,
+  parseManifestDocument,
+  setInSource,
+} from './document.ts';
 import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
 import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { Findings } from './manifest-reader.ts';
@@ -30,6 +38,30 @@ export interface ReadableManifest {
 
 /** The effect of applying a manifest on the template with its id. */
 export type ApplyOutcome = 'created' | 'updated' | 'unchanged';
+
+const PRIVACY_PATH = ['newTeam', 'teamPrivacy'] as const;
+
+/**
+ * Replaces `unknownFutureValue` by the stored privacy of the template, so that a template can be sent back as it was
+ * read.
+ */
+async function withStoredPrivacy(templates: TemplateStore, input: ManifestInput): Promise<ManifestInput> {
+  const { manifest } = input;
+  if (typeof manifest === 'string' && !manifest.includes(UNKNOWN_FUTURE_VALUE)) return input;
+  const parsed = parseManifestDocument(manifest, input.format);
+  if ('problems' in parsed) return input;
+  const { templateConfiguration: configuration, newTeam } = parsed.document;
+  if (!isJsonObject(newTeam) || newTeam.teamPrivacy !== UNKNOWN_FUTURE_VALUE) return input;
+  const id = isJsonObject(configuration) ? configuration.id : undefined;
+  const stored = typeof id === 'string' ? await templates.find(id) : undefined;
+  if (stored === undefined) return input;
+  const { format, text } = setInSource(
+    parsed.source,
+    PRIVACY_PATH,
+    stored.catalogTemplate.newTeam.teamPrivacy,
+  );
+  return { ...input, manifest: text, format };
+}
 
 const SOURCE_TEAM_PATH = ['clonedTeam', 'teamId'] as const;
 
@@ -64,9 +96,10 @@ export async function checkManifest(
   tenantId: string,
   input: ManifestInput,
 ): Promise<Findings & { readable: ReadableManifest | undefined }> {
-  const { manifest, source, errors, warnings } = readManifest(input.manifest, input);
-  if (manifest === undefined || source === undefined) return { readable: undefined, errors, warnings };
   const { templates } = store.in(tenantId);
+  const known = await withStoredPrivacy(templates, input);
+  const { manifest, source, errors, warnings } = readManifest(known.manifest, known);
+  if (manifest === undefined || source === undefined) return { readable: undefined, errors, warnings };
   const read = await withKnownSourceTeam(templates, { manifest, source });
   const [ofRules, ofReferences, kept] = await Promise.all([
     checkRules(rules, tenantId, read.manifest),

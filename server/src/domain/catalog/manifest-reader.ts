@@ -53,6 +53,8 @@ export interface Form extends TSchema {
   default?: unknown;
   nullable?: boolean;
   enum?: readonly (string | number)[];
+  /** Values of `enum` that answers give only to callers that ask for them. */
+  future?: readonly string[];
   minimum?: number;
   maximum?: number;
   maxLength?: number;

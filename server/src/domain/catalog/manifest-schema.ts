@@ -10,7 +10,15 @@ import { OneOf } from '../../kernel/schema.ts';
 import { isJsonObject, writtenValue } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
 import { Custom, Fields, type Place } from './manifest-reader.ts';
-import { HttpsUrl, Kept, List, Structure, Text, Visibility } from './manifest-structure.ts';
+import {
+  FUTURE_VISIBILITIES,
+  HttpsUrl,
+  Kept,
+  List,
+  Structure,
+  Text,
+  Visibility,
+} from './manifest-structure.ts';
 import {
   checkPictureUrl,
   checkTemplateId,
@@ -178,7 +186,7 @@ const NewTeam = Fields(
     defaultName: Text(LIMITS.defaultName),
     defaultDescription: Text(LIMITS.defaultDescription),
     defaultWelcomeMessage: Text(LIMITS.defaultWelcomeMessage),
-    teamPrivacy: Visibility({ default: 'private' }),
+    teamPrivacy: Visibility({ default: 'private', future: FUTURE_VISIBILITIES }),
     addRequesterAsTeamOwner: Switch(true),
   },
   { $id: 'CatalogTemplateNewTeam' },

@@ -23,6 +23,9 @@ const PRIMARY_CHANNEL = 'general';
 
 const TEAM_VISIBILITIES = ['private', 'public', 'hiddenMembership'] as const;
 
+/** The visibilities that the published document lacks for a template. */
+export const FUTURE_VISIBILITIES = ['hiddenMembership'] as const;
+
 export const Visibility = (options: object = {}) => OneOf(TEAM_VISIBILITIES, options);
 
 /** A text; null when absent. */

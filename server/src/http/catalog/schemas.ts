@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import type { Form } from '../../domain/catalog/manifest-reader.ts';
 import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
 import type { CatalogTemplate as Template } from '../../domain/catalog/model.ts';
+import { UNKNOWN_FUTURE_VALUE } from '../../kernel/schema.ts';
 import { ActorReference, Closed, Collection, DateTime, Model, named, OneOf, Resource } from '../schema.ts';
 
 const namedForms = new Map<string, TSchema>();
@@ -16,8 +17,20 @@ function answerOf(form: Form): TSchema {
   return known;
 }
 
-function contentOf({ type, properties, items, enum: values, description, examples }: Form): TSchema {
+function contentOf({
+  type,
+  properties,
+  items,
+  enum: all,
+  future = [],
+  description,
+  examples,
+}: Form): TSchema {
   const notes = { ...(description && { description }), ...(examples && { examples }) };
+  // The order of Microsoft Graph: bodies.ts gives the last values only to callers that ask for them.
+  const values = future.length
+    ? [...(all ?? []).filter((value) => !future.includes(String(value))), UNKNOWN_FUTURE_VALUE, ...future]
+    : all;
   if (items !== undefined) return Type.Array(answerOf(items), notes);
   if (properties === undefined) return Type.Unsafe({ type, ...(values && { enum: values }), ...notes });
   const fields = Object.entries(properties).map(([name, field]) => [
