@@ -3229,7 +3229,7 @@ export interface components {
             defaultDescription?: string;
             defaultWelcomeMessage?: string;
             /** @enum {string} */
-            teamPrivacy: "private" | "public" | "hiddenMembership";
+            teamPrivacy: "private" | "public" | "unknownFutureValue" | "hiddenMembership";
             addRequesterAsTeamOwner: boolean;
         };
         CatalogTemplate: {
@@ -5158,6 +5158,11 @@ export interface components {
          */
         ETag: string;
         /**
+         * @description The preference that the answer follows
+         * @example include-unknown-enum-members
+         */
+        "Preference-Applied": string;
+        /**
          * @description URL of what was created or started
          * @example /v1.0/jobs/019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10
          */
@@ -6331,7 +6336,10 @@ export interface operations {
                 /** @description Prefix of a language: `en` matches `en-US`; `*` matches all */
                 language?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `include-unknown-enum-members` gives the enumerated values after `unknownFutureValue`, which otherwise stands for them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6345,6 +6353,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6479,6 +6488,8 @@ export interface operations {
                 "if-match"?: string;
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
+                /** @description `include-unknown-enum-members` gives the enumerated values after `unknownFutureValue`, which otherwise stands for them. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -6504,6 +6515,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6637,7 +6649,10 @@ export interface operations {
                 /** @description Prefix of a language: `en` matches `en-US`; `*` matches all */
                 language?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `include-unknown-enum-members` gives the enumerated values after `unknownFutureValue`, which otherwise stands for them. */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6651,6 +6666,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8692,6 +8708,8 @@ export interface operations {
             header?: {
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
+                /** @description `include-unknown-enum-members` gives the enumerated values after `unknownFutureValue`, which otherwise stands for them. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -8729,6 +8747,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8923,7 +8942,10 @@ export interface operations {
     getCatalogTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `include-unknown-enum-members` gives the enumerated values after `unknownFutureValue`, which otherwise stands for them. */
+                Prefer?: string;
+            };
             path: {
                 templateId: string;
             };
@@ -8940,6 +8962,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9106,6 +9129,8 @@ export interface operations {
             header?: {
                 /** @description ETag of the template you read; 412 when the template has changed */
                 "if-match"?: string;
+                /** @description `include-unknown-enum-members` gives the enumerated values after `unknownFutureValue`, which otherwise stands for them. */
+                Prefer?: string;
             };
             path: {
                 templateId: string;
@@ -9132,6 +9157,7 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
