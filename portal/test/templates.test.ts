@@ -16,7 +16,11 @@ const PROJECT = '/templates/example.meridian.project';
 const manifestOf = (page: Page) => page.getByRole('textbox', { name: 'Manifest' });
 
 /** Waits until the service has checked the current text. */
-const checked = (page: Page) => page.getByText('Updating the preview').waitFor({ state: 'detached' });
+const checked = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Preview' })
+    .getByText('Updating the preview')
+    .waitFor({ state: 'detached' });
 
 async function openEditor(page: Page): Promise<void> {
   await manifestOf(page).waitFor();
@@ -105,6 +109,98 @@ describe('the template editor', () => {
       .waitFor();
     await page.keyboard.press('Backspace');
     await page.getByText('The manifest does not parse.').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('writes audience, names, label, apps, settings and tabs without programming', async () => {
+    const page = await portal.signIn('/templates/new', GOVERNOR);
+    await openEditor(page);
+    await manifestOf(page).click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(
+      '# Owned by sales\ntemplateConfiguration:\n  id: form-made\n  name: Form made\n  slug: kept\n  language: en-US\n',
+    );
+    await page.getByRole('switch', { name: 'Only for some people' }).click();
+    const add = page.getByRole('button', { name: 'Add a condition' });
+    await add.click();
+    const first = page.getByRole('group', { name: 'Condition 1' });
+    await first.getByRole('combobox', { name: 'Values' }).pressSequentially('Account');
+    await page.getByRole('option', { name: 'Account teams' }).click();
+    await add.click();
+    const second = page.getByRole('group', { name: 'Condition 2' });
+    await second.getByRole('combobox', { name: 'About' }).selectOption('Department');
+    for (const [typed, value] of [
+      ['Sal', 'Sales'],
+      ['Nowhere', 'Nowhere'],
+    ] as const) {
+      await second.getByRole('combobox', { name: 'Values' }).pressSequentially(typed);
+      await page.getByRole('option', { name: value, exact: true }).click();
+    }
+    await page
+      .getByRole('combobox', { name: 'How the conditions combine' })
+      .selectOption('One condition is enough');
+    const rule = page.getByRole('textbox', { name: 'Rule', exact: true });
+    assert.match(
+      await rule.inputValue(),
+      /^user\.groups\.direct\.includes\('[\w-]+' \/\* Account teams \*\/\) \|\| \['Sales', 'Nowhere'\]\.includes\(user\.department\)$/,
+    );
+    await choose(page, 'People and groups to test', 'Nadia Okafor');
+    await page.getByText('The rule is not true.').waitFor();
+    await keepPicture(page, 'template-conditions');
+    await choose(page, 'Requested by', 'Sofia Rossi');
+    const naming = page.getByRole('textbox', { name: 'Naming convention' });
+    await naming.fill('DEAL - ');
+    await page.getByRole('button', { name: 'Insert into: Naming convention' }).click();
+    await page.getByRole('menuitem', { name: /^Department of the requester\s*Sales$/ }).waitFor();
+    await keepPicture(page, 'template-tokens');
+    await page.getByRole('menuitem', { name: /^Requested name\s*Aurora$/ }).click();
+    await page.getByText('Example: DEAL - Aurora').waitFor();
+
+    await page.getByRole('textbox', { name: 'Tags' }).fill('sales, deals');
+    await page.getByRole('combobox', { name: 'Sensitivity label' }).selectOption('General');
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+    await page.getByRole('button', { name: 'Add a tab' }).click();
+    const tab = page.getByRole('group', { name: 'Tab 1' });
+    await tab.getByRole('combobox', { name: 'App of the tab' }).selectOption('Planner');
+    await tab.getByRole('textbox', { name: 'Id of the content' }).fill('plan-7');
+    await tab.getByRole('textbox', { name: 'Address', exact: true }).fill('https://tasks.example/plan-7');
+    await page.getByRole('combobox', { name: 'Apps', exact: true }).pressSequentially('note');
+    await page.getByRole('listbox', { name: 'Apps' }).getByRole('option', { name: 'OneNote' }).click();
+    await page.getByRole('combobox', { name: 'Members delete channels' }).selectOption({ label: 'Off' });
+    await page.getByRole('combobox', { name: 'Format' }).selectOption('json');
+    const manifest = JSON.parse((await manifestOf(page).innerText()).replaceAll('\u00a0', ' '));
+    const { slug, tags, sensitivityLabelId } = manifest.templateConfiguration;
+    assert.deepEqual([slug, tags, typeof sensitivityLabelId], ['kept', ['sales', 'deals'], 'string']);
+    const appOf = (id: string) => ({
+      'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${id}')`,
+    });
+    assert.deepEqual(manifest.initialization.structure, {
+      channels: [
+        {
+          displayName: 'New channel',
+          tabs: [
+            {
+              displayName: 'New tab',
+              ...appOf('com.microsoft.teamspace.tab.planner'),
+              configuration: { contentUrl: 'https://tasks.example/plan-7', entityId: 'plan-7' },
+            },
+          ],
+        },
+      ],
+      installedApps: [appOf('0d820ecd-def2-4297-adad-78056cde7c78')],
+      memberSettings: { allowDeleteChannels: false },
+    });
+    await checked(page);
+    await assertAccessible(page);
+    await tab.scrollIntoViewIfNeeded();
+    await keepPicture(page, 'template-contents');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/Saved as version/).waitFor();
+    await page.reload();
+    await second.getByRole('listbox', { name: 'Values' }).getByRole('option', { name: 'Sales' }).waitFor();
+    await first.getByRole('option', { name: 'Account teams' }).waitFor();
+    await rule.fill("user.city.startsWith('L')");
+    await page.getByText('This rule is more than a list of conditions.').waitFor();
     await page.context().close();
   });
 

@@ -5,27 +5,8 @@ import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
 import { useMessages } from '../../base/messages.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { TEAM_SWITCHES } from '../../components/team-settings.ts';
 import { useTeamSettings } from './queries.ts';
-
-/** The shown settings, in the order of Microsoft Teams. */
-const SETTINGS = [
-  'memberSettings.allowCreateUpdateChannels',
-  'memberSettings.allowCreatePrivateChannels',
-  'memberSettings.allowDeleteChannels',
-  'memberSettings.allowAddRemoveApps',
-  'memberSettings.allowCreateUpdateRemoveTabs',
-  'memberSettings.allowCreateUpdateRemoveConnectors',
-  'guestSettings.allowCreateUpdateChannels',
-  'guestSettings.allowDeleteChannels',
-  'messagingSettings.allowUserEditMessages',
-  'messagingSettings.allowUserDeleteMessages',
-  'messagingSettings.allowOwnerDeleteMessages',
-  'messagingSettings.allowTeamMentions',
-  'messagingSettings.allowChannelMentions',
-  'funSettings.allowGiphy',
-  'funSettings.allowStickersAndMemes',
-  'funSettings.allowCustomMemes',
-] as const;
 
 const useStyles = makeStyles({
   list: {
@@ -39,7 +20,7 @@ const useStyles = makeStyles({
   setting: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
-function isSettingOn(team: Team, setting: (typeof SETTINGS)[number]): boolean {
+function isSettingOn(team: Team, setting: (typeof TEAM_SWITCHES)[number]): boolean {
   const [group, field] = setting.split('.') as ['memberSettings', keyof Team['memberSettings']];
   return team[group][field];
 }
@@ -53,7 +34,7 @@ export function SettingsSection({ team }: { team: TeamSummary }) {
       <QueryView query={settings}>
         {(found) => (
           <ul className={styles.list}>
-            {SETTINGS.map((setting) => {
+            {TEAM_SWITCHES.map((setting) => {
               const isOn = isSettingOn(found, setting);
               return (
                 <li key={setting} className={styles.setting}>

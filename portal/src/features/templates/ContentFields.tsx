@@ -1,10 +1,14 @@
 import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
+import { AppFields } from './AppFields.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
 import type { Path } from './manifest-text.ts';
+import { TabFields } from './TabFields.tsx';
+import { referTo, WEBSITE } from './teams-apps.ts';
 
 const useStyles = makeStyles({
   channel: {
@@ -16,25 +20,10 @@ const useStyles = makeStyles({
     margin: 0,
     minWidth: 0,
   },
-  tab: {
-    border: 0,
-    margin: 0,
-    padding: 0,
-    minWidth: 0,
-    display: 'grid',
-    gap: tokens.spacingHorizontalM,
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(180px, 100%), 1fr))',
-    alignItems: 'end',
-  },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 const CHANNELS = ['initialization', 'structure', 'channels'] as const;
-
-const WEBSITE = {
-  'teamsApp@odata.bind':
-    "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
-};
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
@@ -57,6 +46,7 @@ export function ContentFields() {
           </Button>
         </div>
       )}
+      {!isCopy && <AppFields />}
     </Section>
   );
 }
@@ -73,7 +63,7 @@ function Channel({ number, path }: { number: number; path: Path }) {
   }));
   const newTab = {
     displayName: text('templates.newTab'),
-    ...WEBSITE,
+    ...referTo(WEBSITE),
     configuration: { contentUrl: 'https://' },
   };
   return (
@@ -87,8 +77,13 @@ function Channel({ number, path }: { number: number; path: Path }) {
         choices={types}
         absent="standard"
       />
+      <SwitchValue
+        label={text('templates.field.favorite')}
+        path={[...path, 'isFavoriteByDefault']}
+        absent={false}
+      />
       {Array.from({ length: lengthOf(tabs) }, (_, index) => (
-        <Tab key={String(index)} number={index + 1} path={[...path, 'tabs', index]} />
+        <TabFields key={String(index)} number={index + 1} path={[...path, 'tabs', index]} />
       ))}
       {!isReadOnly && (
         <div className={styles.actions}>
@@ -101,33 +96,6 @@ function Channel({ number, path }: { number: number; path: Path }) {
             {text('templates.action.remove')}
           </Button>
         </div>
-      )}
-    </fieldset>
-  );
-}
-
-function Tab({ number, path }: { number: number; path: Path }) {
-  const styles = useStyles();
-  const text = useMessages();
-  const { value: named } = useValue([...path, 'name']);
-  const { set, isReadOnly } = useValue(path);
-  const title = text('templates.tab', { number });
-  return (
-    <fieldset aria-label={title} className={styles.tab}>
-      <TextValue
-        label={text('templates.field.tabName')}
-        path={[...path, named === undefined ? 'displayName' : 'name']}
-        required
-      />
-      <TextValue label={text('templates.field.tabAddress')} path={[...path, 'configuration', 'contentUrl']} />
-      {!isReadOnly && (
-        <Button
-          appearance="subtle"
-          aria-label={`${text('templates.action.remove')}: ${title}`}
-          onClick={() => set(undefined)}
-        >
-          {text('templates.action.remove')}
-        </Button>
       )}
     </fieldset>
   );

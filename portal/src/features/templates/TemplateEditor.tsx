@@ -47,7 +47,8 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
   const text = useMessages();
   const { text: manifestText, format } = draft.draft;
   // While the person's roles load, the page is read-only without a notice.
-  const isKnown = useMe().data !== undefined;
+  const me = useMe().data;
+  const isKnown = me !== undefined;
   const data = useLatestData(manifestText, format);
   const preview = usePreview(manifestText, format, !isReadOnly);
   const { check } = preview;
@@ -55,6 +56,7 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
     data: data.latest,
     check: check.data,
     isReadOnly: isReadOnly || !data.isCurrent,
+    example: { personId: preview.person[0]?.id ?? me?.id, name: preview.name },
     update: (edit) => draft.change(edit({ text: manifestText, format })),
   };
   return (

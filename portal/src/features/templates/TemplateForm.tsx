@@ -3,15 +3,19 @@ import type { ReactNode } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { ApprovalFields } from './ApprovalFields.tsx';
+import { AudienceBuilder } from './AudienceBuilder.tsx';
 import { ContentFields } from './ContentFields.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { ConventionValue } from './fields/ConventionValue.tsx';
 import { CountValue } from './fields/CountValue.tsx';
+import { LabelValue } from './fields/LabelValue.tsx';
 import { ListValue } from './fields/ListValue.tsx';
 import { PeopleValue } from './fields/PeopleValue.tsx';
 import { PictureValue } from './fields/PictureValue.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
+import { SettingFields } from './SettingFields.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalL, minWidth: 0 },
@@ -47,6 +51,7 @@ export function TemplateForm({ isNew, preview, audience }: TemplateFormProps) {
       <ApprovalFields />
       <LifecycleFields />
       <ContentFields />
+      <SettingFields />
     </div>
   );
 }
@@ -74,6 +79,12 @@ function IdentityFields({ isNew }: { isNew: boolean }) {
           hint={text('templates.field.commas')}
           path={[CONFIGURATION, 'categories']}
         />
+        <ListValue
+          label={text('templates.field.tags')}
+          hint={text('templates.field.commas')}
+          path={[CONFIGURATION, 'tags']}
+        />
+        <LabelValue label={text('templates.field.label')} path={[CONFIGURATION, 'sensitivityLabelId']} />
       </div>
       <SwitchValue label={text('templates.field.enabled')} path={[CONFIGURATION, 'enabled']} absent />
       <SwitchValue
@@ -86,10 +97,10 @@ function IdentityFields({ isNew }: { isNew: boolean }) {
 }
 
 const TEXTS = [
-  ['templates.field.naming', 'namingConvention'],
-  ['templates.field.email', 'emailConvention'],
-  ['templates.field.descriptionConvention', 'descriptionConvention'],
-  ['templates.field.welcome', 'welcomeMessageConvention'],
+  ['templates.field.naming', 'namingConvention', 'name'],
+  ['templates.field.email', 'emailConvention', 'mailNickname'],
+  ['templates.field.descriptionConvention', 'descriptionConvention', 'description'],
+  ['templates.field.welcome', 'welcomeMessageConvention', 'welcomeMessage'],
 ] as const;
 
 function TextFields({ preview }: { preview: ReactNode }) {
@@ -100,15 +111,8 @@ function TextFields({ preview }: { preview: ReactNode }) {
   }));
   return (
     <Section title={text('templates.section.texts')}>
-      {TEXTS.map(([label, key]) => (
-        <TextValue
-          key={key}
-          label={text(label)}
-          path={['newTeam', key]}
-          rows={2}
-          isCode
-          {...(key === 'namingConvention' && { hint: text('templates.field.conventionHint') })}
-        />
+      {TEXTS.map(([label, key, result]) => (
+        <ConventionValue key={key} label={text(label)} path={['newTeam', key]} result={result} />
       ))}
       {preview}
       <TextValue label={text('templates.field.defaultName')} path={['newTeam', 'defaultName']} />
@@ -133,6 +137,7 @@ function AudienceFields({ audience }: { audience: ReactNode }) {
   return (
     <Section title={text('templates.section.audience')}>
       <SwitchValue label={text('templates.field.targeted')} path={[...path, 'enabled']} absent={false} />
+      <AudienceBuilder path={[...path, 'rules']} />
       <TextValue
         label={text('templates.field.rule')}
         hint={text('templates.field.ruleHint')}
@@ -191,14 +196,14 @@ function LifecycleFields() {
           path={[...path, 'inactivityDays']}
           choices={days(7, 30, 90)}
           absent="30"
-          isNumber
+          toValue={Number}
         />
         <ChoiceValue
           label={text('templates.field.graceDays')}
           path={[...path, 'graceDays']}
           choices={days(7, 30)}
           absent="7"
-          isNumber
+          toValue={Number}
         />
         <ChoiceValue
           label={text('templates.field.lifecycleAction')}

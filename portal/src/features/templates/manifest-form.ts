@@ -16,6 +16,8 @@ export interface ManifestForm {
   data: ManifestData;
   check: CatalogTemplateCheck | undefined;
   isReadOnly: boolean;
+  /** The request of which the form shows examples. */
+  example: { personId: string | undefined; name: string };
   /** Applies an edit to the latest text. */
   update: (edit: (manifest: ManifestText) => ManifestText) => void;
 }
@@ -26,6 +28,12 @@ function useManifestForm(): ManifestForm {
   const form = useContext(ManifestFormContext);
   if (form === undefined) throw new Error('A field of a manifest is used outside of its form.');
   return form;
+}
+
+/** The example of the form, with its texts as the service has checked them. */
+export function useExample() {
+  const { example, check } = useManifestForm();
+  return { ...example, texts: check?.texts };
 }
 
 /** Validation state of a Fluent UI field. */

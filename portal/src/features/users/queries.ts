@@ -33,6 +33,43 @@ export function useGroups(typed: string) {
   });
 }
 
+/** Fields of people whose values an audience can name. */
+export type PeopleField = 'department' | 'country' | 'jobTitle' | 'city' | 'companyName' | 'usageLocation';
+
+const MOST_SAMPLED = '200';
+const MOST_VALUES = 10;
+
+/** Values of a field that begin with the typed text, as far as a sample of the people with them shows. */
+export function usePeopleValues(field: PeopleField, typed: string) {
+  const client = useClient();
+  const text = typed.trim();
+  const { data, isFetching, error } = useQuery({
+    queryKey: ['users', 'values', field, text],
+    queryFn: ({ signal }) => {
+      const $filter = `startswith(${field},'${text.replaceAll("'", "''")}')`;
+      return client.users.getUsers({ $filter, $top: MOST_SAMPLED }, { signal });
+    },
+    enabled: text.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const found = (data?.value ?? []).flatMap((user) => user[field] ?? []);
+  const values = text === '' ? [] : [...new Set(found)].sort().slice(0, MOST_VALUES);
+  return { values, isFetching, error };
+}
+
+/** A person of the directory by id; null for one whom it does not have. */
+export function useUser(id: string | undefined) {
+  const client = useClient();
+  return useQuery({
+    queryKey: ['users', 'one', id],
+    queryFn: async ({ signal }) => {
+      const $filter = `id eq '${(id ?? '').replaceAll("'", "''")}'`;
+      return (await client.users.getUsers({ $filter }, { signal })).value[0] ?? null;
+    },
+    enabled: id !== undefined,
+  });
+}
+
 const OWN_GROUPS_FRESH_MILLISECONDS = 5 * 60_000;
 
 /** The person's own groups whose name has words that begin with the typed words. Loads them once. */

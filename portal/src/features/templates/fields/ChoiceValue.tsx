@@ -7,12 +7,14 @@ interface ChoiceValueProps {
   path: Path;
   choices: readonly { value: string; label: string }[];
   absent: string;
-  /** Whether the value in the manifest is a number. */
-  isNumber?: boolean;
+  /** Returns the value in the manifest; undefined removes it. Default: the chosen text. */
+  toValue?: (chosen: string) => unknown;
 }
 
+const asText = (chosen: string): unknown => chosen;
+
 /** A value of the manifest from a fixed list. */
-export function ChoiceValue({ label, path, choices, absent, isNumber = false }: ChoiceValueProps) {
+export function ChoiceValue({ label, path, choices, absent, toValue = asText }: ChoiceValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const written = String(value ?? absent);
   const known = choices.find((choice) => choice.value.toLowerCase() === written.toLowerCase());
@@ -21,7 +23,7 @@ export function ChoiceValue({ label, path, choices, absent, isNumber = false }: 
       <Select
         value={known?.value ?? written}
         disabled={isReadOnly}
-        onChange={(_event, { value: chosen }) => set(isNumber ? Number(chosen) : chosen)}
+        onChange={(_event, { value: chosen }) => set(toValue(chosen))}
       >
         {known === undefined && <option value={written}>{written}</option>}
         {choices.map((choice) => (

@@ -1,0 +1,74 @@
+/** What the fields of the template form read and write, apart from a browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import ejs from 'ejs';
+import { CONVENTION_TOKENS } from '../src/features/templates/convention-tokens.ts';
+import { addItem, setItems, setValue, valueAt } from '../src/features/templates/manifest-text.ts';
+import { appIdOf, changeOfApp, referTo, TEAMS_APPS } from '../src/features/templates/teams-apps.ts';
+
+const bound = (id: string) => ({
+  'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${id}')`,
+});
+
+describe('the parts of a convention', () => {
+  const person = { displayName: 'Zoë Ray', department: 'Sales', country: 'France', city: 'Lyon' };
+  const name = ' Hafen & Größe ';
+  const now = new Date();
+  const scope = {
+    request: { team: { name, description: '' }, template: { name: 'Deal room' } },
+    user: { ...person, companyName: null, usageLocation: null },
+  };
+  for (const { id, source, example } of CONVENTION_TOKENS) {
+    it(`${id} renders what its example shows`, () =>
+      assert.equal(
+        ejs.render(source, scope, { escape: String }),
+        example({ name, template: 'Deal room', person, now }),
+      ));
+  }
+});
+
+describe('a reference to an app', () => {
+  it('is read in each form, and changed in the form that it has', () => {
+    const items = ['com.x.tab', bound('com.x.tab'), { teamsApp: { id: 'com.x.tab' } }, {}, undefined];
+    assert.deepEqual(items.map(appIdOf), ['com.x.tab', 'com.x.tab', 'com.x.tab', undefined, undefined]);
+    assert.deepEqual(changeOfApp({ teamsApp: { id: 'a' } }, 'b'), { key: ['teamsApp', 'id'], value: 'b' });
+    assert.deepEqual(changeOfApp(bound('a'), 'b'), {
+      key: ['teamsApp@odata.bind'],
+      value: bound('b')['teamsApp@odata.bind'],
+    });
+    for (const { id } of TEAMS_APPS) assert.equal(appIdOf(referTo(id)), id);
+  });
+
+  it('leaves comments, order and other apps as they are', () => {
+    const text = [
+      'initialization:',
+      '  structure:',
+      '    installedApps:',
+      '      - com.x.own # ours',
+      '      - teamsApp: { id: com.x.other, note: kept }',
+      '',
+    ].join('\n');
+    const path = ['initialization', 'structure', 'installedApps'];
+    const key = (item: unknown) => appIdOf(item);
+    const wanted = ['com.x.own', 'com.x.other', 'com.x.new'].map(referTo);
+    const changed = setItems({ text, format: 'yaml' }, path, wanted, key);
+    assert.ok(changed.text.startsWith(text), changed.text);
+    assert.deepEqual(
+      changed.text.slice(text.length).trim(),
+      `- teamsApp@odata.bind: ${bound('com.x.new')['teamsApp@odata.bind']}`,
+    );
+  });
+
+  it('is written into a tab without touching its configuration', () => {
+    const tab = {
+      displayName: 'Plan',
+      ...bound('a'),
+      configuration: { contentUrl: 'https://x.example', custom: 1 },
+    };
+    const path = ['initialization', 'structure', 'channels', 0, 'tabs'];
+    const made = addItem({ text: '{}', format: 'json' }, path, tab);
+    const { key, value } = changeOfApp(tab, 'b');
+    const changed = setValue(made, [...path, 0, ...key], value);
+    assert.deepEqual(valueAt(JSON.parse(changed.text), [...path, 0]), { ...tab, ...bound('b') });
+  });
+});
