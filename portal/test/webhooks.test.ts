@@ -66,6 +66,17 @@ describe('a webhook', () => {
     assert.equal(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size, 1);
     await press(page.getByRole('button', { name: 'Send a test' }));
     await page.getByRole('link', { name: 'hook_test' }).waitFor();
+    await receiver.received(3);
+    // After an outage nobody waits for the next attempt.
+    receiver.answer(answerWith(503, {}, 'Under repair'));
+    await press(page.getByRole('button', { name: 'Send a test' }));
+    await receiver.received(4);
+    await page.getByRole('cell', { name: /503/ }).waitFor();
+    await press(page.getByRole('button', { name: 'Send pending now' }));
+    await assertAccessible(page);
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Send now' }));
+    await page.getByText('1 message is sent now.').waitFor();
+    receiver.answer(answerWith(200, {}, 'Thank you'));
     await page.context().close();
   });
 
@@ -80,11 +91,18 @@ describe('a webhook', () => {
     await page.keyboard.press('Escape');
     await isAt(rotate);
     await page.keyboard.press('Enter');
+    await press(page.getByRole('checkbox', { name: 'The secret has leaked: end it at once' }), 'Space');
+    await page.getByText('The present one ends at once').waitFor();
     await press(page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }));
     assert.notEqual(await page.getByLabel('Secret', { exact: true }).inputValue(), old);
     await press(page.getByRole('button', { name: 'I have stored the secret' }));
     await isAt(rotate);
     await assertAccessible(page);
+    const before = receiver.messages.length;
+    await press(page.getByRole('button', { name: 'Send a test' }));
+    await receiver.received(before + 1);
+    const signatures = String(receiver.messages.at(-1)?.headers['webhook-signature']).split(' ');
+    assert.equal(signatures.length, 1, 'only the new secret signs');
     await press(page.getByRole('button', { name: 'Delete' }));
     await press(page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
     await page.getByText('Payroll is deleted.').waitFor();

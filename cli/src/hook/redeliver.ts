@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
 
-const STATUSES = ['delivered', 'failed'] as const;
+const STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 interface Options extends SharedOptions {
   from?: string;
@@ -19,7 +19,12 @@ charter hook redeliver 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --from 2026-11-20T08
     .argument('[delivery]', 'id of one delivery')
     .option('--from <time>', 'redeliver all deliveries since this time (RFC 3339)')
     .option('--until <time>', 'and before this time (default: now)')
-    .addOption(new Option('--status <status>', 'only those that ended so').choices(STATUSES))
+    .addOption(
+      new Option(
+        '--status <status>',
+        'only those with this status; pending: send now those that wait',
+      ).choices(STATUSES),
+    )
     .action(async (hookId: string, deliveryId: string | undefined, options: Options) => {
       const { from, until, status } = options;
       if ((deliveryId === undefined) === (from === undefined)) {

@@ -262,8 +262,11 @@ const REDELIVERABLE = `
 
 export const REDELIVER = `${REDELIVERABLE} and delivery_id = $4`;
 
+/** A pending delivery waits for its next attempt once one has failed. */
 export const REDELIVER_RANGE = `
-  ${REDELIVERABLE} and created_at >= $4 and created_at < $5 and status <> 'pending' and ($6::text is null or status = $6)`;
+  ${REDELIVERABLE} and created_at >= $4 and created_at < $5
+   and case when $6::text = 'pending' then status = 'pending' and tries > 0
+            else status <> 'pending' and ($6 is null or status = $6) end`;
 
 /** Removes settled deliveries with ids below `$2`: ids begin with the creation time. */
 export const REMOVE_OLD = `

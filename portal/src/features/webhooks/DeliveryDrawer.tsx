@@ -47,7 +47,7 @@ export function DeliveryDrawer({ hookId, deliveryId, onClose }: DeliveryDrawerPr
         {(found) => (
           <>
             <Summary delivery={found} />
-            {found.status !== 'pending' && (
+            {(found.status !== 'pending' || found.attempts.length > 0) && (
               <div>
                 <Button
                   appearance="primary"
@@ -56,7 +56,7 @@ export function DeliveryDrawer({ hookId, deliveryId, onClose }: DeliveryDrawerPr
                     redeliver.mutate(deliveryId, { onSuccess: () => notify(text('hooks.redelivered')) })
                   }
                 >
-                  {text('hooks.redeliver')}
+                  {text(found.status === 'pending' ? 'hooks.sendNow' : 'hooks.redeliver')}
                 </Button>
               </div>
             )}

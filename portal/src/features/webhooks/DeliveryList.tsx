@@ -23,6 +23,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
   },
   title: { margin: 0 },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** The deliveries of a webhook, newest first. The address holds the filter and the open delivery. */
@@ -50,7 +51,7 @@ export function DeliveryList({ hook }: { hook: Hook }) {
           values={filters}
           onChange={change}
         />
-        <RedeliverFailed hook={hook} />
+        <RedeliverButtons hook={hook} />
       </div>
       <QueryTable
         label={text('hooks.deliveries')}
@@ -116,39 +117,62 @@ function useColumns(hookId: string): Column<HookDelivery>[] {
   ];
 }
 
-function RedeliverFailed({ hook }: { hook: Hook }) {
+/** Sends again what has failed, and sends now what waits for its next attempt. */
+function RedeliverButtons({ hook }: { hook: Hook }) {
+  const styles = useStyles();
   const text = useMessages();
+  const open = (status: Resent) => () =>
+    openDialog((close) => <RedeliverDialog hook={hook} status={status} onClose={close} />);
   return (
-    <Button onClick={() => openDialog((close) => <RedeliverDialog hook={hook} onClose={close} />)}>
-      {text('hooks.redeliverFailed')}
-    </Button>
+    <span className={styles.buttons}>
+      <Button onClick={open('pending')}>{text('hooks.sendPending')}</Button>
+      <Button onClick={open('failed')}>{text('hooks.redeliverFailed')}</Button>
+    </span>
   );
 }
 
-/** Redelivers all failed messages after a confirmation. */
-function RedeliverDialog({ hook, onClose }: { hook: Hook; onClose: () => void }) {
+type Resent = 'failed' | 'pending';
+
+const WORDS = {
+  failed: {
+    title: 'hooks.redeliverFailed',
+    action: 'hooks.redeliver',
+    detail: 'hooks.redeliverDetail',
+    done: 'hooks.redeliveredCount',
+  },
+  pending: {
+    title: 'hooks.sendPending',
+    action: 'hooks.sendNow',
+    detail: 'hooks.sendPendingDetail',
+    done: 'hooks.sentCount',
+  },
+} as const;
+
+/** Sends all failed or all pending messages after a confirmation. */
+function RedeliverDialog({ hook, status, onClose }: { hook: Hook; status: Resent; onClose: () => void }) {
   const text = useMessages();
-  const { redeliverFailed } = useHookActions(hook.id);
+  const { redeliverAll } = useHookActions(hook.id);
+  const words = WORDS[status];
   const send = () =>
-    redeliverFailed.mutate(
-      { from: hook.createdDateTime, until: new Date().toISOString() },
+    redeliverAll.mutate(
+      { from: hook.createdDateTime, until: new Date().toISOString(), status },
       {
         onSuccess: (count) => {
           onClose();
-          notify(text('hooks.redeliveredCount', { count }));
+          notify(text(words.done, { count }));
         },
       },
     );
   return (
     <ConfirmDialog
-      title={text('hooks.redeliverFailed')}
-      action={text('hooks.redeliver')}
-      isSending={redeliverFailed.isPending}
-      error={redeliverFailed.error}
+      title={text(words.title)}
+      action={text(words.action)}
+      isSending={redeliverAll.isPending}
+      error={redeliverAll.error}
       onSend={send}
       onClose={onClose}
     >
-      {text('hooks.redeliverDetail')}
+      {text(words.detail)}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { Hook } from '@charter/sdk';
-import { Button } from '@fluentui/react-components';
+import { Body1, Button, Checkbox } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
@@ -46,16 +47,24 @@ interface HookDialogProps {
 function RotateDialog({ hook, onClose }: HookDialogProps) {
   const text = useMessages();
   const { rotate } = useHookActions(hook.id);
+  const [hasLeaked, setLeaked] = useState(false);
   return (
     <ConfirmDialog
       title={text('hooks.rotateTitle')}
       action={text('hooks.rotate')}
       isSending={rotate.isPending}
       error={rotate.error}
-      onSend={() => rotate.mutate(undefined, { onSuccess: showSecret })}
+      onSend={() => rotate.mutate(hasLeaked, { onSuccess: showSecret })}
       onClose={onClose}
     >
-      {text('hooks.rotateDetail')}
+      <Body1 as="p" block>
+        {text(hasLeaked ? 'hooks.rotateAtOnce' : 'hooks.rotateDetail')}
+      </Body1>
+      <Checkbox
+        label={text('hooks.hasLeaked')}
+        checked={hasLeaked}
+        onChange={(_event, { checked }) => setLeaked(checked === true)}
+      />
     </ConfirmDialog>
   );
 }

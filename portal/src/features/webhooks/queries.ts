@@ -86,11 +86,14 @@ export function useHookActions(hookId: string) {
   return {
     activate: useHookMutation((active: boolean) => webhooks.updateHook(hookId, { active })),
     remove: useHookMutation(() => webhooks.deleteHook(hookId)),
-    rotate: useHookMutation(() => webhooks.rotateHookSecret(hookId)),
+    /** @param hasLeaked whether the present secret ends at once, instead of after the overlap */
+    rotate: useHookMutation((hasLeaked: boolean) =>
+      webhooks.rotateHookSecret(hookId, hasLeaked ? { overlapHours: 0 } : {}),
+    ),
     test: useHookMutation(() => webhooks.testHook(hookId)),
     redeliver: useHookMutation((deliveryId: string) => webhooks.redeliverHookDelivery(hookId, deliveryId)),
-    redeliverFailed: useHookMutation(({ from, until }: { from: string; until: string }) =>
-      webhooks.redeliverHookDeliveries(hookId, { from, until, status: 'failed' }),
+    redeliverAll: useHookMutation((range: { from: string; until: string; status: 'failed' | 'pending' }) =>
+      webhooks.redeliverHookDeliveries(hookId, range),
     ),
   };
 }

@@ -137,7 +137,8 @@ export interface RedeliveryRange {
   hookId: string;
   from: Date;
   until: Date;
-  status?: Exclude<DeliveryStatus, 'pending'>;
+  /** `pending`: those that wait for their next attempt. Default: all settled ones. */
+  status?: DeliveryStatus;
 }
 
 /** Events that wait for their fan-out. */
@@ -182,7 +183,7 @@ export interface DeliveryStore extends FanOutStore, PendingDeliveryStore {
   giveUpTenantWide(hookId: string, reason: string, at: Date): Promise<void>;
   /** Makes the delivery due again, under the same id. Returns false when it is absent, or its scope is lost. */
   redeliver(hookId: string, deliveryId: string, at: Date): Promise<boolean>;
-  /** Redelivers the settled deliveries of the range, and returns their number. */
+  /** Redelivers the selected deliveries of the range, and returns their number. */
   redeliverRange(range: RedeliveryRange, at: Date): Promise<number>;
   /** Deletes up to `most` settled deliveries created before `before`, and returns their number. */
   removeOld(before: Date, most: number): Promise<number>;

@@ -50,7 +50,7 @@ export async function redeliver(
 
 /**
  * Redelivers the settled deliveries created at or after `from` and before `until`, only those with `status` if it is
- * given. Returns their number.
+ * given. With the status `pending`, sends those at once that wait for their next attempt. Returns their number.
  * @throws NotFound, Forbidden, InvalidRequest at `until`
  */
 export async function redeliverRange(

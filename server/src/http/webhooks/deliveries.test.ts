@@ -37,7 +37,11 @@ async function test(hook: string, as: Caller = 'sam'): Promise<string> {
 const deliveries = () => service.world.deps.store.in(TENANT).deliveries;
 
 /** Leases all due deliveries and settles them with this status, as a delivering node would. */
-async function attempt(status: DeliveryOutcome['status'], http: number | null = 200): Promise<void> {
+async function attempt(
+  status: DeliveryOutcome['status'],
+  http: number | null = 200,
+  dueIn = 0,
+): Promise<void> {
   const now = new Date();
   const lease = new Date(now.getTime() + 60_000);
   const most = { most: 100, perHook: 100, mostFailing: 100, lanes: [] };
@@ -49,7 +53,7 @@ async function attempt(status: DeliveryOutcome['status'], http: number | null = 
       run,
       leaseUntil,
       status,
-      dueAt: status === 'pending' ? now : null,
+      dueAt: status === 'pending' ? new Date(now.getTime() + dueIn) : null,
       endedAt: now,
       attempt: {
         time: now.toISOString(),
@@ -259,13 +263,26 @@ describe('a redelivery', () => {
     assert.deepEqual(counts, [1, 1, 1]);
   });
 
+  it('sends pending deliveries at once that wait for their next attempt', async () => {
+    const hook = await create();
+    const retried = await test(hook);
+    await attempt('pending', 500, 3_600_000);
+    assert.ok((await get(hook, retried)).nextAttemptDateTime > new Date().toISOString());
+    await test(hook);
+    const range = { ...RANGE, status: 'pending' };
+    const { body } = await call('sam', 'POST', `/hooks/${hook}/redeliver`, range);
+    assert.equal(body.count, 1);
+    await attempt('delivered');
+    assert.equal((await get(hook, retried)).status, 'delivered');
+  });
+
   for (const [what, range, target] of [
     ['no beginning', { until: RANGE.until }, 'from'],
     ['no end', { from: RANGE.from }, 'until'],
     ['an end that is the beginning', { from: RANGE.from, until: RANGE.from }, 'until'],
     ['a leap second', { from: RANGE.from, until: '2016-12-31T23:59:60Z' }, 'until'],
     ['words', { from: 'yesterday', until: RANGE.until }, 'from'],
-    ['what is pending', { ...RANGE, status: 'pending' }, 'status'],
+    ['an unknown status', { ...RANGE, status: 'late' }, 'status'],
   ] as const) {
     it(`rejects ${what}`, async () => {
       const answer = await call('sam', 'POST', `/hooks/${await create()}/redeliver`, range);

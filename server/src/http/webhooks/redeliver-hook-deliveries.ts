@@ -10,7 +10,7 @@ export const redeliverHookDeliveriesRoute = route(
     response: HookRedeliveryResult,
     context: 'hooks/redeliver',
     description:
-      'Redelivers messages created from `from` until before `until` that are not pending, each under its own delivery id.',
+      'Redelivers messages created from `from` until before `until` that are not pending, each under its own delivery id. With `status=pending`, messages that wait for their next attempt are sent at once, for example after an outage of the receiver.',
   },
   async (deps, { principal, context, params, body }) => ({
     count: await redeliverRange(deps, principal, context, {

@@ -171,7 +171,9 @@ export const HookRedelivery = Model('HookRedelivery', {
   from: DateTime,
   until: described(DateTime, 'RFC 3339, UTC; not included'),
   status: Omissible(
-    OneOf(['delivered', 'failed'], { description: 'Only deliveries with this status; both by default' }),
+    OneOf(['pending', 'delivered', 'failed'], {
+      description: 'Only deliveries with this status; `delivered` and `failed` by default',
+    }),
   ),
 });
 
