@@ -1505,7 +1505,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver the messages of a time range
-         * @description Redelivers messages created from `from` until before `until` that are not pending, each under its own delivery id.
+         * @description Redelivers messages created from `from` until before `until` that are not pending, each under its own delivery id. With `status=pending`, messages that wait for their next attempt are sent at once, for example after an outage of the receiver.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER.
          */
@@ -4720,7 +4720,7 @@ export interface components {
              * @description RFC 3339, UTC; not included
              */
             until: string;
-            status?: ("delivered" | "failed") | null;
+            status?: ("pending" | "delivered" | "failed") | null;
         };
         HookRedeliveryResult: {
             "@odata.context": string;
@@ -12581,7 +12581,7 @@ export interface operations {
                  * @example {
                  *       "from": "2026-11-21T08:00:00.000Z",
                  *       "until": "2026-11-21T08:00:00.000Z",
-                 *       "status": "delivered"
+                 *       "status": "pending"
                  *     }
                  */
                 "application/json": components["schemas"]["HookRedelivery"];
