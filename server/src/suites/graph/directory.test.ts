@@ -185,6 +185,14 @@ describe('the copy of a directory', () => {
     assert.equal((await bare.users.resolve(tenantId, [name]))[0]?.id, eileen.id);
   });
 
+  it('finds the profile of a person before a delta query shows them', async () => {
+    const { bare, tenantId, clock } = world;
+    const user = { displayName: 'Early', userPrincipalName: 'early@conformance.example' };
+    const { id } = tenant.addUser(user, clock.now());
+    assert.equal((await bare.users.profile(tenantId, id))?.displayName, 'Early');
+    assert.equal(await bare.users.profile(tenantId, crypto.randomUUID()), undefined);
+  });
+
   it('dates a team of others by the time at which its group became a team', async () => {
     const { suite, standIn, tenantId, people, clock } = world;
     const graph = await createClient(standIn, standIn.registrations[0]!);

@@ -2,7 +2,7 @@
  * Finds people in Charter's copy of the directory. Looks up unknown people in Graph, because they may be new, or the
  * first copy may be incomplete.
  */
-import type { User } from '../../domain/users/model.ts';
+import type { User, UserProfile } from '../../domain/users/model.ts';
 import type { SuiteUsers } from '../../domain/users/suite.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Answer } from './answer.ts';
@@ -52,6 +52,11 @@ export function createUsers(
   return {
     ...kept,
     presence: createPresence({ graphOf, kept, directory }),
+    async profile(tenantId, userId): Promise<UserProfile | undefined> {
+      const profile = await kept.profile(tenantId, userId);
+      if (profile !== undefined || !(await lookUp(tenantId, [userId]))) return profile;
+      return kept.profile(tenantId, userId);
+    },
     async resolve(tenantId, references): Promise<(User | undefined)[]> {
       const users = await kept.resolve(tenantId, references);
       const unknown = references.filter((_, index) => users[index] === undefined);
