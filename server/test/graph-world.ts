@@ -1,5 +1,6 @@
 /** The Graph suite against the stand-in, with the people of the conformance suite. */
 
+import { after, afterEach, before } from 'node:test';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import type { KeptAccount } from '../src/suites/graph/account.ts';
@@ -17,6 +18,7 @@ import {
 } from './conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { ACCOUNT_SCOPES, accountsOf, connectAccount } from './graph/connect-account.ts';
+import { POLITE } from './graph/manners.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
 import type { Tenant } from './graph/tenant.ts';
 import { patientSuite } from './patient-suite.ts';
@@ -164,4 +166,19 @@ export async function createGraphWorld(
       await database.drop();
     },
   };
+}
+
+/**
+ * Opens a world for the tests of a `describe`, with polite manners after each of them. Its members exist once the hooks
+ * have run.
+ */
+export function useGraphWorld(): GraphWorld & { tenant: Tenant } {
+  const world = {} as GraphWorld & { tenant: Tenant };
+  before(async () => {
+    const opened = await createGraphWorld();
+    Object.assign(world, opened, { tenant: opened.standIn.tenants[0] });
+  });
+  after(() => world.release());
+  afterEach(() => world.standIn.behave(POLITE));
+  return world;
 }

@@ -1,10 +1,10 @@
 /** Tests what Charter does as the connected account: labels and messages. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { connectAccount } from '../../../test/graph/connect-account.ts';
 import { type Fault, type Occasion, POLITE, politeBut } from '../../../test/graph/manners.ts';
 import type { Registration } from '../../../test/graph/route.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import { patiently } from '../../../test/patient-suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
@@ -12,13 +12,11 @@ import { isCharterError } from '../../kernel/errors.ts';
 const ACCOUNT_SECONDS = 31;
 
 describe('the connected account', () => {
-  let world: GraphWorld;
+  const world = useGraphWorld();
   let registration: Registration;
   before(async () => {
-    world = await createGraphWorld();
     registration = world.standIn.registrations[0] as Registration;
   });
-  after(() => world.release());
 
   const newTeam = async (): Promise<string> => {
     const { team } = await world.suite.teams.create(world.tenantId, {

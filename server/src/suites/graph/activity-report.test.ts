@@ -1,27 +1,23 @@
 /** Tests how the Graph suite reads Microsoft's report on the activity of teams. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { afterEach, before, describe, it } from 'node:test';
 import { createTeam } from '../../../test/conformance/world.ts';
 import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
 const REPORT = 'GET /reports/getTeamsTeamActivityDetail(period)/{period}';
 
 describe('the usage report', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
+  const world = useGraphWorld();
   let teamId: string;
   before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
     teamId = (await createTeam(world)).team.id;
   });
-  after(() => world.release());
   afterEach(() => {
     world.standIn.behave(POLITE);
-    tenant.alterReport = (csv) => csv;
+    world.tenant.alterReport = (csv) => csv;
   });
 
   const activityOf = async (): Promise<string | undefined> =>
@@ -31,7 +27,7 @@ describe('the usage report', () => {
   function useTeam(): string {
     world.clock.advance(24 * 3_600);
     const day = world.clock.now().toISOString().slice(0, 10);
-    tenant.activity.set(teamId, day);
+    world.tenant.activity.set(teamId, day);
     return day;
   }
 
@@ -41,7 +37,7 @@ describe('the usage report', () => {
   it('leaves the activity unknown until the report shows the ids of teams', async () => {
     for (const id of ['FE7CC8C15246EDCCA289C9A4022762F7', '00000000-0000-0000-0000-000000000000', '']) {
       const day = useTeam();
-      tenant.alterReport = withIds(id);
+      world.tenant.alterReport = withIds(id);
       for (const _ of [1, 2]) {
         await assert.rejects(
           activityOf(),
@@ -50,7 +46,7 @@ describe('the usage report', () => {
           `with the id '${id}'`,
         );
       }
-      tenant.alterReport = (csv) => csv;
+      world.tenant.alterReport = (csv) => csv;
       assert.ok((await activityOf())?.startsWith(day));
     }
   });
@@ -64,20 +60,20 @@ describe('the usage report', () => {
     ];
     for (const alter of alterations) {
       const day = useTeam();
-      tenant.alterReport = alter;
+      world.tenant.alterReport = alter;
       await assert.rejects(
         activityOf(),
         (error) => isCharterError(error) && error.code === 'ServiceUnavailable',
         String(alter),
       );
-      tenant.alterReport = (csv) => csv;
+      world.tenant.alterReport = (csv) => csv;
       assert.ok((await activityOf())?.startsWith(day));
     }
   });
 
   it('reads a report without teams', async () => {
     useTeam();
-    tenant.alterReport = (csv) => csv.replace(/\r\n.*/s, '\r\n');
+    world.tenant.alterReport = (csv) => csv.replace(/\r\n.*/s, '\r\n');
     assert.ok(await activityOf());
   });
 

@@ -1,6 +1,6 @@
 /** Tests how the Graph suite handles answers that are lost, late or unusual. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   aChannel,
   aTab,
@@ -14,21 +14,14 @@ import {
 import { type Fault, type Manners, POLITE, politeBut } from '../../../test/graph/manners.ts';
 import { membershipIdOf } from '../../../test/graph/members.ts';
 import type { Registration } from '../../../test/graph/route.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import { patiently } from '../../../test/patient-suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
 describe('answers of Graph', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
-  afterEach(() => world.standIn.behave(POLITE));
+  const world = useGraphWorld();
 
   /** Injects the fault into the next call of the route. */
   function once(wanted: string, fault: Fault, manners: Partial<Manners> = {}): void {
@@ -121,7 +114,7 @@ describe('answers of Graph', () => {
     assert.deepEqual(created[0], created[1]);
     const places = created[0]!.map(({ id: channelId }) => ({ channelId, tabs: [aTab('One'), aTab('Two')] }));
     await byBoth((worker) => worker.channels.createTabsInChannels(tenantId, teamId, places));
-    const stored = [...tenant.groups.get(teamId)!.team!.channels.values()];
+    const stored = [...world.tenant.groups.get(teamId)!.team!.channels.values()];
     assert.deepEqual(stored.map(({ channel }) => channel.displayName).toSorted(), [
       'Archive',
       'General',
@@ -137,7 +130,7 @@ describe('answers of Graph', () => {
   it('says that a rule chooses the members when Teams only forbids a change', async () => {
     const { bare, tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
-    tenant.groups.get(teamId)!.group.groupTypes = ['Unified', 'DynamicMembership'];
+    world.tenant.groups.get(teamId)!.group.groupTypes = ['Unified', 'DynamicMembership'];
     const isByRule = (error: unknown): boolean =>
       isCharterError(error) && error.code === 'Conflict' && /dynamic membership/.test(error.message);
     clock.advance(60);
@@ -164,7 +157,9 @@ describe('answers of Graph', () => {
     once('PATCH /groups(uniqueName)/{uniqueName}', { kind: 'lost', hasEffect: true });
     await assert.rejects(bare.teams.create(tenantId, wanted), isUnavailable);
     await suite.refreshDirectory(tenantId);
-    const [group] = [...tenant.groups.values()].filter((one) => one.uniqueName?.includes(wanted.marker));
+    const [group] = [...world.tenant.groups.values()].filter((one) =>
+      one.uniqueName?.includes(wanted.marker),
+    );
     group!.visibleAt = clock.now().getTime() + 60_000;
     await assert.rejects(bare.teams.create(tenantId, wanted), isUnavailable);
     clock.advance(60);
@@ -192,13 +187,13 @@ describe('answers of Graph', () => {
     await suite.teams.addMembers(tenantId, teamId, [member(people.bob)]);
     clock.advance(3_600);
     await suite.teams.find(tenantId, teamId);
-    const stored = tenant.groups.get(teamId)!;
+    const stored = world.tenant.groups.get(teamId)!;
     const channels = [...stored.team!.channels.values()];
     assert.deepEqual(channels.map((one) => one.channel.displayName).toSorted(), ['General', 'Plans']);
     const tabs = channels.flatMap((one) => [...one.tabs.values()].map(({ tab }) => tab.displayName));
     assert.deepEqual(tabs, ['Site']);
     assert.ok(stored.members.has(people.bob));
-    const made = tenant.teams().filter((one) => /^Later?$/.test(one.group.group.displayName ?? ''));
+    const made = world.tenant.teams().filter((one) => /^Later?$/.test(one.group.group.displayName ?? ''));
     assert.equal(made.length, 2);
   });
 
@@ -253,7 +248,7 @@ describe('answers of Graph', () => {
     once(route, { kind: 'refused', status: 409, code: 'Conflict', message: 'The group is busy.' });
     await assert.rejects(bare.teams.create(tenantId, wanted), isUnavailable);
     const { team } = await suite.teams.create(tenantId, wanted);
-    assert.ok(tenant.groups.get(team.id)?.team);
+    assert.ok(world.tenant.groups.get(team.id)?.team);
     assert.equal(standIn.calls.all.filter((call) => call.route === route).length, 2);
   });
 
@@ -278,7 +273,7 @@ describe('answers of Graph', () => {
     const { suite, tenantId, people } = world;
     const { team } = await createTeam(world);
     await suite.teams.addMembers(tenantId, team.id, [member(people.bob)]);
-    const id = membershipIdOf(tenant, team.id, people.bob);
+    const id = membershipIdOf(world.tenant, team.id, people.bob);
     const found = await suite.teams.findMember(tenantId, team.id, id);
     assert.deepEqual([found?.userId, found?.roles], [people.bob, []]);
     const changed = await suite.teams.setMemberRole(tenantId, team.id, id, 'owner');
@@ -326,13 +321,13 @@ describe('answers of Graph', () => {
   it('ranks labels by sensitivity, and offers only those that can be applied', async () => {
     const { tenantId, people, clock } = world;
     const added = {
-      High: tenant.addLabel({ name: 'High', sensitivity: 12, priority: 10 }),
-      Low: tenant.addLabel({ name: 'Low', sensitivity: 11, priority: 20 }),
-      Group: tenant.addLabel({ name: 'Group', sensitivity: 13, isAppliable: false }),
-      Old: tenant.addLabel({ name: 'Old', sensitivity: 14, isActive: false }),
-      New: tenant.addLabel({ name: 'New', sensitivity: 15, isActive: false, isEnabled: true }),
+      High: world.tenant.addLabel({ name: 'High', sensitivity: 12, priority: 10 }),
+      Low: world.tenant.addLabel({ name: 'Low', sensitivity: 11, priority: 20 }),
+      Group: world.tenant.addLabel({ name: 'Group', sensitivity: 13, isAppliable: false }),
+      Old: world.tenant.addLabel({ name: 'Old', sensitivity: 14, isActive: false }),
+      New: world.tenant.addLabel({ name: 'New', sensitivity: 15, isActive: false, isEnabled: true }),
     };
-    const below = tenant.addLabel({ name: 'Below', sensitivity: 13 }, { parentId: added.Group });
+    const below = world.tenant.addLabel({ name: 'Below', sensitivity: 13 }, { parentId: added.Group });
     clock.advance(60);
     const another = world.anotherNode();
     const offered = (await another.labels.listFor(tenantId, people.greta)).filter(
@@ -349,13 +344,13 @@ describe('answers of Graph', () => {
       ],
     );
     assert.equal(await another.labels.find(tenantId, added.Group), undefined);
-    for (const id of [below, ...Object.values(added)]) tenant.labels.delete(id);
+    for (const id of [below, ...Object.values(added)]) world.tenant.labels.delete(id);
   });
 
   it('offers and accepts labels for groups only', async () => {
     const { bare, suite, tenantId, people, clock } = world;
     const add = (name: string, applicableTo?: string, options = {}) =>
-      tenant.addLabel({ name, isEnabled: true, ...(applicableTo && { applicableTo }) }, options);
+      world.tenant.addLabel({ name, isEnabled: true, ...(applicableTo && { applicableTo }) }, options);
     const files = add('Files', 'email,teamwork,file');
     const below = add('Files and teams', 'file,site,unifiedGroup', { parentId: files });
     const unsaid = add('Unsaid');
@@ -374,13 +369,13 @@ describe('answers of Graph', () => {
       (error) => isCharterError(error) && error.code === 'InvalidRequest',
     );
     await suite.teams.setSensitivityLabel(tenantId, team.id, world.labels.Confidential);
-    for (const id of [below, unsaid, files]) tenant.labels.delete(id);
+    for (const id of [below, unsaid, files]) world.tenant.labels.delete(id);
   });
 
   it('goes on in background with a team that was deleted and restored', async () => {
     const { bare, tenantId } = world;
     const { team } = await createTeam(world);
-    const group = tenant.groups.get(team.id)!;
+    const group = world.tenant.groups.get(team.id)!;
     const find = () => bare.teams.find(tenantId, team.id);
     world.clock.advance(20 * 60);
     group.deletedAt = world.clock.now().getTime();
@@ -414,7 +409,7 @@ describe('answers of Graph', () => {
     const { ada, bob, chloe } = people;
     const members = [owner(ada), member(bob)];
     const { team } = await createTeam(world, { members });
-    const stored = tenant.groups.get(team.id)!;
+    const stored = world.tenant.groups.get(team.id)!;
     stored.members.delete(bob);
     const board = aChannel('Board', { membershipType: 'private', members });
     await assert.rejects(bare.channels.create(tenantId, team.id, [board]), isUnavailable);

@@ -1,23 +1,16 @@
 /** Tests how the Graph suite archives and unarchives teams when Graph rejects the call or loses the operation. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { createTeam } from '../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../test/graph/manners.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
 const HOUR = 3_600_000;
 
 describe('archiving through Graph', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
-  afterEach(() => world.standIn.behave(POLITE));
+  const world = useGraphWorld();
 
   const archive = (teamId: string) =>
     world.bare.teams.archive(world.tenantId, teamId, { siteReadOnly: false });
@@ -28,8 +21,8 @@ describe('archiving through Graph', () => {
 
   /** Makes Graph answer 404 for all operations, those that still run included. */
   function loseOperations(): void {
-    tenant.operations.clear();
-    tenant.runningOperations.clear();
+    world.tenant.operations.clear();
+    world.tenant.runningOperations.clear();
   }
 
   it('sends the option for the site only when it is wanted', async () => {
@@ -57,7 +50,7 @@ describe('archiving through Graph', () => {
     });
     assert.equal((await suite.teams.find(tenantId, team.id))?.team.isArchived, false);
     // The rejected call leaves no trace: somebody else archives the team, not Charter.
-    tenant.groups.get(team.id)!.team!.team.isArchived = true;
+    world.tenant.groups.get(team.id)!.team!.team.isArchived = true;
     assert.equal(await suite.teams.archive(tenantId, team.id, { siteReadOnly: false }), false);
   });
 

@@ -1,6 +1,6 @@
 /** Tests members of private and shared channels: disabled accounts, guests, and many first members. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import {
   aChannel,
   createPeopledTeam,
@@ -9,19 +9,12 @@ import {
   owner,
   refuses,
 } from '../../../test/conformance/world.ts';
-import { POLITE, politeBut } from '../../../test/graph/manners.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { politeBut } from '../../../test/graph/manners.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 
 describe('members of closed channels', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
-  afterEach(() => world.standIn.behave(POLITE));
+  const world = useGraphWorld();
 
   it('names people whose accounts are disabled', async () => {
     const { suite, bare, tenantId, people } = world;
@@ -51,7 +44,7 @@ describe('members of closed channels', () => {
       const { clock, suite, tenantId } = world;
       crowd = Array.from({ length: 205 }, (_, number) => {
         const user = { displayName: `Person ${number}`, userPrincipalName: `p${number}@conformance.example` };
-        return tenant.addUser(user, clock.now()).id;
+        return world.tenant.addUser(user, clock.now()).id;
       });
       await suite.refreshDirectory(tenantId);
       teamId = (await createTeam(world)).team.id;
@@ -65,7 +58,7 @@ describe('members of closed channels', () => {
       });
 
     function assertComplete(channelId: string): void {
-      const members = tenant.groups.get(teamId)!.team!.channels.get(channelId)!.members;
+      const members = world.tenant.groups.get(teamId)!.team!.channels.get(channelId)!.members;
       assert.deepEqual([...members.keys()].toSorted(), crowd.toSorted());
       assert.equal(members.get(crowd.at(-1)!), 'owner');
     }

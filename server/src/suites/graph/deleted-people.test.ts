@@ -1,22 +1,16 @@
 /** Tests what the Graph suite says about people who left the directory after they were named. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { aTeam, createTeam, member, owner } from '../../../test/conformance/world.ts';
 import { POLITE } from '../../../test/graph/manners.ts';
-import type { StoredUser, Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import type { StoredUser } from '../../../test/graph/tenant.ts';
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import { type CharterError, type ErrorCode, isCharterError } from '../../kernel/errors.ts';
 
 describe('people who left the directory', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
+  const world = useGraphWorld();
   let leaver: StoredUser;
   let number = 0;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
   beforeEach(async () => {
     number += 1;
     world.clock.advance(600);
@@ -24,16 +18,15 @@ describe('people who left the directory', () => {
       displayName: `Lee Leaver ${number}`,
       userPrincipalName: `lee${number}@conformance.example`,
     };
-    leaver = tenant.addUser(name, world.clock.now());
+    leaver = world.tenant.addUser(name, world.clock.now());
     await world.suite.refreshDirectory(world.tenantId);
     world.clock.advance(60);
   });
-  afterEach(() => world.standIn.behave(POLITE));
 
   function remove(isPurged: boolean): void {
     leaver.deletedAt = world.clock.now().getTime();
     leaver.isPurged = isPurged;
-    tenant.changed('users', 'deleted', leaver.id, world.clock.now());
+    world.tenant.changed('users', 'deleted', leaver.id, world.clock.now());
   }
 
   /** The calls that name the person: for a new team, alone, and with somebody else. */
@@ -100,6 +93,6 @@ describe('people who left the directory', () => {
     const { suite, tenantId, people } = world;
     const team = aTeam(world, { members: [owner(people.ada), member(leaver.id)] });
     const { team: made } = await suite.teams.create(tenantId, team);
-    assert.ok(tenant.groups.get(made.id)?.members.has(leaver.id));
+    assert.ok(world.tenant.groups.get(made.id)?.members.has(leaver.id));
   });
 });

@@ -1,22 +1,16 @@
 /** Tests delta queries whose links Graph refuses, and pages that show an object several times. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createTeam, member, owner } from '../../../test/conformance/world.ts';
 import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 
 const REMOVED = { '@removed': { reason: 'deleted' } };
 
 describe('the delta queries of a tenant', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
+  const world = useGraphWorld();
 
   const refresh = async (): Promise<void> => {
     world.clock.advance(3600);
@@ -65,7 +59,7 @@ describe('the delta queries of a tenant', () => {
         const { team } = await createTeam(world);
         await suite.teams.addMembers(tenantId, team.id, [owner(people.ada), member(people.bob)]);
         await refresh();
-        tenant.groups.get(team.id)!.members.delete(people.bob);
+        world.tenant.groups.get(team.id)!.members.delete(people.bob);
         const expired = { kind: 'refused', status, code, message: 'The state is unknown.' } as const;
         await refreshWith(({ path }) => (path.includes('deltatoken') ? expired : undefined));
         assert.deepEqual(await membersOf(team.id), { [people.ada]: 'owner' });
@@ -91,8 +85,8 @@ describe('the delta queries of a tenant', () => {
       const { team } = await createTeam(world);
       await refresh();
       const link = await linkOf('groups');
-      const stranger = { id: tenant.newId('user', 'stranger') };
-      tenant.moreEntries.groups.push({ id: team.id, 'members@delta': [stranger] });
+      const stranger = { id: world.tenant.newId('user', 'stranger') };
+      world.tenant.moreEntries.groups.push({ id: team.id, 'members@delta': [stranger] });
       const refused = { kind: 'refused', status: 400, code: 'Request_BadRequest', message: 'No.' } as const;
       await assert.rejects(
         refreshWith(({ route }) => (route === 'GET /users/{user}' ? refused : undefined)),
@@ -119,7 +113,7 @@ describe('the delta queries of a tenant', () => {
       const { clock } = world;
       for (let number = 1; number <= 21; number += 1) {
         const userPrincipalName = `many${number}@conformance.example`;
-        tenant.addUser({ displayName: `Many ${number}`, userPrincipalName }, clock.now());
+        world.tenant.addUser({ displayName: `Many ${number}`, userPrincipalName }, clock.now());
       }
       await refresh();
       const expired = { kind: 'refused', status: 400, code: 'syncStateInvalid', message: 'No.' } as const;
@@ -146,7 +140,7 @@ describe('the delta queries of a tenant', () => {
       const { team } = await createTeam(world);
       await suite.teams.addMembers(tenantId, team.id, [owner(ada), owner(bob), member(chloe)]);
       await refresh();
-      tenant.moreEntries.groups.push(
+      world.tenant.moreEntries.groups.push(
         { id: team.id, 'members@delta': [{ id: chloe, ...REMOVED }, { id: dora }] },
         { id: team.id, 'owners@delta': [{ id: bob, ...REMOVED }, { id: bob }] },
         { id: team.id, 'members@delta': [{ id: chloe }, { id: dora, ...REMOVED }] },
@@ -159,7 +153,7 @@ describe('the delta queries of a tenant', () => {
       const { suite, tenantId } = world;
       const [shown, gone] = [(await createTeam(world)).team, (await createTeam(world)).team];
       await refresh();
-      tenant.moreEntries.groups.push(
+      world.tenant.moreEntries.groups.push(
         { id: gone.id, displayName: 'Gone' },
         { id: shown.id, displayName: 'Shown twice' },
         { id: shown.id, ...REMOVED },
@@ -178,11 +172,13 @@ describe('the delta queries of a tenant', () => {
     it('save the last state of a person, with the fields of all entries', async () => {
       const { suite, tenantId, clock } = world;
       const add = (name: string): string =>
-        tenant.addUser({ displayName: name, userPrincipalName: `${name}@conformance.example` }, clock.now())
-          .id;
+        world.tenant.addUser(
+          { displayName: name, userPrincipalName: `${name}@conformance.example` },
+          clock.now(),
+        ).id;
       const [shown, gone] = [add('shown'), add('gone')];
       await refresh();
-      tenant.moreEntries.users.push(
+      world.tenant.moreEntries.users.push(
         { id: gone, jobTitle: 'Former' },
         { id: shown, jobTitle: 'Pilot' },
         { id: shown, ...REMOVED },
@@ -203,11 +199,11 @@ describe('the delta queries of a tenant', () => {
     it('give the principal name of a removed person to another person', async () => {
       const { suite, tenantId, clock } = world;
       const userPrincipalName = 'reused@conformance.example';
-      const former = tenant.addUser({ displayName: 'Former', userPrincipalName }, clock.now());
+      const former = world.tenant.addUser({ displayName: 'Former', userPrincipalName }, clock.now());
       await refresh();
       former.deletedAt = clock.now().getTime();
-      const next = tenant.addUser({ displayName: 'Next', userPrincipalName }, clock.now());
-      tenant.moreEntries.users.push({ id: former.id, ...REMOVED });
+      const next = world.tenant.addUser({ displayName: 'Next', userPrincipalName }, clock.now());
+      world.tenant.moreEntries.users.push({ id: former.id, ...REMOVED });
       await refresh();
       const [found] = await suite.users.resolve(tenantId, [userPrincipalName]);
       assert.equal(found?.id, next.id);
@@ -216,21 +212,30 @@ describe('the delta queries of a tenant', () => {
     it('give a principal name to the person whom Graph shows with it last', async () => {
       const { suite, tenantId, clock } = world;
       const add = (name: string) =>
-        tenant.addUser({ displayName: name, userPrincipalName: `${name}@conformance.example` }, clock.now());
+        world.tenant.addUser(
+          { displayName: name, userPrincipalName: `${name}@conformance.example` },
+          clock.now(),
+        );
       const ownerOf = async (name: string): Promise<string | undefined> =>
         (await suite.users.resolve(tenantId, [`${name}@conformance.example`]))[0]?.displayName;
       const left = add('left');
       const right = add('right');
       await refresh();
       const nameOf = (name: string) => ({ userPrincipalName: `${name}@conformance.example` });
-      tenant.moreEntries.users.push({ id: left.id, ...nameOf('right') }, { id: right.id, ...nameOf('left') });
+      world.tenant.moreEntries.users.push(
+        { id: left.id, ...nameOf('right') },
+        { id: right.id, ...nameOf('left') },
+      );
       await refresh();
       assert.deepEqual([await ownerOf('left'), await ownerOf('right')], ['right', 'left']);
       // The entry that removes or renames the former owner can be on a later page.
-      tenant.moreEntries.users.push({ id: left.id, ...nameOf('LEFT') });
+      world.tenant.moreEntries.users.push({ id: left.id, ...nameOf('LEFT') });
       await refresh();
       assert.equal(await ownerOf('left'), 'left');
-      tenant.moreEntries.users.push({ id: left.id, ...nameOf('both') }, { id: right.id, ...nameOf('both') });
+      world.tenant.moreEntries.users.push(
+        { id: left.id, ...nameOf('both') },
+        { id: right.id, ...nameOf('both') },
+      );
       await refresh();
       assert.equal(await ownerOf('both'), 'right');
       assert.deepEqual(
@@ -252,7 +257,7 @@ describe('the delta queries of a tenant', () => {
         [[managers(noBob!, { id: bob })], bob],
         [[managers(noBob!)], undefined],
       ] as const) {
-        tenant.moreEntries.users.push(...entries);
+        world.tenant.moreEntries.users.push(...entries);
         await refresh();
         assert.equal(await managerOf(dora), expected, JSON.stringify(entries));
       }
@@ -261,7 +266,7 @@ describe('the delta queries of a tenant', () => {
 
   describe('of teams with hidden membership', () => {
     const refreshAfterExpiry = async (): Promise<void> => {
-      tenant.deltaEpoch += 1;
+      world.tenant.deltaEpoch += 1;
       await refresh();
     };
 
@@ -278,13 +283,13 @@ describe('the delta queries of a tenant', () => {
     it('remove members who have left when the permission shows the others', async () => {
       const { suite, tenantId, people, standIn } = world;
       const { ada, bob, chloe } = people;
-      const { roles } = standIn.registrations.find((one) => one.tenantId === tenant.id)!;
+      const { roles } = standIn.registrations.find((one) => one.tenantId === world.tenant.id)!;
       roles.push('Member.Read.Hidden');
       try {
         const { team } = await createTeam(world, { visibility: 'hiddenMembership' });
         await suite.teams.addMembers(tenantId, team.id, [owner(ada), member(bob), member(chloe)]);
         await refresh();
-        tenant.groups.get(team.id)!.members.delete(bob);
+        world.tenant.groups.get(team.id)!.members.delete(bob);
         await refreshAfterExpiry();
         assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [chloe]: 'member' });
       } finally {

@@ -1,22 +1,16 @@
 /** Tests Charter's copy of the directory where Graph shows only part of the changes. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createTeam, member, owner } from '../../../test/conformance/world.ts';
 import { createClient } from '../../../test/graph/client.ts';
 import { POLITE } from '../../../test/graph/manners.ts';
+import type { Registration } from '../../../test/graph/route.ts';
 import { bindUser } from '../../../test/graph/stand-in-world.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../test/graph-world.ts';
 
 describe('the copy of a directory', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
+  const world = useGraphWorld();
 
   const refresh = () => world.suite.refreshDirectory(world.tenantId);
 
@@ -44,19 +38,19 @@ describe('the copy of a directory', () => {
     await refresh();
     assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [bob]: 'owner', [chloe]: 'member' });
 
-    const stored = tenant.groups.get(team.id)!;
+    const stored = world.tenant.groups.get(team.id)!;
     stored.owners.delete(bob);
     stored.members.add(bob);
     stored.members.delete(chloe);
-    tenant.groups.get(other.id)!.deletedAt = clock.now().getTime();
-    const gone = tenant.addUser(
+    world.tenant.groups.get(other.id)!.deletedAt = clock.now().getTime();
+    const gone = world.tenant.addUser(
       { displayName: 'Gone Soon', userPrincipalName: 'gone@conformance.example' },
       clock.now(),
     );
     await refresh();
     assert.equal(await isListed('Gone'), true);
     gone.deletedAt = clock.now().getTime();
-    tenant.deltaEpoch += 1;
+    world.tenant.deltaEpoch += 1;
     clock.advance(3600);
     await refresh();
     assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [bob]: 'member' });
@@ -74,7 +68,7 @@ describe('the copy of a directory', () => {
       clock.advance(3600);
       await refresh();
       const before = [await namesOfTeams(), await membersOf(team.id)];
-      tenant.deltaEpoch += 1;
+      world.tenant.deltaEpoch += 1;
       clock.advance(3600);
       await Promise.all([refresh(), suite.refreshTeams(tenantId), suite.refreshTeams(tenantId)]);
       assert.deepEqual([await namesOfTeams(), await membersOf(team.id)], before);
@@ -83,7 +77,7 @@ describe('the copy of a directory', () => {
 
   it('is read by another worker five minutes after the death of its reader', async () => {
     const { tenantId, clock, database } = world;
-    tenant.addUser(
+    world.tenant.addUser(
       { displayName: 'Late Reader', userPrincipalName: 'late@conformance.example' },
       clock.now(),
     );
@@ -107,16 +101,19 @@ describe('the copy of a directory', () => {
       mailNickname: 'kept-alias',
     });
     const address = 'new@conformance.example';
-    const newcomer = tenant.addUser({ displayName: 'Newcomer', userPrincipalName: address }, clock.now());
-    const stored = tenant.groups.get(team.id)!;
+    const newcomer = world.tenant.addUser(
+      { displayName: 'Newcomer', userPrincipalName: address },
+      clock.now(),
+    );
+    const stored = world.tenant.groups.get(team.id)!;
     stored.group.displayName = 'After';
     stored.owners.add(newcomer.id);
-    tenant.changed('groups', 'updated', team.id, clock.now());
-    tenant.showsLittle = true;
+    world.tenant.changed('groups', 'updated', team.id, clock.now());
+    world.tenant.showsLittle = true;
     try {
       await suite.refreshTeams(tenantId);
     } finally {
-      tenant.showsLittle = false;
+      world.tenant.showsLittle = false;
     }
     const { teams } = await suite.teams.list(tenantId, {
       order: 'displayName asc',
@@ -139,9 +136,9 @@ describe('the copy of a directory', () => {
     const { suite, bare, tenantId, clock, standIn } = world;
     const { team } = await createTeam(world);
     const address = 'joiner@conformance.example';
-    const joiner = tenant.addUser({ displayName: 'Joiner', userPrincipalName: address }, clock.now());
-    tenant.groups.get(team.id)!.members.add(joiner.id);
-    tenant.changed('groups', 'updated', team.id, clock.now());
+    const joiner = world.tenant.addUser({ displayName: 'Joiner', userPrincipalName: address }, clock.now());
+    world.tenant.groups.get(team.id)!.members.add(joiner.id);
+    world.tenant.changed('groups', 'updated', team.id, clock.now());
     clock.advance(60);
     const throttled = { kind: 'throttled', seconds: 30 } as const;
     const faultOf = ({ route }: { route: string }) => (route === 'GET /users/{user}' ? throttled : undefined);
@@ -157,9 +154,9 @@ describe('the copy of a directory', () => {
     const { suite, tenantId, clock, groups } = world;
     const { team } = await createTeam(world);
     const user = { displayName: 'Untyped', userPrincipalName: 'untyped@conformance.example' };
-    const { id } = tenant.addUser(user, clock.now());
+    const { id } = world.tenant.addUser(user, clock.now());
     const related = [{ id }, { id: groups.Engineers }];
-    tenant.moreEntries.groups.push({ id: team.id, 'members@delta': related });
+    world.tenant.moreEntries.groups.push({ id: team.id, 'members@delta': related });
     clock.advance(60);
     await suite.refreshTeams(tenantId);
     assert.equal((await membersOf(team.id))[id], 'member');
@@ -169,7 +166,7 @@ describe('the copy of a directory', () => {
     const { bare, tenantId, clock, standIn } = world;
     const mail = 'New.Person@conformance.example';
     const user = { displayName: 'New Person', userPrincipalName: 'np77@conformance.example', mail };
-    const { id } = tenant.addUser(user, clock.now());
+    const { id } = world.tenant.addUser(user, clock.now());
     clock.advance(60);
     const throttled = { kind: 'throttled', seconds: 30 } as const;
     standIn.behave({ ...POLITE, faultOf: ({ route }) => (/users/.test(route) ? throttled : undefined) });
@@ -180,7 +177,10 @@ describe('the copy of a directory', () => {
     const [found, nobody] = await bare.users.resolve(tenantId, references);
     assert.deepEqual([found?.id, nobody], [id, undefined]);
     const name = "Eileen.O'Brien@conformance.example";
-    const eileen = tenant.addUser({ displayName: "Eileen O'Brien", userPrincipalName: name }, clock.now());
+    const eileen = world.tenant.addUser(
+      { displayName: "Eileen O'Brien", userPrincipalName: name },
+      clock.now(),
+    );
     clock.advance(60);
     assert.equal((await bare.users.resolve(tenantId, [name]))[0]?.id, eileen.id);
   });
@@ -188,9 +188,27 @@ describe('the copy of a directory', () => {
   it('finds the profile of a person before a delta query shows them', async () => {
     const { bare, tenantId, clock } = world;
     const user = { displayName: 'Early', userPrincipalName: 'early@conformance.example' };
-    const { id } = tenant.addUser(user, clock.now());
+    const { id } = world.tenant.addUser(user, clock.now());
     assert.equal((await bare.users.profile(tenantId, id))?.displayName, 'Early');
     assert.equal(await bare.users.profile(tenantId, crypto.randomUUID()), undefined);
+  });
+
+  it('is refreshed at any age while the access is lost, so that the loss ends within a minute', async () => {
+    const { bare, tenantId, clock, standIn } = world;
+    const [registration] = standIn.registrations as [Registration];
+    const { secret } = registration;
+    const minute = async (): Promise<number> => {
+      clock.advance(60);
+      await bare.refreshDirectory(tenantId, 30 * 60_000).catch(() => undefined);
+      return (await bare.notices(tenantId)).length;
+    };
+    assert.equal(await minute(), 0);
+    Object.assign(registration, { secret: 'another secret' });
+    standIn.authority.revoke();
+    await assert.rejects(bare.users.resolve(tenantId, [crypto.randomUUID()]));
+    assert.equal(await minute(), 1);
+    Object.assign(registration, { secret });
+    assert.equal(await minute(), 0);
   });
 
   it('dates a team of others by the time at which its group became a team', async () => {

@@ -121,7 +121,9 @@ export function createGraphSuite(
     isRegistered,
     refreshDirectory: (tenantId, maxAge = 0) =>
       withPublicErrors(async () => {
-        const isRefreshed = await directory.refresh(tenantId, maxAge);
+        // While the access is lost, each try shows whether it is back, which starts what waits (access.ts).
+        const isLost = (await notices(tenantId)).length > 0;
+        const isRefreshed = await directory.refresh(tenantId, isLost ? 0 : maxAge);
         await completeTeams(parts, tenantId);
         if (isRefreshed) await noted.noteOldest(tenantId, MOST_OF_A_ROUND);
         await pacing.removeUnused(tenantId);

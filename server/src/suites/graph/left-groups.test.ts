@@ -1,10 +1,10 @@
 /** Tests what is left when Graph makes the group of a team, but refuses the team. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { aTeam, createTeam } from '../../../test/conformance/world.ts';
 import { type Fault, POLITE, politeBut } from '../../../test/graph/manners.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import type { NewTeam } from '../../domain/teams/suite.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
 
@@ -21,14 +21,7 @@ const REFUSALS: Fault[] = [
 ];
 
 describe('a group without its team', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
-  afterEach(() => world.standIn.behave(POLITE));
+  const world = useGraphWorld();
 
   async function failureOf(wanted: NewTeam, fault: Fault): Promise<CharterError> {
     world.standIn.behave(politeBut(fault, PUT_TEAM, 2));
@@ -41,7 +34,7 @@ describe('a group without its team', () => {
   }
 
   const isThere = (id: string | undefined): boolean => {
-    const group = tenant.groups.get(id ?? '');
+    const group = world.tenant.groups.get(id ?? '');
     return group !== undefined && group.deletedAt === undefined;
   };
 

@@ -1,21 +1,14 @@
 /** Tests additions to teams: people whose accounts are disabled, and guests. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { createTeam, member, owner, refuses } from '../../../test/conformance/world.ts';
 import { type Occasion, POLITE, politeBut } from '../../../test/graph/manners.ts';
-import type { StoredGroup, Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import type { StoredGroup } from '../../../test/graph/tenant.ts';
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import { addTeamMembersOperation } from '../../domain/teams/add-team-members.ts';
 
 describe('additions to a team', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
-  afterEach(() => world.standIn.behave(POLITE));
+  const world = useGraphWorld();
 
   const GROUP = 'PATCH /groups/{group}';
 
@@ -23,14 +16,15 @@ describe('additions to a team', () => {
     const { team } = await createTeam(world);
     world.clock.advance(60);
     world.standIn.calls.clear();
-    return tenant.groups.get(team.id)!;
+    return world.tenant.groups.get(team.id)!;
   }
 
   async function someGuests(count: number): Promise<string[]> {
     const guests = Array.from({ length: count }, () => {
-      const displayName = `Guest ${tenant.users.size}`;
-      const userPrincipalName = `guest${tenant.users.size}#EXT#@conformance.example`;
-      return tenant.addUser({ displayName, userPrincipalName, userType: 'Guest' }, world.clock.now()).id;
+      const displayName = `Guest ${world.tenant.users.size}`;
+      const userPrincipalName = `guest${world.tenant.users.size}#EXT#@conformance.example`;
+      return world.tenant.addUser({ displayName, userPrincipalName, userType: 'Guest' }, world.clock.now())
+        .id;
     });
     await world.suite.refreshDirectory(world.tenantId);
     return guests;
@@ -145,7 +139,7 @@ describe('additions to a team', () => {
     const { bare, tenantId } = world;
     const { id, group } = await aGroup();
     const [deleted, guest] = await someGuests(2);
-    tenant.users.get(deleted!)!.deletedAt = world.clock.now().getTime();
+    world.tenant.users.get(deleted!)!.deletedAt = world.clock.now().getTime();
     await refuses(bare.teams.addMembers(tenantId, id, [member(deleted!)]), 'NotFound', /Deleted/);
     world.clock.advance(60);
     world.standIn.behave(politeBut({ kind: 'revoked' }, GROUP, 2));

@@ -1,24 +1,19 @@
 /** Tests calls about objects that Charter has just made and Graph does not show yet. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, member } from '../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../test/graph/manners.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { createGraphSuite, type GraphSuite } from './index.ts';
 
 describe('objects that Graph does not show yet', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
+  const world = useGraphWorld();
   let api: GraphSuite;
   before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
     api = world.anotherNode('requests');
   });
-  after(() => world.release());
-  afterEach(() => world.standIn.behave(POLITE));
 
   const isUnavailable = (error: unknown): boolean => hasCode(error, 'ServiceUnavailable');
 
@@ -79,7 +74,7 @@ describe('objects that Graph does not show yet', () => {
     const { tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
     const [added] = await api.teams.addMembers(tenantId, teamId, [member(people.chloe)]);
-    const { members } = tenant.groups.get(teamId)!;
+    const { members } = world.tenant.groups.get(teamId)!;
     members.delete(people.chloe);
     const shownAt = clock.now().getTime() + 4_000;
     const faultOf = ({ at }: Occasion): undefined => {

@@ -1,23 +1,19 @@
 /** Tests ids of channels, tabs and memberships: any form is accepted, but none that leads to another resource. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, refuses } from '../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../test/graph/manners.ts';
-import type { StoredChannel, Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import type { StoredChannel } from '../../../test/graph/tenant.ts';
+import { useGraphWorld } from '../../../test/graph-world.ts';
 
 const HOSTILE = ['', '.', '..', 'a/b', 'a/..', '../members', 'a\\b', '%2e%2e', '\ud800', 'x'.repeat(2_000)];
 
 describe('ids of Graph', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
+  const world = useGraphWorld();
   let teamId: string;
   before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
     teamId = await createPeopledTeam(world);
   });
-  after(() => world.release());
 
   const pathsAfter = async (work: () => Promise<unknown>): Promise<string[]> => {
     world.clock.advance(60);
@@ -31,7 +27,7 @@ describe('ids of Graph', () => {
     const { suite, tenantId } = world;
     const [made] = await suite.channels.create(tenantId, teamId, [aChannel('Plans')]);
     const [tab] = await suite.channels.createTabs(tenantId, teamId, made!.id, [aTab('Site')]);
-    const { channels } = tenant.groups.get(teamId)!.team!;
+    const { channels } = world.tenant.groups.get(teamId)!.team!;
     const channel = channels.get(made!.id)!;
     const storedTab = channel.tabs.get(tab!.id)!;
     channels.delete(channel.id);

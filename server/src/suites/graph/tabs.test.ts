@@ -1,23 +1,17 @@
 /** Tests new tabs: answers without a body, and apps that the team lacks. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { aTab, createTeam, refuses } from '../../../test/conformance/world.ts';
 import { type Fault, type Occasion, POLITE } from '../../../test/graph/manners.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 
 describe('new tabs', () => {
   const POST = 'POST /teams/{team}/channels/{channel}/tabs';
   const INSTALL = 'POST /teams/{team}/installedApps';
-  let world: GraphWorld;
-  let tenant: Tenant;
+  const world = useGraphWorld();
   let teamId: string;
   let channelId: string;
-  before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
-  });
-  after(() => world.release());
   beforeEach(async () => {
     const { suite, tenantId, clock, standIn } = world;
     teamId = (await createTeam(world)).team.id;
@@ -25,9 +19,8 @@ describe('new tabs', () => {
     clock.advance(60);
     standIn.calls.clear();
   });
-  afterEach(() => world.standIn.behave(POLITE));
 
-  const storedTeam = () => tenant.groups.get(teamId)!.team!;
+  const storedTeam = () => world.tenant.groups.get(teamId)!.team!;
   const storedTabs = () => [...storedTeam().channels.get(channelId)!.tabs.values()];
   const count = (wanted: string) => world.standIn.calls.all.filter(({ route }) => route === wanted).length;
   const onPost = (fault: () => Fault | undefined) =>

@@ -1,6 +1,6 @@
 /** Tests how people who look at the same team share what Graph answers. */
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import {
   aChannel,
   atOnce,
@@ -9,22 +9,17 @@ import {
   outcomes,
   owner,
 } from '../../../test/conformance/world.ts';
-import { POLITE, politeBut } from '../../../test/graph/manners.ts';
-import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { politeBut } from '../../../test/graph/manners.ts';
+
+import { useGraphWorld } from '../../../test/graph-world.ts';
 import type { GraphSuite } from './index.ts';
 
 describe('reads of teams that people wait for', () => {
-  let world: GraphWorld;
-  let tenant: Tenant;
+  const world = useGraphWorld();
   let api: GraphSuite;
   before(async () => {
-    world = await createGraphWorld();
-    tenant = world.standIn.tenants[0] as Tenant;
     api = world.anotherNode('requests');
   });
-  after(() => world.release());
-  afterEach(() => world.standIn.behave(POLITE));
 
   /** Creates a team that nobody has read yet, a minute ago. */
   async function newTeam(): Promise<string> {
@@ -113,7 +108,7 @@ describe('reads of teams that people wait for', () => {
       .catch(() => undefined);
     const teamId = await newTeam();
     await open(teamId, people.bob);
-    tenant.groups.get(teamId)!.owners.add(people.bob);
+    world.tenant.groups.get(teamId)!.owners.add(people.bob);
     assert.equal((await open(teamId, people.bob))[0], 'member');
     const [clientState] = (await bare.subscriptions(box).clientStates(tenantId)).values();
     const { accepted } = await bare.receiveNotifications(box, tenantId, [
@@ -149,10 +144,10 @@ describe('reads of teams that people wait for', () => {
     const [made] = await suite.channels.create(tenantId, teamId, [
       aChannel('Crowded', { membershipType: 'private', members }),
     ]);
-    const stored = tenant.groups.get(teamId)!.team!.channels.get(made!.id)!;
+    const stored = world.tenant.groups.get(teamId)!.team!.channels.get(made!.id)!;
     for (let place = 0; place < 100; place += 1) {
       const address = `extra-${place}@conformance.example`;
-      stored.members.set(tenant.addUser({ userPrincipalName: address }, clock.now()).id, 'member');
+      stored.members.set(world.tenant.addUser({ userPrincipalName: address }, clock.now()).id, 'member');
     }
     stored.members.set(people.bob, 'member');
     clock.advance(60);
@@ -165,7 +160,7 @@ describe('reads of teams that people wait for', () => {
     const { suite, tenantId, people } = world;
     const teamId = await newTeam();
     await suite.teams.access(tenantId, teamId, people.bob);
-    tenant.groups.get(teamId)!.owners.add(people.bob);
+    world.tenant.groups.get(teamId)!.owners.add(people.bob);
     assert.equal((await suite.teams.access(tenantId, teamId, people.bob))?.role, 'owner');
   });
 });
