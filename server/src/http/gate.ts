@@ -99,7 +99,10 @@ async function assertStillThere(
   if (kind !== 'user' || method === 'GET') return;
   if (!['closed', 'deleted'].includes(await presence(tenantId, id))) return;
   throw forbidden(
-    'Your account is closed, or no longer in the directory of your organisation. Ask an administrator.',
+    say(
+      'identity.accountClosed',
+      'Your account is closed, or no longer in the directory of your organisation. Ask an administrator.',
+    ),
   );
 }
 

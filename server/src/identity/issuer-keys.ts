@@ -16,6 +16,7 @@ import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParame
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { isLoopbackHost } from '../kernel/loopback.ts';
+import { say } from '../kernel/messages.ts';
 import type { IdentityLog } from './log.ts';
 
 const FRESH_MILLISECONDS = 10 * 60_000;
@@ -156,7 +157,10 @@ export class IssuerKeys {
   #unavailable(): CharterError {
     return new CharterError(
       'ServiceUnavailable',
-      "The sign-in service can't be reached, so the token can't be checked. Try again shortly.",
+      say(
+        'identity.issuerAway',
+        "The sign-in service can't be reached, so the token can't be checked. Try again shortly.",
+      ),
       {
         cause: this.#failure,
         log: { issuer: this.#options.issuer },

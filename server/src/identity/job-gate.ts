@@ -1,4 +1,5 @@
 import { CharterError } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 
 export interface JobGateOptions {
   /** Maximum number of jobs that run at the same time. */
@@ -33,10 +34,14 @@ export class JobGate {
       return;
     }
     if (this.#queue.length >= this.#options.waiting) {
-      throw new CharterError('ServiceUnavailable', 'Too many sign-ins are waiting. Try again in a second.', {
-        retryAfterSeconds: 1,
-        log: { waiting: this.#queue.length },
-      });
+      throw new CharterError(
+        'ServiceUnavailable',
+        say('identity.signInsWait', 'Too many sign-ins are waiting. Try again in a second.'),
+        {
+          retryAfterSeconds: 1,
+          log: { waiting: this.#queue.length },
+        },
+      );
     }
     await new Promise<void>((resolve) => {
       this.#queue.push(resolve);

@@ -2,6 +2,7 @@
 import type { AppStore, RegisteredApp, TimedCause } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
+import { type Message, say } from '../kernel/messages.ts';
 import { isUsableId } from './claims.ts';
 import { hashSecret, type ScryptParameters } from './secret-hash.ts';
 import { isGivenRole } from './token-roles.ts';
@@ -29,17 +30,27 @@ export interface RegisterAppDeps {
 
 function problemsOf(app: NewApp): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
-  const refuse = (target: string, message: string) =>
-    problems.push({ target, code: 'InvalidValue', message });
-  if (!isUsableId(app.tenantId)) refuse('tenantId', 'A tenant id has 1 to 255 printable characters.');
+  const refuse = (target: string, problem: Message) =>
+    problems.push({ target, code: 'InvalidValue', ...problem });
+  if (!isUsableId(app.tenantId))
+    refuse('tenantId', say('identity.tenantId', 'A tenant id has 1 to 255 printable characters.'));
   if (!isUsableId(app.appId) || app.appId.includes(':')) {
-    refuse('appId', 'An app id has 1 to 255 printable characters and no colon.');
+    refuse('appId', say('identity.appId', 'An app id has 1 to 255 printable characters and no colon.'));
   }
   if (app.displayName.trim() === '' || app.displayName.length > MAX_DISPLAY_NAME_LENGTH) {
-    refuse('displayName', `A name has 1 to ${MAX_DISPLAY_NAME_LENGTH} characters.`);
+    refuse(
+      'displayName',
+      say('identity.appName', 'A name has 1 to {most} characters.', { most: MAX_DISPLAY_NAME_LENGTH }),
+    );
   }
   if (app.secret.length < MIN_SECRET_LENGTH || app.secret.length > MAX_SECRET_LENGTH) {
-    refuse('secret', `A secret has ${MIN_SECRET_LENGTH} to ${MAX_SECRET_LENGTH} characters.`);
+    refuse(
+      'secret',
+      say('identity.appSecret', 'A secret has {least} to {most} characters.', {
+        least: MIN_SECRET_LENGTH,
+        most: MAX_SECRET_LENGTH,
+      }),
+    );
   }
   return problems;
 }
@@ -54,7 +65,11 @@ export async function registerApp(
   cause: TimedCause,
 ): Promise<RegisteredApp> {
   const problems = problemsOf(app);
-  if (problems.length > 0) throw invalidRequest("The app can't be registered. See details.", problems);
+  if (problems.length > 0)
+    throw invalidRequest(
+      say('identity.appNotRegistered', "The app can't be registered. See details."),
+      problems,
+    );
   const registered: RegisteredApp = {
     tenantId: app.tenantId,
     appId: app.appId,

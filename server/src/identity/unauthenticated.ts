@@ -6,6 +6,7 @@
  * of the portal.
  */
 import { CharterError, type RefusedCaller } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 
 const BEARER = 'Bearer realm="charter"';
 const BASIC = 'Basic realm="charter", charset="UTF-8"';
@@ -14,7 +15,10 @@ const BASIC = 'Basic realm="charter", charset="UTF-8"';
 export const missingCredentials = (): CharterError =>
   new CharterError(
     'Unauthenticated',
-    'Sign in first: send an access token as "Authorization: Bearer <token>", or an app\'s id and secret as Basic.',
+    say(
+      'identity.signInFirst',
+      'Sign in first: send an access token as "Authorization: Bearer <token>", or an app\'s id and secret as Basic.',
+    ),
     { facts: { challenge: BEARER }, log: { reason: 'no credentials' } },
   );
 
@@ -22,7 +26,10 @@ export const missingCredentials = (): CharterError =>
 export const malformedCredentials = (reason: string): CharterError =>
   new CharterError(
     'Unauthenticated',
-    'The Authorization header can\'t be read. Send "Bearer <token>" or "Basic <base64 of appId:secret>".',
+    say(
+      'identity.malformedHeader',
+      'The Authorization header can\'t be read. Send "Bearer <token>" or "Basic <base64 of appId:secret>".',
+    ),
     {
       facts: {
         challenge: `${BEARER}, error="invalid_token", error_description="The Authorization header is malformed"`,
@@ -44,29 +51,42 @@ export interface InvalidTokenOptions {
  * backslashes (RFC 6750, 3), never input of the caller.
  */
 export function invalidToken(description: string, options: InvalidTokenOptions = {}): CharterError {
-  return new CharterError('Unauthenticated', `${description}. Get a new access token and try again.`, {
-    facts: { challenge: `${BEARER}, error="invalid_token", error_description="${description}"` },
-    log: { reason: description, ...options.log },
-    ...(options.caller && { caller: options.caller }),
-    cause: options.cause,
-  });
+  return new CharterError(
+    'Unauthenticated',
+    say('identity.invalidToken', '{reason}. Get a new access token and try again.', {
+      reason: description,
+    }),
+    {
+      facts: { challenge: `${BEARER}, error="invalid_token", error_description="${description}"` },
+      log: { reason: description, ...options.log },
+      ...(options.caller && { caller: options.caller }),
+      cause: options.cause,
+    },
+  );
 }
 
 /**
  * Gives one answer for an unknown app, a wrong secret and a disabled app, so that callers can't distinguish them.
  */
 export const invalidAppCredentials = (log: Record<string, unknown>, caller?: RefusedCaller): CharterError =>
-  new CharterError('Unauthenticated', "The app's id or secret is wrong. Check both and try again.", {
-    facts: { challenge: BASIC },
-    log,
-    ...(caller && { caller }),
-  });
+  new CharterError(
+    'Unauthenticated',
+    say('identity.wrongSecret', "The app's id or secret is wrong. Check both and try again."),
+    {
+      facts: { challenge: BASIC },
+      log,
+      ...(caller && { caller }),
+    },
+  );
 
 /** Rejects a person whose account the directory has closed or deleted. A new token would not help. */
 export const departedPerson = (log: Record<string, unknown>, caller: RefusedCaller): CharterError =>
   new CharterError(
     'Forbidden',
-    'Your account is closed, or no longer in the directory of your organisation. Ask an administrator.',
+    say(
+      'identity.accountClosed',
+      'Your account is closed, or no longer in the directory of your organisation. Ask an administrator.',
+    ),
     { log, caller },
   );
 
@@ -74,6 +94,10 @@ export const departedPerson = (log: Record<string, unknown>, caller: RefusedCall
 export const blockedAppCredentials = (seconds: number, log: Record<string, unknown>): CharterError =>
   new CharterError(
     'Unauthenticated',
-    `There were too many wrong secrets for this app. Try again in ${seconds} s.`,
+    say(
+      'identity.tooManySecrets',
+      'There were too many wrong secrets for this app. Try again in {seconds} s.',
+      { seconds },
+    ),
     { facts: { challenge: BASIC }, retryAfterSeconds: seconds, log },
   );

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { appChanged, appRecord, appRegistered } from '../domain/identity/identity-records.ts';
 import type { AppStore } from '../domain/identity/ports.ts';
 import { CharterError } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
 import type { CharterTables } from './tables.ts';
@@ -63,9 +64,13 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
           });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
-        throw new CharterError('Conflict', `The app id '${app.appId}' is taken. Choose another one.`, {
-          cause: error,
-        });
+        throw new CharterError(
+          'Conflict',
+          say('identity.appIdTaken', "The app id '{id}' is taken. Choose another one.", { id: app.appId }),
+          {
+            cause: error,
+          },
+        );
       }
     },
 

@@ -1,5 +1,6 @@
 /** The errors of an unavailable database: 503s (docs/specification.md, section 6), and starts that fail. */
 import { CharterError } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 
 /**
  * SQLSTATEs of transient errors (PostgreSQL manual, appendix A): lost connection, read-only server, lack of
@@ -39,25 +40,36 @@ export const startFailure = (message: string, cause?: unknown): CharterError =>
 
 /** Returns a 503. The reason is in `cause`, for the log. */
 export const unavailable = (cause: unknown): CharterError =>
-  new CharterError('ServiceUnavailable', 'The database does not answer. Try again soon.', {
-    cause,
-    retryAfterSeconds: 5,
-  });
+  new CharterError(
+    'ServiceUnavailable',
+    say('database.silent', 'The database does not answer. Try again soon.'),
+    {
+      cause,
+      retryAfterSeconds: 5,
+    },
+  );
 
 /** Returns a 503 for a tenant that already uses its share of the database. */
 export const busy = (cause: unknown): CharterError =>
   new CharterError(
     'ServiceUnavailable',
-    'Your organisation has too many calls under way. Send fewer at once, and try again soon.',
+    say(
+      'database.busy',
+      'Your organisation has too many calls under way. Send fewer at once, and try again soon.',
+    ),
     { cause, retryAfterSeconds: 2 },
   );
 
 /** Returns a 503 for a transaction that lost against a concurrent one. Nothing of it was written. */
 const overtaken = (cause: unknown): CharterError =>
-  new CharterError('ServiceUnavailable', 'Other calls change the same things. Try again soon.', {
-    cause,
-    retryAfterSeconds: 1,
-  });
+  new CharterError(
+    'ServiceUnavailable',
+    say('overtaken', 'Other calls change the same things. Try again soon.'),
+    {
+      cause,
+      retryAfterSeconds: 1,
+    },
+  );
 
 /** Returns a 503 for a transient error, else the error itself. */
 export function orUnavailable(error: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
 import type { Batch } from './batch.ts';
 import { FairQueue, type Turn } from './fair-queue.ts';
 import type { RuleLimits } from './limits.ts';
@@ -10,14 +11,17 @@ const RETRY_AFTER_SECONDS = 5;
 const unavailable = (cause?: unknown): CharterError =>
   new CharterError(
     'ServiceUnavailable',
-    'Rules and conventions are not available at the moment. Try again soon.',
+    say('rules.unavailable', 'Rules and conventions are not available at the moment. Try again soon.'),
     { cause, retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 
 const overloaded = (): CharterError =>
   new CharterError(
     'ServiceUnavailable',
-    'The rules and conventions of this organisation keep the node busy. Try again soon.',
+    say(
+      'rules.overloaded',
+      'The rules and conventions of this organisation keep the node busy. Try again soon.',
+    ),
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 

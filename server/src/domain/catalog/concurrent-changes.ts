@@ -1,13 +1,20 @@
 /** Errors of a write whose template has changed since the caller read it. */
 import { CharterError } from '../../kernel/errors.ts';
+import { type Message, say, sentences } from '../../kernel/messages.ts';
 import type { StoredTemplate, TemplateStore } from './ports.ts';
 
 /** Returns a sentence that says who changed the template last, or that it no longer exists. */
-function latestChange(templateId: string, latest: StoredTemplate | undefined): string {
-  if (latest === undefined) return `The template '${templateId}' does not exist any more.`;
+function latestChange(id: string, latest: StoredTemplate | undefined): Message {
+  if (latest === undefined)
+    return say('catalog.gone', "The template '{id}' does not exist any more.", { id });
   const { version } = latest.catalogTemplate.templateConfiguration;
   const { changedBy, changedAt } = latest;
-  return `${changedBy.displayName} changed the template '${templateId}' to version ${version} at ${changedAt.toISOString()}.`;
+  return say('catalog.latestChange', "{name} changed the template '{id}' to version {version} at {time}.", {
+    name: changedBy.displayName,
+    id,
+    version,
+    time: changedAt.toISOString(),
+  });
 }
 
 /** Returns the error of a write that was based on an older revision of the template. */
@@ -16,10 +23,11 @@ export function templateChanged(
   templateId: string,
   latest: StoredTemplate | undefined,
 ): CharterError {
-  return new CharterError(
-    code,
-    `${latestChange(templateId, latest)} Read it again, then repeat your change on it. Nothing was changed.`,
+  const advice = say(
+    'catalog.readAgain',
+    'Read it again, then repeat your change on it. Nothing was changed.',
   );
+  return new CharterError(code, sentences([latestChange(templateId, latest), advice]));
 }
 
 /** @throws PreconditionFailed when If-Match names another revision than the template's */

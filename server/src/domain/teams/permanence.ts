@@ -2,6 +2,7 @@
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { type Message, messageOf, say, sentences } from '../../kernel/messages.ts';
 import type { MemberRole, TeamMember } from './model.ts';
 
 /** The reason why a person is a permanent member. */
@@ -20,6 +21,31 @@ export interface PermanenceDeps {
   ): Promise<Permanence[]>;
 }
 
+/** Returns a sentence that says what keeps the person in the team. */
+function describe({ role, source: { type, name } }: Permanence, person: string): Message {
+  const facts = { name, person };
+  if (type === 'template') {
+    return role === 'owner'
+      ? say(
+          'teams.ownerByTemplate',
+          "The template '{name}' makes {person} a permanent owner of the team.",
+          facts,
+        )
+      : say(
+          'teams.memberByTemplate',
+          "The template '{name}' makes {person} a permanent member of the team.",
+          facts,
+        );
+  }
+  return role === 'owner'
+    ? say('teams.ownerByPolicy', "The policy '{name}' makes {person} a permanent owner of the team.", facts)
+    : say(
+        'teams.memberByPolicy',
+        "The policy '{name}' makes {person} a permanent member of the team.",
+        facts,
+      );
+}
+
 /**
  * Rejects the removal of a permanent member, and the demotion of a permanent owner.
  * @param role the role that the person would have; undefined for a removal
@@ -34,11 +60,11 @@ export function assertNotPermanent(
     (each) => each.userId === userId && (role === undefined || (each.role === 'owner' && role !== 'owner')),
   );
   if (reasons.length === 0) return;
-  const details = reasons.map(({ role: kept, source: { type, id, name } }) => ({
-    target: id,
+  const details = reasons.map((reason) => ({
+    target: reason.source.id,
     code: 'PermanentMember',
-    message: `The ${type} '${name}' makes ${displayName} a permanent ${kept} of the team.`,
+    ...describe(reason, displayName),
   }));
-  const named = details.map(({ message }) => message).join(' ');
-  throw new CharterError('Conflict', `${named} Change it there first.`, { details });
+  const advice = say('teams.changeThere', 'Change it there first.');
+  throw new CharterError('Conflict', sentences([...details.map(messageOf), advice]), { details });
 }

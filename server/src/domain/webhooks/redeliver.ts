@@ -14,7 +14,10 @@ type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock'>;
 function mustResend(principal: Principal, hook: HookRecord): void {
   if (mayResend(principal, hook)) return;
   throw forbidden(
-    'The webhook received the events of the whole tenant by a role that you no longer have. Change the webhook, and redeliver the events that concern you.',
+    say(
+      'webhooks.lostRole',
+      'The webhook received the events of the whole tenant by a role that you no longer have. Change the webhook, and redeliver the events that concern you.',
+    ),
   );
 }
 
@@ -38,7 +41,10 @@ export async function redeliver(
     if (delivery === undefined) throw notFound('delivery', deliveryId);
     if (!isSent) {
       throw forbidden(
-        'The delivery was made while the webhook received the events of the whole tenant, which it no longer does.',
+        say(
+          'webhooks.wasTenantWide',
+          'The delivery was made while the webhook received the events of the whole tenant, which it no longer does.',
+        ),
       );
     }
     const fields = { deliveryId: delivery.id, deliveryCount: 1 };

@@ -4,6 +4,7 @@ import type { Store } from '../../engine/store.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 import { mustManageLifecycle } from './access.ts';
 import { runRecord } from './announce.ts';
 import { runRequested } from './events.ts';
@@ -73,8 +74,13 @@ export async function startLifecycleRun(
   const run = { id: operationId, scheduledFor: null, requester, requestId, createdAt: clock.now() };
   if (earlier === undefined && !(await add(store, tenantId, run))) {
     const other = await lifecycleRuns.findUnderWay();
-    const which = other === undefined ? '' : ` Its id is ${other.id}.`;
-    throw new CharterError('Conflict', `A lifecycle run is under way. Wait for its end.${which}`);
+    const message =
+      other === undefined
+        ? say('lifecycle.anotherRun', 'A lifecycle run is under way. Wait for its end.')
+        : say('lifecycle.runUnderWay', 'A lifecycle run is under way. Wait for its end. Its id is {id}.', {
+            id: other.id,
+          });
+    throw new CharterError('Conflict', message);
   }
   const begun = await lifecycleRuns.find(operationId);
   if (begun === undefined) throw new Error(`Lifecycle run ${operationId} was added and is gone.`);

@@ -45,15 +45,25 @@ type NamedApp = { teamsApp?: { id: string } | undefined; [BIND]?: string | undef
 function teamsAppIdOf(body: NamedApp): string {
   const bind = body[BIND];
   if (body.teamsApp !== undefined && bind !== undefined) {
-    throw invalidField(BIND, `Name the app once: by teamsApp or by ${BIND}.`);
+    throw invalidField(
+      BIND,
+      say('channels.appOnce', 'Name the app once: by teamsApp or by {bind}.', { bind: BIND }),
+    );
   }
   if (body.teamsApp !== undefined) return body.teamsApp.id;
   if (bind === undefined) {
-    throw invalidField('teamsApp.id', `Name the app, by teamsApp.id or by ${BIND}.`, 'Required');
+    throw invalidField(
+      'teamsApp.id',
+      say('channels.appMissing', 'Name the app, by teamsApp.id or by {bind}.', { bind: BIND }),
+      'Required',
+    );
   }
   const id = readBinding('teamsApps', bind);
   if (id === undefined) {
-    throw invalidField(BIND, "The address must end with /teamsApps('<id>') or /teamsApps/<id>.");
+    throw invalidField(
+      BIND,
+      say('channels.appAddress', "The address must end with /teamsApps('<id>') or /teamsApps/<id>."),
+    );
   }
   return id;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../domain/teams/model.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { isStorable } from '../../kernel/text.ts';
 import { type FilterClause, type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { COUNT_OPTION, foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
@@ -96,13 +97,17 @@ function stateOf(value: unknown): LifecycleState {
   const state = LIFECYCLE_STATES.find((known) => known === value);
   if (state !== undefined) return state;
   const known = LIFECYCLE_STATES.join(', ');
-  throw invalidField('$filter', `lifecycleState is one of ${known}.`, 'InvalidFilter');
+  throw invalidField(
+    '$filter',
+    say('http.lifecycleState', 'lifecycleState is one of {states}.', { states: known }),
+    'InvalidFilter',
+  );
 }
 
 /** Returns the compared value. @throws InvalidRequest when the filter compares the field with a second value */
 function once<T>(present: T | undefined, { field, value }: FilterClause<Field>): unknown {
   if (present === undefined || present === value) return value;
-  throw invalidField('$filter', `Compare ${field} once.`, 'InvalidFilter');
+  throw invalidField('$filter', say('http.compareOnce', 'Compare {field} once.', { field }), 'InvalidFilter');
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;

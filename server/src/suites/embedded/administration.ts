@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { type KeptOrganisation, LONGEST_NAME, type NewUser } from '../../domain/identity/directory.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { idFrom } from '../../kernel/ids.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { type SuiteParts, TakenError } from './database.ts';
 import { USER_FIELDS } from './user-columns.ts';
 
@@ -122,19 +123,26 @@ const hasNameOfWrongLength = ({ id, displayName, userPrincipalName }: NewUser): 
 const isOwnManager = ({ id, managerId }: NewUser): boolean => id === managerId;
 
 /** Returns what is wrong with a user; undefined for a valid one. */
-function problemOf(user: NewUser): string | undefined {
+function problemOf(user: NewUser): Message | undefined {
   if (hasNameOfWrongLength(user)) {
-    return `Id, display name and user principal name have 1 to ${LONGEST_NAME} characters.`;
+    return say(
+      'suite.userNameLength',
+      'Id, display name and user principal name have 1 to {most} characters.',
+      { most: LONGEST_NAME },
+    );
   }
-  return isOwnManager(user) ? 'Nobody is their own manager. Name somebody else, or nobody.' : undefined;
+  return isOwnManager(user)
+    ? say('suite.ownManager', 'Nobody is their own manager. Name somebody else, or nobody.')
+    : undefined;
 }
 
 function assertUsers(users: readonly NewUser[]): void {
   const details = users.flatMap((user) => {
-    const message = problemOf(user);
-    return message === undefined ? [] : [{ target: user.id, code: 'InvalidValue', message }];
+    const problem = problemOf(user);
+    return problem === undefined ? [] : [{ target: user.id, code: 'InvalidValue', ...problem }];
   });
-  if (details.length > 0) throw invalidRequest('Some users cannot be saved. See details.', details);
+  if (details.length > 0)
+    throw invalidRequest(say('suite.usersNotSaved', 'Some users cannot be saved. See details.'), details);
 }
 
 const groupIdOf = (name: string): string => idFrom(hash('sha256', name.toLowerCase()));
@@ -156,9 +164,13 @@ export function createAdministration({ database }: SuiteParts): KeptOrganisation
         await saveAll(SAVE_USERS, tenantId, users.map(toUserRow));
       } catch (error) {
         if (!(error instanceof TakenError)) throw error;
-        throw new CharterError('Conflict', 'Two users of the directory would share a user principal name.', {
-          cause: error,
-        });
+        throw new CharterError(
+          'Conflict',
+          say('suite.sharedUserName', 'Two users of the directory would share a user principal name.'),
+          {
+            cause: error,
+          },
+        );
       }
     },
     async addUser(tenantId, user) {

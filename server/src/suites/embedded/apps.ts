@@ -12,6 +12,7 @@
 import type { TeamsApp } from '../../domain/channels/model.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 
 const STORE_APPS: Record<string, string> = {
   'com.microsoft.teamspace.tab.web': 'Website',
@@ -53,7 +54,12 @@ export function assertAppIds(ids: readonly string[]): void {
     .map((id) => ({
       target: 'teamsApp.id',
       code: 'UnknownApp',
-      message: `'${id}' is not the id of a Teams app. Give a GUID or a name like com.microsoft.teamspace.tab.web.`,
+      ...say(
+        'suite.appId',
+        "'{id}' is not the id of a Teams app. Give a GUID or a name like com.microsoft.teamspace.tab.web.",
+        { id },
+      ),
     }));
-  if (details.length > 0) throw invalidRequest('Some apps are not known. See details.', details);
+  if (details.length > 0)
+    throw invalidRequest(say('suite.unknownApps', 'Some apps are not known. See details.'), details);
 }

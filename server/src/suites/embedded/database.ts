@@ -29,15 +29,22 @@ const isDatabaseError = (error: unknown): error is Error & { code: string } =>
 function toPublicError(error: unknown): unknown {
   if (!isDatabaseError(error)) return error;
   if (error.code.startsWith('40')) {
-    return new CharterError('ServiceUnavailable', 'Other calls change the same things. Try again soon.', {
-      cause: error,
-      retryAfterSeconds: 5,
-    });
+    return new CharterError(
+      'ServiceUnavailable',
+      say('overtaken', 'Other calls change the same things. Try again soon.'),
+      {
+        cause: error,
+        retryAfterSeconds: 5,
+      },
+    );
   }
   if (error.code.startsWith('22')) {
     return new CharterError(
       'InvalidRequest',
-      'A text holds a character that cannot be stored (NUL, or half of a surrogate pair). Remove it.',
+      say(
+        'suite.unstorable',
+        'A text holds a character that cannot be stored (NUL, or half of a surrogate pair). Remove it.',
+      ),
       { cause: error },
     );
   }
@@ -127,7 +134,7 @@ export interface SuiteParts {
 /** @throws InvalidRequest when two items have the same marker: a later try could not tell them apart */
 export function assertDistinctMarkers(items: readonly { marker: string }[]): void {
   if (new Set(items.map(({ marker }) => marker)).size < items.length) {
-    throw invalidRequest('Each item to be created needs its own marker.');
+    throw invalidRequest(say('suite.markers', 'Each item to be created needs its own marker.'));
   }
 }
 

@@ -9,6 +9,7 @@
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError, invalidField, invalidRequest, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { toPage } from '../../kernel/page.ts';
 import type { SuiteParts } from './database.ts';
 import { userOfMembership } from './ids.ts';
@@ -165,10 +166,13 @@ export const createMemberChanges = ({ database, limits }: SuiteParts) =>
       const [row] = await database.write<Fact & MemberRow>(SET_ROLE, tenantId, ...values);
       const refusal = findRefusal(teamId, id, row!);
       if (refusal) throw refusal;
-      if (row!.present === 'guest') throw invalidField('role', 'A guest stays a guest.');
+      if (row!.present === 'guest')
+        throw invalidField('role', say('suite.guestStays', 'A guest stays a guest.'));
       if (row!.role === role) return toMember(teamId, row!);
       if (role === 'member') throw lastOwner();
-      throw invalidRequest(`A team has at most ${limits.teamOwners} owners.`);
+      throw invalidRequest(
+        say('suite.mostOwners', 'A team has at most {most} owners.', { most: limits.teamOwners }),
+      );
     },
 
     async removeMember(tenantId, teamId, id) {

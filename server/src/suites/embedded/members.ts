@@ -13,6 +13,7 @@ import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { SuiteParts } from './database.ts';
 import { membershipId } from './ids.ts';
 import type { SuiteLimits } from './limits.ts';
@@ -184,18 +185,32 @@ function inOrder(ofId: string, members: readonly NewMember[], rows: readonly Mem
 }
 
 export const outsideTeam = (userIds: readonly string[]) =>
-  unfitUsers('Only members of the team can be in its private channels.', 'NotInTeam', userIds);
+  unfitUsers(
+    say('suite.outsideTeam', 'Only members of the team can be in its private channels.'),
+    'NotInTeam',
+    userIds,
+  );
 
 export const guestsInShared = (userIds: readonly string[]) =>
-  unfitUsers('Guests cannot be in a shared channel.', 'GuestNotAllowed', userIds);
+  unfitUsers(
+    say('suite.guestsInShared', 'Guests cannot be in a shared channel.'),
+    'GuestNotAllowed',
+    userIds,
+  );
 
 /** Returns the first reason why people can't be added; undefined when there is none. */
 function findTeamRefusal(teamId: string, fact: TeamFact, limits: SuiteLimits): Error | undefined {
   if (fact.is_archived === null) return noTeam(teamId);
   if (fact.is_archived) return teamArchived(teamId);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
-  if (fact.is_full) return invalidRequest(`A team has at most ${limits.teamMembers} members.`);
-  if (fact.has_enough_owners) return invalidRequest(`A team has at most ${limits.teamOwners} owners.`);
+  if (fact.is_full)
+    return invalidRequest(
+      say('suite.mostMembers', 'A team has at most {most} members.', { most: limits.teamMembers }),
+    );
+  if (fact.has_enough_owners)
+    return invalidRequest(
+      say('suite.mostOwners', 'A team has at most {most} owners.', { most: limits.teamOwners }),
+    );
   return undefined;
 }
 
@@ -208,14 +223,19 @@ function findChannelRefusal(
   if (fact.is_archived === null || fact.membership_type === null) return noChannel(channelId);
   if (fact.is_archived) return teamArchived(teamId);
   if (fact.membership_type === 'standard') {
-    return invalidRequest('A standard channel has the members of its team. Add people to the team.');
+    return invalidRequest(
+      say('suite.standardMembers', 'A standard channel has the members of its team. Add people to the team.'),
+    );
   }
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
   if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);
   if (fact.guests.length > 0) return guestsInShared(fact.guests);
   const most =
     fact.membership_type === 'private' ? limits.privateChannelMembers : limits.sharedChannelMembers;
-  if (fact.is_full) return invalidRequest(`Such a channel has at most ${most} members.`);
+  if (fact.is_full)
+    return invalidRequest(
+      say('suite.mostChannelMembers', 'Such a channel has at most {most} members.', { most }),
+    );
   return undefined;
 }
 

@@ -14,6 +14,7 @@ import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/mode
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { assertAppIds } from './apps.ts';
 import type { SuiteParts } from './database.ts';
 import { assertPicture } from './picture.ts';
@@ -136,22 +137,35 @@ export function createTeamChanges(parts: SuiteParts) {
 
   return {
     async update(tenantId, teamId, patch, ifVersion) {
-      if (patch.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
+      if (patch.displayName?.trim() === '')
+        throw invalidField('displayName', say('suite.teamName', 'A team needs a name.'));
       const values = [toStoredPatch(patch), ifVersion, clock.now()];
       const [updated] = await database.write<SuiteTeam>(UPDATE, tenantId, teamId, ...values);
       if (updated !== undefined) return updated;
       const { version } = await requireWritable(parts, tenantId, teamId);
       if (ifVersion !== undefined && version !== ifVersion) {
-        throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
+        throw new CharterError(
+          'PreconditionFailed',
+          say('suite.teamChanged', 'The team has changed since. Get it again and repeat.'),
+        );
       }
       if (patch.visibility === undefined) throw busyTeam();
-      throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+      throw invalidField(
+        'visibility',
+        say(
+          'suite.hiddenMembershipStays',
+          'hiddenMembership is chosen when a team is created, and stays then.',
+        ),
+      );
     },
     async setSensitivityLabel(tenantId, teamId, labelId) {
       const written = await database.write(SET_LABEL, tenantId, teamId, labelId, clock.now());
       if (written.length > 0) return;
       await requireWritable(parts, tenantId, teamId);
-      throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
+      throw invalidField(
+        'sensitivityLabelId',
+        say('suite.unknownLabel', "No active sensitivity label has the id '{label}'.", { label: labelId }),
+      );
     },
     async setPicture(tenantId, teamId, { contentType, bytes }) {
       assertPicture(contentType, bytes, limits.pictureBytes);

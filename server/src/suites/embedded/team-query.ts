@@ -6,6 +6,7 @@
  */
 import type { TeamFilterClause, TeamQuery, TeamSelection } from '../../domain/teams/model.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { asDateTime } from './database.ts';
 
@@ -65,7 +66,11 @@ function isComparable({ field, operator, value }: TeamFilterClause): boolean {
 /** @throws InvalidRequest at `$filter` */
 function checkOf(clause: TeamFilterClause, bind: Bind): string {
   if (!isComparable(clause)) {
-    throw invalidField('$filter', `'${clause.field}' cannot be compared so.`, 'NotSupported');
+    throw invalidField(
+      '$filter',
+      say('suite.comparison', "'{field}' cannot be compared so.", { field: clause.field }),
+      'NotSupported',
+    );
   }
   const { field, operator, value } = clause;
   const column = COLUMNS[field];

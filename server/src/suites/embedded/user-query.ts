@@ -13,6 +13,7 @@
  */
 import type { UserFilterClause, UserFilterField, UserQuery } from '../../domain/users/model.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { USER_COLUMNS, USER_FIELDS } from './user-columns.ts';
 
@@ -52,7 +53,12 @@ function assertComparable({ field, operator, value }: UserFilterClause): void {
     Object.hasOwn(USER_FIELDS, field) &&
     (operator === 'eq' || typeof value === 'string') &&
     (value === null || (typeof value === 'boolean') === (field === 'accountEnabled'));
-  if (!fits) throw invalidField('$filter', `'${field}' cannot be compared so.`, 'NotSupported');
+  if (!fits)
+    throw invalidField(
+      '$filter',
+      say('suite.comparison', "'{field}' cannot be compared so.", { field: String(field) }),
+      'NotSupported',
+    );
 }
 
 /** Returns an upper bound of the keys that begin with the parameter. */
