@@ -163,6 +163,8 @@ describe('a list of 100 people', () => {
     await dialog.getByText('60 people were added.').waitFor();
     const unknown = dialog.getByRole('textbox', { name: 'Not found (2)' });
     assert.equal(await unknown.inputValue(), 'Lost Person\ngone@x.example');
+    assert.equal(await dialog.getByRole('button', { name: 'Add people' }).isDisabled(), true);
+    await dialog.getByText('Correct the people who were not found').waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'list-of-people');
     await dialog

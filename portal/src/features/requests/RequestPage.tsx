@@ -2,6 +2,7 @@ import type { CatalogTemplate } from '@charter/sdk';
 import {
   Body1,
   Button,
+  Caption1,
   Field,
   Input,
   makeStyles,
@@ -21,6 +22,7 @@ import { useDebounced } from '../../components/use-debounced.ts';
 import { useIsSlow } from '../../components/use-is-slow.ts';
 import { useMyTemplates } from '../templates/queries.ts';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
+import { useOpenLists } from '../users/use-open-lists.ts';
 import { useDraft } from './draft.ts';
 import { PlanPreview } from './PlanPreview.tsx';
 import { usePlan, useSendRequest } from './queries.ts';
@@ -66,12 +68,14 @@ function useRequestForm(id: string) {
   const { draft, change, discard } = useDraft(id);
   const plan = usePlan(id, useDebounced(draft, TYPING_MILLISECONDS));
   const sending = useSendRequest(id);
+  const open = useOpenLists();
+  const canSend = draft.name.trim() !== '' && !open.isOpen;
   const refusals = problemsOf(sending.error ?? plan.error);
   const violations = violationsIn(plan.data);
   const problemAt = (field: string) => ({ ...violations(field), ...refusals(field) });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (sending.isPending || draft.name.trim() === '') return;
+    if (sending.isPending || !canSend) return;
     sending.mutate(draft, {
       onSuccess: (job) => {
         discard();
@@ -79,14 +83,14 @@ function useRequestForm(id: string) {
       },
     });
   };
-  return { draft, change, plan, sending, problemAt, send };
+  return { draft, change, plan, sending, problemAt, send, open, canSend };
 }
 
 function RequestForm({ template }: { template: CatalogTemplate }) {
   const styles = useStyles();
   const text = useMessages();
   const { id, mandatoryMembership } = template.templateConfiguration;
-  const { draft, change, plan, sending, problemAt, send } = useRequestForm(id);
+  const { draft, change, plan, sending, problemAt, send, open, canSend } = useRequestForm(id);
   const isSlow = useIsSlow(sending.isPending);
   return (
     <form className={styles.columns} onSubmit={send}>
@@ -112,6 +116,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
             most={20}
             chosen={draft.owners}
             onChange={(owners) => change({ owners })}
+            onOpen={open.of('owners')}
             problem={problemAt('team.membership.owners').validationMessage}
           />
           <PeoplePicker
@@ -120,6 +125,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
             most={200}
             chosen={draft.members}
             onChange={(members) => change({ members })}
+            onOpen={open.of('members')}
             problem={problemAt('team.membership.members').validationMessage}
           />
           <Field label={text('team.welcomeMessage')} {...problemAt('team.welcomeMessage')}>
@@ -132,7 +138,8 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
           {sending.failureReason !== null && sending.isPending && <Waiting error={sending.failureReason} />}
           {isSlow && sending.failureReason === null && <Slow />}
           {sending.error !== null && <Problem error={sending.error} />}
-          <Button appearance="primary" size="large" type="submit" disabled={draft.name.trim() === ''}>
+          {open.isOpen && <Caption1 role="status">{text('people.list.open')}</Caption1>}
+          <Button appearance="primary" size="large" type="submit" disabled={!canSend}>
             {sending.isPending ? (
               <Spinner size="tiny" appearance="inverted" label={text('request.send')} />
             ) : (

@@ -1,10 +1,11 @@
 import type { AddedTeamMembers, TeamSummary } from '@charter/sdk';
-import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { Caption1, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
+import { useOpenLists } from '../users/use-open-lists.ts';
 import { useMemberActions } from './queries.ts';
 
 export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose: () => void }) {
@@ -12,6 +13,7 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
   const { add } = useMemberActions(team.id);
   const [owners, setOwners] = useState<readonly ChosenPerson[]>([]);
   const [members, setMembers] = useState<readonly ChosenPerson[]>([]);
+  const open = useOpenLists();
   const people = [
     ...owners.map(({ id }) => ({ id, role: 'owner' as const })),
     ...members.map(({ id }) => ({ id, role: 'member' as const })),
@@ -33,7 +35,7 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
       action={text('members.add')}
       isSending={add.isPending}
       error={add.error}
-      canSend={people.length > 0}
+      canSend={people.length > 0 && !open.isOpen}
       onSend={() => add.mutate(people, { onSuccess: done })}
       onClose={onClose}
     >
@@ -42,8 +44,15 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
         hint={text('members.guestHint')}
         chosen={members}
         onChange={setMembers}
+        onOpen={open.of('members')}
       />
-      <PeoplePicker label={text('team.owners')} chosen={owners} onChange={setOwners} />
+      <PeoplePicker
+        label={text('team.owners')}
+        chosen={owners}
+        onChange={setOwners}
+        onOpen={open.of('owners')}
+      />
+      {open.isOpen && <Caption1 role="status">{text('people.list.open')}</Caption1>}
       {rejected.map(({ userId, error }) => (
         <MessageBar key={userId} intent="error" layout="multiline" role="alert">
           <MessageBarBody>

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Matches, type PickerProps, SearchPicker } from '../../components/SearchPicker.tsx';
 import { ListSource } from './ListSource.tsx';
@@ -66,11 +67,16 @@ function useSourceMatches(typed: string): Matches<ChosenPrincipal> {
   return { ...found, matches };
 }
 
+interface ListProps {
+  /** Called when people of a list need a correction, and when none of them does any more. */
+  onOpen?: (isOpen: boolean) => void;
+}
+
 /**
  * Finds people in the directory, and shows the selected ones as tags. Unless it takes one person only, it takes lists
  * of people, and the people of a group.
  */
-export function PeoplePicker(props: PickerProps<ChosenPerson>) {
+export function PeoplePicker(props: PickerProps<ChosenPerson> & ListProps) {
   const text = useMessages();
   const onChange = (chosen: readonly ChosenPrincipal[]) => props.onChange(bare(chosen));
   if (props.most === 1) {
@@ -92,16 +98,23 @@ export function PrincipalPicker(props: PickerProps<ChosenPrincipal>) {
   return <ListPicker {...props} onChange={(chosen) => props.onChange(bare(chosen))} groups="chosen" />;
 }
 
-interface ListPickerProps extends PickerProps<ChosenPrincipal> {
+interface ListPickerProps extends PickerProps<ChosenPrincipal>, ListProps {
   /** Whether a selected group stands for itself, or for the people who are in it now. */
   groups: 'chosen' | 'expanded';
 }
 
-function ListPicker({ groups, ...props }: ListPickerProps) {
+function ListPicker({ groups, onOpen, ...props }: ListPickerProps) {
   const styles = useStyles();
   const text = useMessages();
   const { chosen, onChange } = props;
   const list = usePeopleList(props);
+  const { result, loading } = list;
+  const isOpen = loading.isPending || result.unknown.length + result.ambiguous.length > 0;
+  const tell = useRef(onOpen);
+  useEffect(() => {
+    tell.current = onOpen;
+  });
+  useEffect(() => tell.current?.(isOpen), [isOpen]);
   const change = (next: readonly ChosenPrincipal[]) => {
     const group = groups === 'expanded' && next.find(({ isGroup }) => isGroup);
     if (group) list.addGroup(group.id);
