@@ -4,9 +4,10 @@ import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { Person } from '../../../domain/users/find-people.ts';
 import type { StepOutcome } from '../../../engine/jobs/define-job.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
-import { say } from '../../../kernel/messages.ts';
+import { say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { SETTINGS_APPLIED } from './configure-team.ts';
+import { withoutDeparted } from './departed-people.ts';
 import type { Step, StepContext } from './step.ts';
 
 /** Returns everybody whom the later steps add: a suite may need an owner at once, or spare calls by adding all. */
@@ -47,12 +48,18 @@ async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Pro
 }
 
 export const createTeam: Step = async (context) => {
-  const { team, mailNickname } = await createUnderFreeAlias(context);
+  const { result, leftOut } = await withoutDeparted(context.plan, (plan) =>
+    createUnderFreeAlias({ ...context, plan }),
+  );
+  const { team, mailNickname } = result;
   const created: StepOutcome = {
-    message: say('provisioning.teamCreated', "Created the team '{team}' with the mail alias '{alias}'.", {
-      team: team.displayName,
-      alias: mailNickname,
-    }),
+    message: sentences([
+      say('provisioning.teamCreated', "Created the team '{team}' with the mail alias '{alias}'.", {
+        team: team.displayName,
+        alias: mailNickname,
+      }),
+      ...leftOut,
+    ]),
     subjectId: team.id,
     events: [
       teamCreated.happened({

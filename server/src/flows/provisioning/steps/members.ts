@@ -6,9 +6,10 @@
 import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { Person } from '../../../domain/users/find-people.ts';
 import { mayPass, toStepError } from '../../../engine/jobs/retry.ts';
-import { type Message, say } from '../../../kernel/messages.ts';
+import { type Message, say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
+import { withoutDeparted } from './departed-people.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
 
 interface MemberStepPart {
@@ -103,8 +104,8 @@ async function addPeople(
   }
 }
 
-/** Runs the member steps that are due, and returns the outcomes of the completed ones in order. */
-export const addMembers: Step = async (context) => {
+/** Runs the member steps that are due, and returns the messages of the completed ones. */
+async function runDue(context: StepContext): Promise<Message[]> {
   const { job, plan } = context;
   const due = job.steps.slice(job.ledger.length).filter(isMemberStep);
   // Channels come last and alone, so that a failure in one is reported under its own step.
@@ -112,5 +113,13 @@ export const addMembers: Step = async (context) => {
   const steps = isPartial ? due.filter((step) => step !== 'addPermanentMembers') : due;
   const done = await addPeople(context, steps);
   if (done.includes('addPermanentMembers')) await addToChannels(context);
-  return done.map((step) => ({ message: PARTS[step].message(plan) }));
+  return done.map((step) => PARTS[step].message(plan));
+}
+
+/** Returns the outcomes of the completed steps in order. */
+export const addMembers: Step = async (context) => {
+  const { result, leftOut } = await withoutDeparted(context.plan, (plan) => runDue({ ...context, plan }));
+  return result.map((message, place) => ({
+    message: place === result.length - 1 ? sentences([message, ...leftOut]) : message,
+  }));
 };
