@@ -26,7 +26,7 @@ describe('paths', () => {
       const found = await client.teams.getTeam(team);
       assert.equal(found.id, team);
       assert.equal(found['@odata.context'], `${stage.service.url}${base}/$metadata#teams/$entity`);
-      const { '@odata.nextLink': next } = await client.users.getUsers({ $top: '1' });
+      const { '@odata.nextLink': next } = await client.users.getUsers({ $top: 1 });
       assert.ok(next?.startsWith(`${stage.service.url}${base}/users?`), next);
     }
     const location = (path: string) =>
@@ -195,22 +195,22 @@ describe('pages of users', () => {
   it('contain each user once, in order, for any page size', async () => {
     const client = stage.as('stranger');
     const whole: string[] = [];
-    for await (const user of client.users.list({ $top: '999' })) whole.push(user.id);
+    for await (const user of client.users.list({ $top: 999 })) whole.push(user.id);
     const byPages: string[] = [];
-    for await (const user of client.users.list({ $top: '7' })) byPages.push(user.id);
+    for await (const user of client.users.list({ $top: 7 })) byPages.push(user.id);
     assert.ok(whole.length > 30);
     assert.deepEqual(byPages, whole);
     assert.equal(new Set(whole).size, whole.length);
-    const { '@odata.count': all, value } = await client.users.getUsers({ $top: '5', $count: 'true' });
+    const { '@odata.count': all, value } = await client.users.getUsers({ $top: 5, $count: true });
     assert.equal(all, whole.length);
     assert.equal(value.length, 5);
-    assert.equal((await client.users.getUsers({ $top: '5' }))['@odata.count'], 5);
+    assert.equal((await client.users.getUsers({ $top: 5 }))['@odata.count'], 5);
   });
 
   it('keep search and filter in the next link', async () => {
     const client = stage.as('stranger');
     const found: string[] = [];
-    for await (const user of client.users.list({ $filter: "department eq 'Sales'", $top: '2' })) {
+    for await (const user of client.users.list({ $filter: "department eq 'Sales'", $top: 2 })) {
       assert.equal(user.department, 'Sales');
       found.push(user.id);
     }

@@ -154,7 +154,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
   it('stops at Ctrl-C during requests', async () => {
     const running = service as Service;
     const client = await clientOf(running);
-    const calls = Array.from({ length: 20 }, () => client.users.getUsers({ $top: '999' }));
+    const calls = Array.from({ length: 20 }, () => client.users.getUsers({ $top: 999 }));
     const answers = Promise.allSettled(calls);
     const ended = await running.stop('SIGINT');
     assert.deepEqual(ended, { code: 0, signal: null });

@@ -109,7 +109,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     operation: 'getNotifications',
     caller: 'member',
     call: async (client, { approval }) => {
-      const { value } = await client.notifications.getNotifications({ unread: 'true' });
+      const { value } = await client.notifications.getNotifications({ unread: true });
       const told = value.find((notification) => notification.approval?.id === approval);
       assert.equal(told?.kind, 'approval_requested');
       assert.match(told?.link ?? '', /^http/);
@@ -123,7 +123,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     caller: 'member',
     call: async (client) => {
       await client.notifications.markNotificationsRead({});
-      const { value } = await client.notifications.getNotifications({ unread: 'true' });
+      const { value } = await client.notifications.getNotifications({ unread: true });
       assert.deepEqual(value, []);
     },
     forbidden: 'app',
@@ -169,7 +169,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
       for await (const { id, ...told } of client.notifications.list()) {
         if (told.approval?.id === approval) await client.notifications.markNotificationRead(id);
       }
-      const { value } = await client.notifications.getNotifications({ unread: 'true' });
+      const { value } = await client.notifications.getNotifications({ unread: true });
       assert.ok(value.every((told) => told.approval?.id !== approval));
     },
     forbidden: null,

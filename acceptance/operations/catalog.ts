@@ -104,7 +104,7 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     caller: 'app',
     call: async (client) => {
       const versions = [];
-      for await (const version of client.catalog.versions(TEMPLATE, { $top: '1' })) versions.push(version);
+      for await (const version of client.catalog.versions(TEMPLATE, { $top: 1 })) versions.push(version);
       const { templateConfiguration } = await client.catalog.getCatalogTemplate(TEMPLATE);
       assert.equal(versions[0]?.version, templateConfiguration.version);
       assert.deepEqual(versions.at(-1)?.changedPaths, []);
@@ -121,7 +121,7 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     operation: 'getCatalogTemplateVersion',
     caller: 'integrator',
     call: async (client) => {
-      const { value } = await client.catalog.getCatalogTemplateVersions(TEMPLATE, { $top: '999' });
+      const { value } = await client.catalog.getCatalogTemplateVersions(TEMPLATE, { $top: 999 });
       const first = value.at(-1)?.version ?? '';
       const { format, text } = await client.catalog.getCatalogTemplateVersion(TEMPLATE, first);
       assert.equal(format, 'json');

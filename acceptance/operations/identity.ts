@@ -12,7 +12,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     operation: 'getGroups',
     caller: 'admin',
     call: async (client) => {
-      const { value } = await client.groups.getGroups({ $top: '1' });
+      const { value } = await client.groups.getGroups({ $top: 1 });
       assert.equal(value.length, 1);
       const word = value[0]?.displayName.split(' ')[0] ?? '';
       const found = await client.groups.getGroups({ $search: word.toUpperCase().slice(0, 3) });

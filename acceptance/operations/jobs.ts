@@ -24,7 +24,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
       assert.ok(value.some(({ id, template }) => id === job && template !== undefined));
       assert.ok(value.every(({ status, team }) => status === 'completed' && team.displayName !== undefined));
       const ids = new Set<string>();
-      for await (const { id } of client.jobs.list({ $top: '1', $filter: "type eq 'TeamProvisioning'" })) {
+      for await (const { id } of client.jobs.list({ $top: 1, $filter: "type eq 'TeamProvisioning'" })) {
         ids.add(id);
         if (ids.size === 2) break;
       }

@@ -47,7 +47,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
       const at = new Date(Date.now() + 91 * 86_400_000).toISOString();
       const { cap, atDateTime } = await client.lifecycle.getLifecycleSimulation({ at });
       assert.deepEqual([cap >= 10, atDateTime], [true, at]);
-      const found = await Array.fromAsync(client.lifecycle.simulated({ at, scope: 'all', $top: '3' }));
+      const found = await Array.fromAsync(client.lifecycle.simulated({ at, scope: 'all', $top: 3 }));
       const ours = found.filter(({ teamId }) => teamId === team);
       assert.deepEqual(
         ours.map(({ outcome, reason, action }) => [outcome, reason, action]),
@@ -87,7 +87,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
     operation: 'getLifecycleRuns',
     caller: 'app',
     call: async (client, { run }) => {
-      const found = await Array.fromAsync(client.lifecycle.list({ $top: '1' }));
+      const found = await Array.fromAsync(client.lifecycle.list({ $top: 1 }));
       assert.ok(found.some(({ id }) => id === run));
     },
     forbidden: 'owner',

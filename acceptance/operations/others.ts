@@ -15,8 +15,8 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
       assert.ok(teams.active > 0);
       assert.ok(waiting.approvals > 0 && waiting.approvers.some(({ count }) => count > 0));
       const longer = await client.overview.getOverview({
-        weeks: '26',
-        inactiveDays: '30',
+        weeks: 26,
+        inactiveDays: 30,
         timeZone: 'Asia/Tokyo',
       });
       assert.deepEqual([longer.weeks.length, longer.teams.inactiveDays], [26, 30]);

@@ -42,7 +42,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
     caller: 'app',
     call: async (client, { policy }) => {
       const found: Policy[] = [];
-      for await (const item of client.policies.list({ kind: 'naming', $top: '1' })) found.push(item);
+      for await (const item of client.policies.list({ kind: 'naming', $top: 1 })) found.push(item);
       assert.ok(found.some(({ id }) => id === policy));
     },
     forbidden: 'owner',

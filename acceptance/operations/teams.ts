@@ -99,7 +99,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     caller: 'member',
     call: async (client, { team }) => {
       const members = [];
-      for await (const member of client.teams.members(team, { $top: '1' })) members.push(member);
+      for await (const member of client.teams.members(team, { $top: 1 })) members.push(member);
       assert.deepEqual(
         members.slice(0, 2).map(({ email, roles }) => [email, roles]),
         [
@@ -182,7 +182,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     caller: 'owner',
     call: async (client, { team }) => {
       const records = [];
-      for await (const record of client.teams.history(team, { $top: '2' })) records.push(record);
+      for await (const record of client.teams.history(team, { $top: 2 })) records.push(record);
       const types = records.map(({ type }) => type);
       assert.deepEqual([types[0], types.includes('team_created')], ['team_updated', true]);
       assert.ok(records.every(({ trail, teamId }) => trail !== undefined && teamId === team));
@@ -200,12 +200,12 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     caller: 'integrator',
     call: async (client, { team }) => {
       const listed = [];
-      for await (const item of client.teams.list({ $search: RUN, $top: '2' })) listed.push(item);
+      for await (const item of client.teams.list({ $search: RUN, $top: 2 })) listed.push(item);
       const found = listed.find(({ id }) => id === team);
       assert.equal(found?.template?.id, TEMPLATE);
       assert.deepEqual([found?.isGoverned, found?.visibility, found?.role], [true, 'public', undefined]);
       const filter = `isGoverned eq true and ownerCount lt 2 and template/id eq '${TEMPLATE}'`;
-      const page = await client.teams.getTeams({ $filter: filter, $count: 'true', $top: '1' });
+      const page = await client.teams.getTeams({ $filter: filter, $count: true, $top: 1 });
       assert.ok(page['@odata.count'] >= page.value.length);
     },
     forbidden: 'owner',

@@ -153,7 +153,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     caller: 'owner',
     call: async (client, { hook }) => {
       const ids: string[] = [];
-      for await (const { id, config, creator } of client.webhooks.list({ $top: '2' })) {
+      for await (const { id, config, creator } of client.webhooks.list({ $top: 2 })) {
         assert.equal(config.secret, undefined);
         assert.equal(creator.displayName, 'Ruben de Wit');
         ids.push(id);

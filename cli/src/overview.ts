@@ -1,9 +1,12 @@
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from './api-command.ts';
 
+type Weeks = 12 | 26;
+type InactiveDays = 30 | 90 | 180;
+
 interface Options extends SharedOptions {
-  weeks: '12' | '26';
-  inactiveDays: '30' | '90' | '180';
+  weeks: `${Weeks}`;
+  inactiveDays: `${InactiveDays}`;
   timeZone?: string;
 }
 
@@ -27,9 +30,12 @@ export function define(command: Command): void {
     .option('--time-zone <name>', 'time zone in which weeks begin, such as Europe/Berlin (default: UTC)')
     .action(async (options: Options) => {
       const { client, output } = openSession(options);
-      const { weeks: period, inactiveDays, timeZone } = options;
-      const zone = timeZone === undefined ? {} : { timeZone };
-      const overview = await client.overview.getOverview({ weeks: period, inactiveDays, ...zone });
+      const { timeZone } = options;
+      const overview = await client.overview.getOverview({
+        weeks: Number(options.weeks) as Weeks,
+        inactiveDays: Number(options.inactiveDays) as InactiveDays,
+        ...(timeZone !== undefined && { timeZone }),
+      });
       if (output.json) return output.result(overview, '');
       const { weeks, teams, waiting, failures } = overview;
       output.table(weeks, [

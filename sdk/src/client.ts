@@ -24,7 +24,7 @@ const allOf =
   (id: string, query: Query = {} as Query, options: CallOptions = {}) =>
     itemsOf<Query, Item>(query, (page) => getPage(id, page, options));
 
-const DRY_RUN = { query: { dryRun: 'true' } } as const;
+const DRY_RUN = { query: { dryRun: true } } as const;
 /** A dry run changes nothing, so it needs no idempotency key. */
 const UNKEPT: PostOptions = { idempotencyKey: false };
 
@@ -58,7 +58,7 @@ const jobMethods = (call: Call, jobs: Methods['jobs'], pause: typeof wait) => ({
     call.body<models.Job>(
       'POST',
       '/v1.0/jobs/{jobId}/cancel',
-      { path: { jobId }, query: { remove: String(remove) } },
+      { path: { jobId }, query: { remove } },
       options,
     ),
   /** Yields the changes of a job as they happen, until it ends. Polls the job when no events arrive. */

@@ -21,7 +21,7 @@ export function define(command: Command): void {
     .action(async ({ status, role, waitingFor, top, ...options }: Options) => {
       const { client, output } = openSession(options);
       const query = {
-        $top: String(top),
+        $top: top,
         ...(status && { status }),
         ...(role && { role }),
         ...(waitingFor !== undefined && { waitingFor }),

@@ -25,7 +25,7 @@ interface Options extends SharedOptions {
 }
 
 /** Largest page of the API. */
-const PAGE = '999';
+const PAGE = 999;
 
 /**
  * Returns the chosen trails in the service's order.

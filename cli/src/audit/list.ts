@@ -27,7 +27,7 @@ charter audit list teams --filter "actor/id eq 'b3f1…' and time ge 2026-11-01T
       const { filter, limit } = options;
       const records: AuditTrailRecord[] = [];
       const query = {
-        $top: String(Math.min(Math.max(1, limit), MOST_ON_A_PAGE)),
+        $top: Math.min(Math.max(1, limit), MOST_ON_A_PAGE),
         ...(filter === undefined ? {} : { $filter: filter }),
       };
       for await (const record of client.audit.records(trail, query)) {

@@ -17,7 +17,7 @@ export function define(command: Command): void {
       const groups = [];
       const query = {
         ...(search !== undefined && { $search: search }),
-        ...(limit < 100 && { $top: String(Math.max(1, limit)) }),
+        ...(limit < 100 && { $top: Math.max(1, limit) }),
       };
       for await (const group of client.groups.list(query)) {
         if (groups.length >= limit) break;

@@ -7,7 +7,7 @@ export function define(command: Command): void {
     .action(async (groupId: string, options: SharedOptions) => {
       const { client, output } = openSession(options);
       const users = [];
-      for await (const user of client.groups.members(groupId, { $top: '999' })) users.push(user);
+      for await (const user of client.groups.members(groupId, { $top: 999 })) users.push(user);
       output.table(users, [
         { heading: 'ID', value: (user) => user.id },
         { heading: 'NAME', value: (user) => user.displayName },

@@ -22,7 +22,7 @@ export function define(command: Command): void {
         showDelivery(output, await client.webhooks.getHookDelivery(hookId, deliveryId));
         return;
       }
-      const query = { $top: String(top), ...(status && { status }) };
+      const query = { $top: top, ...(status && { status }) };
       showDeliveries(output, (await client.webhooks.getHookDeliveries(hookId, query)).value);
     });
 }

@@ -64,7 +64,7 @@ export function define(command: Command): void {
     .action(async (options: Options) => {
       const { client, output } = openSession(options);
       const filter = filterOf(options);
-      const query = { $top: String(options.top), ...(filter !== '' && { $filter: filter }) };
+      const query = { $top: options.top, ...(filter !== '' && { $filter: filter }) };
       const { value } = await client.jobs.getJobs(query);
       output.table(value, [
         { heading: 'ID', value: (job) => job.id },

@@ -14,7 +14,7 @@ export function define(command: Command): void {
     .addOption(new Option('--outcome <outcome>', 'only teams with this result').choices(OUTCOMES))
     .action(async (jobId: string, { outcome, ...options }: Options) => {
       const { client, output } = openSession(options);
-      const query = { $top: '999', ...(outcome !== undefined && { outcome }) };
+      const query = { $top: 999, ...(outcome !== undefined && { outcome }) };
       const teams = await Array.fromAsync(client.jobs.teams(jobId, query));
       output.table(teams, [
         { heading: 'ID', value: ({ teamId }) => teamId },

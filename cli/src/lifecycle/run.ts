@@ -38,7 +38,7 @@ export function define(command: Command): void {
         return;
       }
       const run = await follow(client, begun.id, timeout ?? 3600);
-      const teams = await Array.fromAsync(client.lifecycle.teams(run.id, { $top: '999' }));
+      const teams = await Array.fromAsync(client.lifecycle.teams(run.id, { $top: 999 }));
       if (output.json) output.result({ ...run, teams }, '');
       else {
         showTeams(output, teams);

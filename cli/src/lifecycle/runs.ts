@@ -15,7 +15,7 @@ export function define(command: Command): void {
       const { client, output } = openSession(options);
       if (runId !== undefined) {
         const run = await client.lifecycle.getLifecycleRun(runId);
-        const teams = await Array.fromAsync(client.lifecycle.teams(runId, { $top: '999' }));
+        const teams = await Array.fromAsync(client.lifecycle.teams(runId, { $top: 999 }));
         if (output.json) output.result({ ...run, teams }, '');
         else {
           showTeams(output, teams);
@@ -23,7 +23,7 @@ export function define(command: Command): void {
         }
         return;
       }
-      const { value } = await client.lifecycle.getLifecycleRuns({ $top: String(top) });
+      const { value } = await client.lifecycle.getLifecycleRuns({ $top: top });
       output.table(value, [
         { heading: 'ID', value: (run) => run.id },
         { heading: 'STATUS', value: (run) => run.status },

@@ -15,7 +15,7 @@ export function define(command: Command): void {
     .option('--all', 'include the teams without a change, with their next step')
     .action(async ({ at, all, ...options }: Options) => {
       const { client, output } = openSession(options);
-      const query = { $top: '999', ...(at && { at }), ...(all && { scope: 'all' as const }) };
+      const query = { $top: 999, ...(at && { at }), ...(all && { scope: 'all' as const }) };
       let page = await client.lifecycle.getLifecycleSimulation(query);
       const value: LifecycleSimulation['value'] = [...page.value];
       while (page['@odata.nextLink'] !== undefined) {

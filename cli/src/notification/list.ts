@@ -13,7 +13,7 @@ export function define(command: Command): void {
     .option('--top <number>', 'most notifications to list, newest first', wholeNumber, 100)
     .action(async ({ unread = false, top, ...options }: Options) => {
       const { client, output } = openSession(options);
-      const query = { $top: String(top), ...(unread && { unread: 'true' as const }) };
+      const query = { $top: top, ...(unread && { unread: true }) };
       const { value } = await client.notifications.getNotifications(query);
       output.table(value, [
         { heading: 'ID', value: ({ id }) => id },

@@ -21,7 +21,7 @@ export function readRole(text: string): RoleName {
 export async function principalIdOf(client: CharterClient, text: string): Promise<string> {
   const value = `'${text.replaceAll("'", "''")}'`;
   for (const field of ['id', 'userPrincipalName']) {
-    for await (const { id } of client.users.list({ $filter: `${field} eq ${value}`, $top: '1' })) return id;
+    for await (const { id } of client.users.list({ $filter: `${field} eq ${value}`, $top: 1 })) return id;
   }
   return text;
 }

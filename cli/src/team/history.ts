@@ -16,7 +16,7 @@ export function define(command: Command): void {
     .action(async (teamId: string, { limit, ...options }: Options) => {
       const { client, output } = openSession(options);
       const records: TeamHistoryRecord[] = [];
-      const query = { $top: String(Math.min(Math.max(1, limit), MOST_ON_A_PAGE)) };
+      const query = { $top: Math.min(Math.max(1, limit), MOST_ON_A_PAGE) };
       for await (const record of client.teams.history(teamId, query)) {
         if (records.length >= limit) break;
         records.push(record);

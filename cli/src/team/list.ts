@@ -28,7 +28,7 @@ function queryOf(options: Options): TeamsQuery {
     ...(search !== undefined && { $search: search }),
     ...(filter !== undefined && { $filter: filter }),
     ...(order === 'activity' && { $orderby: 'lastActivityDateTime asc' as const }),
-    ...(limit !== undefined && limit < 100 && { $top: String(Math.max(1, limit)) }),
+    ...(limit !== undefined && limit < 100 && { $top: Math.max(1, limit) }),
   };
 }
 

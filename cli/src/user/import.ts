@@ -23,7 +23,7 @@ function managerFinder(client: CharterClient, people: readonly FilePerson[]) {
     if (known !== undefined) return known;
     const value = `'${name.replaceAll("'", "''")}'`;
     for (const field of ['id', 'userPrincipalName', 'mail']) {
-      for await (const { id } of client.users.list({ $filter: `${field} eq ${value}`, $top: '1' })) {
+      for await (const { id } of client.users.list({ $filter: `${field} eq ${value}`, $top: 1 })) {
         ids.set(name.toLowerCase(), id);
         return id;
       }

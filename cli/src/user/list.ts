@@ -23,7 +23,7 @@ export function define(command: Command): void {
       const query = {
         ...(search === undefined ? {} : { $search: search }),
         ...(filter === undefined ? {} : { $filter: filter }),
-        ...(limit < 100 ? { $top: String(Math.max(1, limit)) } : {}),
+        ...(limit < 100 ? { $top: Math.max(1, limit) } : {}),
       };
       for await (const user of client.users.list(query)) {
         if (users.length >= limit) break;

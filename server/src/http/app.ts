@@ -22,6 +22,7 @@ import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
+import { queryReaderOf } from './query-values.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -160,6 +161,7 @@ function addRoute(
 ): void {
   const { route } = operation;
   const read = route.schema.body && readerOf(route.schema.body);
+  const readQuery = route.schema.querystring && queryReaderOf(route.schema.querystring);
   const send = answererOf(operation);
   const { deps, authenticator, limit, idempotency, publicUrl } = options;
   app.route({
@@ -177,6 +179,7 @@ function addRoute(
     preValidation: async (request) => {
       assertRequestStorable(request);
       if (read) request.body = read(request.body);
+      readQuery?.(request.query as Record<string, unknown>);
       // Fastify skips the schema when there is no body.
       if (request.body === undefined && route.schema.body && !route.schema.bodyOptional) {
         throw invalidRequest(

@@ -13,6 +13,7 @@ interface Content {
 interface Described {
   operationId?: string;
   requestBody?: { content: { 'application/json': Content } };
+  parameters?: { in: string; name: string; schema: { type: string } }[];
   'x-dry-run'?: object;
   responses: Record<string, { $ref?: string; content?: { 'application/json': Content } }>;
 }
@@ -78,6 +79,29 @@ describe('the description of the API', () => {
       const hasBody = (response ?? collection ?? events) !== undefined;
       assert.equal(described?.responses[success]?.content !== undefined, hasBody, id);
     }
+  });
+
+  it('describes numbers and booleans of queries as such', () => {
+    const types = new Set(
+      operations().flatMap(({ parameters = [] }) =>
+        parameters.filter((each) => each.in === 'query').map(({ name, schema }) => `${name} ${schema.type}`),
+      ),
+    );
+    for (const option of [
+      '$top integer',
+      '$count boolean',
+      'dryRun boolean',
+      'remove boolean',
+      'unread boolean',
+      'weeks integer',
+      'inactiveDays integer',
+    ]) {
+      assert.ok(types.delete(option), option);
+    }
+    assert.ok(
+      [...types].every((option) => option.endsWith(' string')),
+      [...types].join(),
+    );
   });
 
   it('describes 409 and 502 only where an operation answers them', () => {

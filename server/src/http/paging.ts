@@ -6,12 +6,20 @@ import { isUuid } from '../kernel/ids.ts';
 import type { PageQuery } from '../kernel/page.ts';
 import { isStorable } from '../kernel/text.ts';
 import type { Listed } from './route.ts';
-import { Closed, OneOf } from './schema.ts';
+import { Closed, Flag } from './schema.ts';
 
-/** Options of every paged list: size and position of a page. Query values are text, which the route parses. */
+const DEFAULT_TOP = 100;
+const MOST_TOP = 999;
+
+/** Options of every paged list: size and position of a page. */
 export const PAGE_OPTIONS = {
   $top: Type.Optional(
-    Type.String({ description: 'Size of a page, 1 to 999; 100 by default', examples: ['25'] }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_TOP,
+      description: `Size of a page; ${DEFAULT_TOP} by default`,
+      examples: [25],
+    }),
   ),
   $skiptoken: Type.Optional(
     Type.String({ maxLength: 2048, description: 'Start of the page, from `@odata.nextLink`' }),
@@ -20,31 +28,21 @@ export const PAGE_OPTIONS = {
 
 /** Option of lists that count their matches. */
 export const COUNT_OPTION = {
-  $count: Type.Optional(
-    OneOf(['true', 'false'], {
-      description: 'Whether `@odata.count` counts all matches instead of this page',
-    }),
-  ),
+  $count: Flag('Whether `@odata.count` counts all matches instead of this page'),
 };
 
 /** Query of a paged list. */
 export const Paged = Closed(PAGE_OPTIONS);
 
-interface PageOptions extends Readonly<Record<string, string | undefined>> {
-  $top?: string;
+type Options = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface PageOptions extends Options {
+  $top?: number;
   $skiptoken?: string;
 }
 
-const DEFAULT_TOP = 100;
-const MOST_TOP = 999;
-
-/** Returns the size of a page. @throws InvalidRequest at `$top` */
-export function readTop(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_TOP;
-  const top = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (top < 1) throw invalidField('$top', `$top must be a whole number from 1 to ${MOST_TOP}.`);
-  return top;
-}
+/** Returns the size of a page. */
+export const readTop = (top = DEFAULT_TOP): number => top;
 
 /** Returns the error for a cursor that does not belong to the list. */
 export const foreignCursor = () =>
@@ -91,22 +89,18 @@ export function readNumberToken(text: string): string {
   throw foreignCursor();
 }
 
-/** Reads the page that a call requests. @throws InvalidRequest at `$top`, `$skiptoken` */
+/** Reads the page that a call requests. @throws InvalidRequest at `$skiptoken` */
 export const readPage = (query: PageOptions, readToken = readIdToken): PageQuery => ({
   top: readTop(query.$top),
   after: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken),
 });
 
 /** Returns the URL of the next page: the current one with another `$skiptoken`. */
-function nextLink(
-  address: string,
-  query: Readonly<Record<string, string | undefined>>,
-  skipToken: string,
-): string {
+function nextLink(address: string, query: Options, skipToken: string): string {
   const options = Object.entries({ ...query, $skiptoken: skipToken });
   const text = options
-    .filter((option): option is [string, string] => option[1] !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return `${address}?${text.join('&')}`;
 }
 

@@ -130,5 +130,8 @@ export const ActorReference = Closed({
   displayName: Type.String(),
 });
 
+/** A boolean option of a query. */
+export const Flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
 /** An opaque id of the suite or of the service, as a path parameter. */
 export const Id = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });

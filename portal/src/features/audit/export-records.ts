@@ -4,7 +4,7 @@ import { type AuditFilters, toRecordsQuery } from './queries.ts';
 
 export type ExportFormat = 'csv' | 'ndjson';
 
-const LARGEST_PAGE = '999';
+const LARGEST_PAGE = 999;
 /** A long export reaches the rate limit, and waits for the time in Retry-After. */
 const PATIENCE = { retries: 5, longestWaitSeconds: 60 };
 const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' };

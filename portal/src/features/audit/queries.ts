@@ -68,7 +68,7 @@ export function useChainEnd(trail: string) {
   return useQuery({
     queryKey: [KEY, 'end', trail],
     queryFn: async ({ signal }) => {
-      const query = { $orderby: 'sequence desc', $top: '1', $count: 'true' } as const;
+      const query = { $orderby: 'sequence desc', $top: 1, $count: true } as const;
       const page = await audit.getAuditTrailRecords(trail, query, { signal });
       return { last: page.value[0], count: page['@odata.count'] };
     },

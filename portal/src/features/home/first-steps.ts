@@ -31,8 +31,8 @@ export function useFirstSteps(tenant: string) {
     queryKey: ['first-steps', tenant],
     queryFn: async ({ signal }) => {
       const [people, assigned, templates, rules, mail] = await Promise.all([
-        users.getUsers({ $top: '2' }, { signal }),
-        roles.getRoles({ $top: '2' }, { signal }),
+        users.getUsers({ $top: 2 }, { signal }),
+        roles.getRoles({ $top: 2 }, { signal }),
         catalog.getCatalogTemplates({}, { signal }),
         policies.getPolicies({}, { signal }),
         notifications.getNotificationSettings({ signal }),

@@ -20,7 +20,7 @@ export function useUnreadCount() {
   return useQuery({
     queryKey: [KEY, 'unread-count'],
     queryFn: ({ signal }) =>
-      notifications.getNotifications({ unread: 'true', $top: '1', $count: 'true' }, { signal }),
+      notifications.getNotifications({ unread: true, $top: 1, $count: true }, { signal }),
     select: (page) => page['@odata.count'],
     refetchInterval: REFRESH_MILLISECONDS,
   });
@@ -31,7 +31,7 @@ export function useNotifications(view: Exclude<NotificationView, 'mail'>) {
   const { notifications } = useClient();
   return usePages({
     queryKey: [KEY, 'list', view],
-    query: { $top: '25', ...(view === 'unread' && { unread: 'true' as const }) },
+    query: { $top: 25, ...(view === 'unread' && { unread: true }) },
     load: notifications.getNotifications,
     refetchInterval: REFRESH_MILLISECONDS,
   });

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
 });
 
-const INACTIVE = ['30', '90', '180'] as const;
+const INACTIVE = [30, 90, 180] as const;
 
 /** Figures about the organisation. */
 export function OverviewPage() {
@@ -30,8 +30,8 @@ export function OverviewPage() {
   const filters = useSearch({ from: '/overview' });
   const change = useChangeFilters<typeof filters>();
   const overview = useOverview({
-    weeks: filters.weeks === '26' ? '26' : '12',
-    inactiveDays: INACTIVE.find((days) => days === filters.inactive) ?? '90',
+    weeks: filters.weeks === '26' ? 26 : 12,
+    inactiveDays: INACTIVE.find((days) => String(days) === filters.inactive) ?? 90,
   });
   return (
     <Page wide title={text('overview.title')}>

@@ -5,7 +5,7 @@ import { type Choice, type Matches, type PickerProps, SearchPicker } from '../..
 import { quoted } from '../users/queries.ts';
 import { KEY } from './queries.ts';
 
-const MOST_MATCHES = '10';
+const MOST_MATCHES = 10;
 
 /** Teams of the organisation whose name has words that begin with the typed words. */
 function useTeamMatches(typed: string): Matches<Choice> {

@@ -15,7 +15,7 @@ export type TeamScope = 'mine' | 'all';
 export function queryOf({ search, order, ...filters }: TeamFilters): MyTeamsQuery {
   const filter = filterOf(filters, new Date());
   return {
-    $count: 'true',
+    $count: true,
     ...(search !== undefined && { $search: search }),
     ...(filter !== '' && { $filter: filter }),
     ...(order === 'activity' && { $orderby: 'lastActivityDateTime desc' as const }),
@@ -32,7 +32,7 @@ export function useTeams(scope: TeamScope, filters: TeamFilters) {
   });
 }
 
-const MOST_AT_HOME = '6';
+const MOST_AT_HOME = 6;
 
 /** Up to six of the person's teams that are not archived, latest activity first. */
 export function useLatestTeams() {
@@ -48,7 +48,7 @@ export function useLatestTeams() {
 }
 
 const RENEWALS_REFRESH_MILLISECONDS = 60_000;
-const MOST_RENEWALS = '200';
+const MOST_RENEWALS = 200;
 
 /** Unused teams that the person owns. Their lifecycle action follows unless somebody renews or uses them. */
 export function useRenewals() {

@@ -9,7 +9,7 @@ import { startWith } from './draft.ts';
 import { manifestOfTeam } from './team-manifest.ts';
 
 const TYPING_MILLISECONDS = 300;
-const MOST_TEAMS = '8';
+const MOST_TEAMS = 8;
 
 /** Creates the manifest of a new template from the channels, tabs and settings of a team. */
 export function FromTeamDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {

@@ -78,7 +78,7 @@ export function useVersions(templateId: string) {
   const client = useClient();
   return usePages({
     queryKey: [...oneKey(templateId), 'versions'],
-    query: { $top: '50' },
+    query: { $top: 50 },
     load: (query, options) => client.catalog.getCatalogTemplateVersions(templateId, query, options),
   });
 }

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 import { useMay } from '../me/queries.ts';
 
-const MOST_MATCHES = '10';
-const MOST_GROUPS = '5';
+const MOST_MATCHES = 10;
+const MOST_GROUPS = 5;
 
 /** People whose name, mail or user principal name has words that begin with the typed words. */
 export function usePeople(typed: string) {

@@ -37,7 +37,7 @@ function useLoadPeople(): (source: Source) => Promise<readonly LookedUp[]> {
   return async (source) => {
     const found: LookedUp[] = [];
     if ('groupId' in source) {
-      for await (const user of groups.members(source.groupId, { $top: '999' })) {
+      for await (const user of groups.members(source.groupId, { $top: 999 })) {
         found.push({ reference: user.displayName, matches: [user] });
         if (found.length > MOST_LISTED) break;
       }

@@ -25,7 +25,7 @@ export const approveTeamCreationRoute = route(
       stage: body?.stage ?? undefined,
       updates: withoutNulls(body?.updates ?? {}),
     };
-    if (query.dryRun === 'true') return answerPlan(await planApproval(deps, principal, input), baseUrl);
+    if (query.dryRun) return answerPlan(await planApproval(deps, principal, input), baseUrl);
     return approveTeamCreation(deps, principal, context, input);
   },
 );

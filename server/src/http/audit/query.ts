@@ -31,7 +31,7 @@ export function readRecordsQuery(
   const { $top, $skiptoken, $filter, $orderby = 'time desc', $count } = query;
   return {
     top: readTop($top),
-    countAll: $count === 'true',
+    countAll: $count ?? false,
     order: $orderby,
     conditions: $filter === undefined ? [] : (parseFilter($filter, RECORD_FILTER) as AuditCondition[]),
     ...($skiptoken === undefined ? {} : { after: readPosition($skiptoken, $orderby) }),

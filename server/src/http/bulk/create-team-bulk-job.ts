@@ -21,7 +21,7 @@ export const createTeamBulkJobRoute = route(
   },
   async (deps, { principal, context, query, body, base, baseUrl }) => {
     const input = readBulkRequest(body);
-    if (query.dryRun === 'true') {
+    if (query.dryRun) {
       const { teams, ...preview } = await previewBulk(deps, principal, input);
       return new OtherAnswer(200, {
         '@odata.context': `${baseUrl}/$metadata#teams/bulk`,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
 import { OtherAnswer } from '../route.ts';
-import { Closed, named, OneOf, Sentence } from '../schema.ts';
+import { Closed, Flag, named, OneOf, Sentence } from '../schema.ts';
 
 const Person = Closed({ id: Type.String(), displayName: Type.String() });
 
@@ -91,11 +91,7 @@ export const ProvisioningPlan = named(
 );
 
 export const DryRunQuery = Closed({
-  dryRun: Type.Optional(
-    OneOf(['true', 'false'], {
-      description: '`true` answers 200 with the plan and its verdicts, and changes nothing',
-    }),
-  ),
+  dryRun: Flag('`true` answers 200 with the plan and its verdicts, and changes nothing'),
 });
 
 /** Returns the answer to a dry run. */

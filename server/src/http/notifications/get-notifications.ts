@@ -14,8 +14,8 @@ export const getNotificationsRoute = route(
   },
   (deps, { principal, query, base, baseUrl }) =>
     listNotifications(deps, principal, {
-      unreadOnly: query.unread === 'true',
-      countAll: query.$count === 'true',
+      unreadOnly: query.unread ?? false,
+      countAll: query.$count ?? false,
       ...readPage(query),
       publicUrl: baseUrl.slice(0, -base.length),
     }),

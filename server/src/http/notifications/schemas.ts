@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { NOTIFICATION_KINDS } from '../../domain/notifications/model.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
+import { Closed, Collection, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 
 export const NotificationParams = Closed({ notificationId: Id('The notification’s id') });
 
@@ -24,7 +24,7 @@ const Notification = Model('Notification', {
 export const Notifications = Collection('Notifications', Notification);
 
 export const NotificationsQuery = Closed({
-  unread: Type.Optional(OneOf(['true', 'false'], { description: '`true` lists only unread notifications' })),
+  unread: Flag('`true` lists only unread notifications'),
   ...PAGE_OPTIONS,
   ...COUNT_OPTION,
 });

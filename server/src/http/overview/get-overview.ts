@@ -14,8 +14,8 @@ export const getOverviewRoute = route(
   async (deps, { principal, query }) =>
     presentOverview(
       await getOverview(deps, principal, {
-        weeks: Number(query.weeks ?? '12'),
-        inactiveDays: Number(query.inactiveDays ?? '90'),
+        weeks: query.weeks ?? 12,
+        inactiveDays: query.inactiveDays ?? 90,
         timeZone: query.timeZone ?? 'UTC',
       }),
     ),

@@ -1,14 +1,17 @@
 /** Schema of the overview: the key figures of an organisation. */
 import Type from 'typebox';
 import type { Overview as FoundOverview } from '../../flows/overview/get-overview.ts';
-import { Closed, DateTime, Model, OneOf, Resource } from '../schema.ts';
+import { Closed, DateTime, Model, Resource } from '../schema.ts';
+
+const integerOf = <const T extends readonly number[]>(values: T, options: object) =>
+  Type.Unsafe<T[number]>({ type: 'integer', enum: values, ...options });
 
 export const OverviewQuery = Closed({
   weeks: Type.Optional(
-    OneOf(['12', '26'], { description: 'Number of weeks, with the present one; 12 by default' }),
+    integerOf([12, 26], { description: 'Number of weeks, with the present one; 12 by default' }),
   ),
   inactiveDays: Type.Optional(
-    OneOf(['30', '90', '180'], {
+    integerOf([30, 90, 180], {
       description: 'Days without activity after which a team counts as inactive; 90 by default',
     }),
   ),

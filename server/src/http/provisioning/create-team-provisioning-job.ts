@@ -49,7 +49,7 @@ export const createTeamProvisioningJobRoute = route(
   async (deps, { principal, context, query, body, base, baseUrl }) => {
     const request = readRequest(body);
     assertMetadataFits(request.metadata);
-    if (query.dryRun === 'true') {
+    if (query.dryRun) {
       const plan = await planProvisioning(deps, principal, context.operationId, request);
       return answerPlan(plan, baseUrl);
     }

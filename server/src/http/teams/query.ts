@@ -68,7 +68,7 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
   return {
     top: readTop($top),
     order: $orderby,
-    countAll: $count === 'true',
+    countAll: $count ?? false,
     ...($skiptoken !== undefined && { after: readPosition($skiptoken, $orderby) }),
     ...($search !== undefined && { search: readSearch($search, 'the name') }),
     ...($filter !== undefined && readFilter($filter)),
@@ -130,7 +130,7 @@ export function readMembersQuery({
 }: Static<typeof TeamMembersQuery>): Omit<ListTeamMembersInput, 'teamId'> {
   return {
     top: readTop($top),
-    countAll: $count === 'true',
+    countAll: $count ?? false,
     ...($skiptoken !== undefined && { after: readMemberPosition($skiptoken) }),
     ...($search !== undefined && { search: readSearch($search, 'the name, mail or user principal name') }),
   };

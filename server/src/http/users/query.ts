@@ -27,7 +27,7 @@ export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput
   const { $top, $skiptoken, $search, $filter, $count } = query;
   return {
     top: readTop($top),
-    countAll: $count === 'true',
+    countAll: $count ?? false,
     ...($skiptoken === undefined ? {} : { after: readNamePosition($skiptoken) }),
     ...($search === undefined
       ? {}
