@@ -5176,10 +5176,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
@@ -5188,7 +5188,7 @@ export interface operations {
                  */
                 $search?: string;
                 /** @description Whether `@odata.count` counts all matches instead of this page */
-                $count?: "true" | "false";
+                $count?: boolean;
             };
             header?: never;
             path: {
@@ -5661,7 +5661,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
-                dryRun?: "true" | "false";
+                dryRun?: boolean;
             };
             header?: {
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
@@ -7084,10 +7084,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
@@ -7101,7 +7101,7 @@ export interface operations {
                  */
                 $filter?: string;
                 /** @description Whether `@odata.count` counts all matches instead of this page */
-                $count?: "true" | "false";
+                $count?: boolean;
             };
             header?: never;
             path?: never;
@@ -7230,10 +7230,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
@@ -7244,7 +7244,7 @@ export interface operations {
                 /** @description `time desc`, newest first, by default. `sequence` is the order of the chain */
                 $orderby?: "time desc" | "time asc" | "sequence desc" | "sequence asc";
                 /** @description Whether `@odata.count` counts all matches instead of this page */
-                $count?: "true" | "false";
+                $count?: boolean;
             };
             header?: never;
             path: {
@@ -7318,7 +7318,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
-                dryRun?: "true" | "false";
+                dryRun?: boolean;
             };
             header?: {
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
@@ -7435,10 +7435,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
@@ -7454,7 +7454,7 @@ export interface operations {
                 /** @description `displayName asc` by default */
                 $orderby?: "displayName asc" | "displayName desc" | "lastActivityDateTime asc" | "lastActivityDateTime desc";
                 /** @description Whether `@odata.count` counts all matches instead of this page */
-                $count?: "true" | "false";
+                $count?: boolean;
             };
             header?: never;
             path?: never;
@@ -7662,10 +7662,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
@@ -7681,7 +7681,7 @@ export interface operations {
                 /** @description `displayName asc` by default */
                 $orderby?: "displayName asc" | "displayName desc" | "lastActivityDateTime asc" | "lastActivityDateTime desc";
                 /** @description Whether `@odata.count` counts all matches instead of this page */
-                $count?: "true" | "false";
+                $count?: boolean;
             };
             header?: never;
             path?: never;
@@ -7755,7 +7755,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `true` answers 200 with the plan and its verdicts, and changes nothing */
-                dryRun?: "true" | "false";
+                dryRun?: boolean;
             };
             header?: {
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
@@ -8250,10 +8250,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -8572,9 +8572,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Number of weeks, with the present one; 12 by default */
-                weeks?: "12" | "26";
+                weeks?: 12 | 26;
                 /** @description Days without activity after which a team counts as inactive; 90 by default */
-                inactiveDays?: "30" | "90" | "180";
+                inactiveDays?: 30 | 90 | 180;
                 /**
                  * @description IANA name of the time zone in which weeks begin; UTC by default
                  * @example Europe/Berlin
@@ -9288,10 +9288,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -9468,10 +9468,10 @@ export interface operations {
                 /** @description Id of a person: only pending requests that wait for this person’s decision */
                 waitingFor?: string;
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -9837,10 +9837,10 @@ export interface operations {
                  */
                 $filter?: string;
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -9994,10 +9994,10 @@ export interface operations {
             query?: {
                 outcome?: "waiting" | "done" | "skipped" | "failed";
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -10062,7 +10062,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `true` deletes what the job has built; it stays otherwise */
-                remove?: "true" | "false";
+                remove?: boolean;
             };
             header?: {
                 /** @description The first answer is kept for 24 hours and replayed to the same request. */
@@ -10735,16 +10735,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `true` lists only unread notifications */
-                unread?: "true" | "false";
+                unread?: boolean;
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /** @description Whether `@odata.count` counts all matches instead of this page */
-                $count?: "true" | "false";
+                $count?: boolean;
             };
             header?: never;
             path?: never;
@@ -11026,10 +11026,10 @@ export interface operations {
                 /** @description Only policies of this kind */
                 kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -11536,10 +11536,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -11675,10 +11675,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -12358,10 +12358,10 @@ export interface operations {
             query?: {
                 status?: "pending" | "delivered" | "failed";
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -12767,10 +12767,10 @@ export interface operations {
                 /** @description `all` includes teams that stay unchanged, with their next step; `due` by default */
                 scope?: "due" | "all";
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -12855,10 +12855,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -13071,10 +13071,10 @@ export interface operations {
             query?: {
                 outcome?: "asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed";
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -13261,10 +13261,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
@@ -13380,10 +13380,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
@@ -13616,10 +13616,10 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Size of a page, 1 to 999; 100 by default
+                 * @description Size of a page; 100 by default
                  * @example 25
                  */
-                $top?: string;
+                $top?: number;
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
             };
