@@ -83,7 +83,7 @@ describe('the description of the API', () => {
 
   it('describes numbers and booleans of queries as such', () => {
     const types = new Set(
-      operations().flatMap(({ parameters = [] }) =>
+      operations().flatMap(({ parameters = [] }: Described) =>
         parameters.filter((each) => each.in === 'query').map(({ name, schema }) => `${name} ${schema.type}`),
       ),
     );

@@ -36,7 +36,7 @@ export function useGroups(typed: string) {
 /** Fields of people whose values an audience can name. */
 export type PeopleField = 'department' | 'country' | 'jobTitle' | 'city' | 'companyName' | 'usageLocation';
 
-const MOST_SAMPLED = '200';
+const MOST_SAMPLED = 200;
 const MOST_VALUES = 10;
 
 /** Values of a field that begin with the typed text, as far as a sample of the people with them shows. */
