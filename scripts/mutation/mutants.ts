@@ -59,14 +59,18 @@ function editsOf(source: string, node: Node): Edit[] {
       const to = COMPARISONS[operator] ?? CONNECTIVES[operator];
       if (to === undefined || !isNode(left) || !isNode(right)) return [];
       const edit = operatorOf(source, left, right, operator);
-      return edit === undefined ? [] : [{ ...edit, to }];
+      const bounds = [left, right].filter(({ value }) => typeof value === 'number');
+      return [
+        ...(edit === undefined ? [] : [{ ...edit, to }]),
+        // A number elsewhere is mostly a duration or a size, which no behaviour depends on exactly.
+        ...bounds.map(({ start, end, value }) => ({ start, end, to: String(Number(value) + 1) })),
+      ];
     }
     case 'UnaryExpression':
       if (node.operator !== '!' || !isNode(node.argument)) return [];
       return [{ start: node.start, end: node.argument.start, to: '' }];
     case 'Literal':
-      if (typeof node.value === 'boolean') return [whole(String(!node.value))];
-      return typeof node.value === 'number' ? [whole(`${node.value + 1}`)] : [];
+      return typeof node.value === 'boolean' ? [whole(String(!node.value))] : [];
     case 'ConditionalExpression':
     case 'IfStatement':
       if (!isNode(test)) return [];

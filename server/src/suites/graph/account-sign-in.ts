@@ -1,6 +1,8 @@
 /** The sign-in of this node as the connected account of one tenant. */
+
 import type { AuthError } from '@azure/msal-node';
 import type { Clock } from '../../kernel/clock.ts';
+import { say } from '../../kernel/messages.ts';
 import {
   type AccountPurpose,
   accountScope,
@@ -38,7 +40,11 @@ interface Held {
 
 const accountLost = ({ userName }: KeptAccount) =>
   comeBack(
-    `Charter can no longer sign in to Microsoft 365 as ${userName}, which sets labels and posts messages. An administrator must connect an account again: 'charter graph-account connect'.`,
+    say(
+      'graph.accountLost',
+      "Charter can no longer sign in to Microsoft 365 as {account}, which sets labels and posts messages. An administrator must connect an account again: 'charter graph-account connect'.",
+      { account: userName },
+    ),
     LOST_WAIT,
   );
 
@@ -54,7 +60,7 @@ async function lossOf(error: unknown): Promise<AuthError | undefined> {
 }
 
 const unreachable = (seconds: number, cause?: unknown) =>
-  comeBack('Microsoft Entra ID gives no token.', seconds, cause);
+  comeBack(say('graph.noToken', 'Microsoft Entra ID gives no token.'), seconds, cause);
 
 const reasonOf = ({ errorMessage, errorCode }: AuthError): string =>
   /AADSTS\d+:[^\r\n]*/.exec(errorMessage)?.[0].slice(0, 300) ?? errorCode;
@@ -101,7 +107,8 @@ export class AccountSignIn implements TokenSource {
       recent.forget(tenantId);
       account = await recent.find(tenantId);
     }
-    if (account === undefined) throw comeBack('No account is connected for this.', LOST_WAIT);
+    if (account === undefined)
+      throw comeBack(say('graph.noAccount', 'No account is connected for this.'), LOST_WAIT);
     if (account.lostReason !== undefined) throw accountLost(account);
     return account;
   }

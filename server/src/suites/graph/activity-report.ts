@@ -1,6 +1,8 @@
 /** Reads Microsoft's report on the activity of teams into Charter's copy of the teams. */
+
 import { NIL } from 'uuid';
 import { isUuid } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 
@@ -101,7 +103,11 @@ export async function readReport(parts: GraphParts, tenantId: string): Promise<v
   if ((await database.read(IS_YOUNG, tenantId, COLLECTION, old)).length > 0) return;
   const abandoned = new Date(now.getTime() - LEASE_MILLISECONDS);
   const claimed = await database.write(CLAIM, tenantId, COLLECTION, now, old, abandoned);
-  if (claimed.length === 0) throw comeBack("Charter is reading Microsoft's report on the use of teams.", 10);
+  if (claimed.length === 0)
+    throw comeBack(
+      say('graph.readingReport', "Charter is reading Microsoft's report on the use of teams."),
+      10,
+    );
   try {
     await save(parts, tenantId);
   } catch (error) {

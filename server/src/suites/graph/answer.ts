@@ -1,4 +1,5 @@
 /** The answer to one of several reads of Graph. */
+import { say } from '../../kernel/messages.ts';
 import { comeBack, GraphFailure } from './failure.ts';
 import type { GraphAnswer } from './transport.ts';
 
@@ -10,7 +11,7 @@ export type Answer = GraphAnswer<unknown> | GraphFailure;
  */
 export function bodyOf<Body>(answer: Answer | undefined): Body {
   if (answer instanceof GraphFailure || answer === undefined) {
-    throw answer ?? comeBack('Microsoft Graph left an answer out.', 10);
+    throw answer ?? comeBack(say('graph.missingAnswer', 'Microsoft Graph left an answer out.'), 10);
   }
   return answer.body as Body;
 }

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { TeamsApp } from '../../domain/channels/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { assertAppIds } from '../embedded/apps.ts';
 import { hasStatus } from './failure.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
@@ -28,7 +29,7 @@ export const toApp = ({ id, externalId, displayName, distributionMethod }: Graph
 const unknownApp = (id: string) =>
   invalidField(
     'teamsApp.id',
-    `No app with the id '${id}' is in the catalogue of this organisation.`,
+    say('graph.unknownApp', "No app with the id '{id}' is in the catalogue of this organisation.", { id }),
     'UnknownApp',
   );
 

@@ -6,6 +6,7 @@ import type { TeamsAsyncOperation } from '@microsoft/microsoft-graph-types';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import { ALL_VALUES } from './channel-answers.ts';
 import type { Effect, EffectScope } from './effects.ts';
@@ -50,10 +51,14 @@ export async function hasSucceeded(
   if (operation.status === 'succeeded') return true;
   if (operation.status === 'failed' || operation.status === 'invalid') {
     await effects.forget(tenantId, key, [effect.marker]);
-    const reason = operation.error?.message ?? 'It says no reason.';
-    throw new CharterError('SuiteError', `Microsoft Graph gave up: ${reason}`);
+    const reason = operation.error?.message ?? undefined;
+    const message =
+      reason === undefined
+        ? say('graph.gaveUpSilently', 'Microsoft Graph gave up, and says no reason.')
+        : say('graph.gaveUp', 'Microsoft Graph gave up: {reason}', { reason });
+    throw new CharterError('SuiteError', message);
   }
-  throw comeBack('Microsoft Graph is still working on it.', POLL_MILLISECONDS / 1000);
+  throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), POLL_MILLISECONDS / 1000);
 }
 
 /**
@@ -116,7 +121,10 @@ export function createArchiving(parts: GraphParts) {
    */
   async function forgetLost(tenantId: string, key: EffectScope, effect: Effect): Promise<void> {
     if (effects.isRecent(effect)) {
-      throw comeBack('Microsoft Graph does not show its operation.', POLL_MILLISECONDS / 1000);
+      throw comeBack(
+        say('graph.noOperation', 'Microsoft Graph does not show its operation.'),
+        POLL_MILLISECONDS / 1000,
+      );
     }
     await effects.forget(tenantId, key, [effect.marker]);
   }
@@ -164,7 +172,7 @@ export function createArchiving(parts: GraphParts) {
     }
     const operation = operationOf(headers);
     if (operation !== undefined) await effects.follow(tenantId, key, act, operation);
-    throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
+    throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), POLL_MILLISECONDS / 1000);
   }
 
   return {

@@ -4,6 +4,7 @@ import type { TeamChannel } from '../../domain/channels/model.ts';
 import { findChannelNameFault } from '../../domain/channels/name.ts';
 import type { ChannelPatch, SuiteChannels } from '../../domain/channels/suite.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { keepsPrimary } from '../embedded/channel-changes.ts';
 import { channelNameTaken } from '../embedded/new-channel.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
@@ -124,7 +125,11 @@ async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Pro
     const isPresent = tabs.some(({ id }) => id === tabId);
     const isNew =
       !isPresent && (await parts.effects.hasMade(tenantId, { kind: 'tab', scope: channelId }, tabId));
-    if (isNew) throw comeBack('Microsoft Graph does not show the new tab yet.', 10);
+    if (isNew)
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'tab' }),
+        10,
+      );
     if (!isPresent) throw notFound('tab', tabId);
     const tab = `${path}${at`/${tabId}`}`;
     await graph.call({ method: 'DELETE', path: tab, budget: 'deleteInTeams', teamId });

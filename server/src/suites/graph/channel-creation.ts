@@ -3,9 +3,11 @@
  * channel is found by its name. Graph creates a shared channel in an asynchronous operation. It limits the first
  * members of closed channels; Charter adds the others afterwards ("Create channel").
  */
+
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
+import { say } from '../../kernel/messages.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { assertNewChannels, channelNameTaken } from '../embedded/new-channel.ts';
 import { teamArchived } from '../embedded/refusals.ts';
@@ -73,7 +75,10 @@ async function post(
       membershipType: body.membershipType ?? membershipType,
     });
   }
-  throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
+  throw comeBack(
+    say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
+    10,
+  );
 }
 
 /** Creates the channel. A name that is in use may be that of a deleted or a new channel, which Graph does not list. */
@@ -88,7 +93,12 @@ async function make(
     return await post(parts, tenantId, teamId, channel);
   } catch (error) {
     if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) throw error;
-    if (isRepeat) throw comeBack('Microsoft Graph does not show a new channel yet.', 15, error);
+    if (isRepeat)
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
+        15,
+        error,
+      );
     throw channelNameTaken([channel.displayName]);
   }
 }
@@ -96,7 +106,11 @@ async function make(
 async function findByName(parts: GraphParts, tenantId: string, teamId: string, { displayName }: NewChannel) {
   const channels = await listChannels(parts, tenantId, teamId);
   const found = channels.find((channel) => sameName(channel.displayName, displayName));
-  if (found === undefined) throw comeBack('Microsoft Graph does not show the new channel yet.', 10);
+  if (found === undefined)
+    throw comeBack(
+      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
+      10,
+    );
   return found;
 }
 

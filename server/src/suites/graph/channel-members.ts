@@ -5,6 +5,7 @@ import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import type { TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { guestsInShared, outsideTeam } from '../embedded/members.ts';
 import { noChannel } from '../embedded/refusals.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
@@ -48,7 +49,11 @@ export async function aboutChannel<Result>(
   };
   return aboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) =>
     (await isChannel(parts, tenantId, teamId, channelId))
-      ? comeBack('Microsoft Graph does not agree with itself about a channel yet.', 15, failure)
+      ? comeBack(
+          say('graph.inconsistentChannel', 'Microsoft Graph does not agree with itself about a channel yet.'),
+          15,
+          failure,
+        )
       : noChannel(channelId),
   );
 }
@@ -75,7 +80,7 @@ export async function notInTeam(
   userIds: readonly string[],
 ): Promise<Error> {
   return (await memberCopy.hasSome(tenantId, teamId, userIds))
-    ? comeBack('Microsoft Graph does not show all members of the team yet.', 10)
+    ? comeBack(say('graph.missingMembers', 'Microsoft Graph does not show all members of the team yet.'), 10)
     : outsideTeam(userIds);
 }
 
@@ -146,7 +151,12 @@ export function createChannelMembers(parts: GraphParts) {
           const channel = await readChannel(tenantId, teamId, channelId);
           await assertWritable(parts, tenantId, teamId);
           if (channel.membershipType === 'standard') {
-            throw invalidRequest('A standard channel has the members of its team. Add people to the team.');
+            throw invalidRequest(
+              say(
+                'suite.standardMembers',
+                'A standard channel has the members of its team. Add people to the team.',
+              ),
+            );
           }
           return addToChannel(parts, tenantId, teamId, channel, members);
         }),

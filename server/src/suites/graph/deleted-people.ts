@@ -8,6 +8,7 @@
  * While the copy still has them, the call is tried again.
  */
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { unknownUsers } from '../embedded/refusals.ts';
 import { comeBack } from './failure.ts';
 import type { GraphParts } from './parts.ts';
@@ -45,13 +46,17 @@ export async function namedPeople(
 
 function deletedPeople(named: readonly NamedPerson[]): CharterError {
   const names = named.map(({ name }) => name).join(', ');
-  return new CharterError('NotFound', `Deleted from the directory: ${names}.`, {
-    details: named.map(({ id, name }) => ({
-      target: id,
-      code: 'UnknownUser',
-      message: `${name} was deleted from the directory.`,
-    })),
-  });
+  return new CharterError(
+    'NotFound',
+    say('graph.deletedPeople', 'Deleted from the directory: {names}.', { names }),
+    {
+      details: named.map(({ id, name }) => ({
+        target: id,
+        code: 'UnknownUser',
+        ...say('graph.deletedPerson', '{name} was deleted from the directory.', { name }),
+      })),
+    },
+  );
 }
 
 /** A person as the directory shows them. Without the permission to read it, accountEnabled is null. */
@@ -82,5 +87,10 @@ export async function assertNobodyDeleted(
   const unknown = unseen.filter((_, index) => known[index] === undefined);
   if (unknown.length > 0) throw unknownUsers(unknown);
   const names = known.map((user) => user?.displayName).join(', ');
-  throw comeBack(`Microsoft Graph does not show these people at the moment: ${names}.`, UNSEEN_WAIT);
+  throw comeBack(
+    say('graph.unseenPeople', 'Microsoft Graph does not show these people at the moment: {names}.', {
+      names,
+    }),
+    UNSEEN_WAIT,
+  );
 }

@@ -3,17 +3,22 @@
  * team or person ("Add member to team"; "Add member to channel"), and would do so to every retry.
  */
 import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { assertNobodyDeleted, type NamedPerson, namedPeople } from './deleted-people.ts';
 import type { GraphParts } from './parts.ts';
 
 function disabledPeople(named: readonly NamedPerson[]): CharterError {
   const names = named.map(({ name }) => name).join(', ');
   return invalidRequest(
-    `These accounts are disabled in Microsoft Entra ID: ${names}. Enable them, or leave these people out.`,
+    say(
+      'graph.disabledPeople',
+      'These accounts are disabled in Microsoft Entra ID: {names}. Enable them, or leave these people out.',
+      { names },
+    ),
     named.map(({ id, name }) => ({
       target: id,
       code: 'AccountClosed',
-      message: `The account of ${name} is disabled.`,
+      ...say('graph.disabledPerson', 'The account of {name} is disabled.', { name }),
     })),
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { Group } from '@microsoft/microsoft-graph-types';
 import { CharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { GraphFailure } from './failure.ts';
 import { at, type GraphTransport } from './transport.ts';
 
@@ -27,6 +28,9 @@ export async function dynamicMembership(
   }
   return new CharterError(
     'Conflict',
-    'A rule in Microsoft Entra ID chooses the members of this team (dynamic membership). Change the rule there.',
+    say(
+      'graph.dynamicMembership',
+      'A rule in Microsoft Entra ID chooses the members of this team (dynamic membership). Change the rule there.',
+    ),
   );
 }

@@ -4,7 +4,9 @@
  * has neither a result nor an operation, its answer was lost: the next try looks for the thing before it requests it
  * again.
  */
+
 import type { Clock } from '../../kernel/clock.ts';
+import { say } from '../../kernel/messages.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import { comeBack } from './failure.ts';
@@ -160,7 +162,11 @@ export class Effects {
   }
 
   #claimedByOther = (cause?: unknown): Error =>
-    comeBack('Another worker of Charter is doing the same.', CLAIMED_SECONDS, cause);
+    comeBack(
+      say('graph.otherWorker', 'Another worker of Charter is doing the same.'),
+      CLAIMED_SECONDS,
+      cause,
+    );
 
   /**
    * Runs the checks for effects that had no row, and records that they have passed, so that a later try can skip
@@ -272,12 +278,16 @@ export class Effects {
     const left = milliseconds - age;
     if (left <= 0) return;
     const wait = Math.min(left, Math.max(FIRST_LOOK_MILLISECONDS, age));
-    throw comeBack('Microsoft Graph did not say whether the last call took effect.', wait / 1000);
+    throw comeBack(
+      say('graph.unsettled', 'Microsoft Graph did not say whether the last call took effect.'),
+      wait / 1000,
+    );
   }
 
   /** @throws ServiceUnavailable before the operation may be polled */
   assertPollable({ pollAt }: Effect): void {
     const left = (pollAt?.getTime() ?? 0) - this.#clock.now().getTime();
-    if (left > 0) throw comeBack('Microsoft Graph is still working on it.', left / 1000);
+    if (left > 0)
+      throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), left / 1000);
   }
 }

@@ -1,5 +1,6 @@
 /** An unsuccessful call to Microsoft Graph. */
 import { CharterError, isCharterError, type MadeObject, messageOf } from '../../kernel/errors.ts';
+import { type Message, say, sentences, verbatim } from '../../kernel/messages.ts';
 import { permissionOf } from './permissions.ts';
 
 /** Seconds to wait when Graph limits calls without Retry-After. */
@@ -92,7 +93,11 @@ export const hasStatus = (error: unknown, ...statuses: number[]): error is Graph
   error instanceof GraphFailure && statuses.includes(error.status);
 
 /** Returns an error that asks the caller to retry after some seconds. A job waits without holding a worker. */
-export const comeBack = (message: string, retryAfterSeconds: number, cause?: unknown): CharterError =>
+export const comeBack = (
+  message: string | Message,
+  retryAfterSeconds: number,
+  cause?: unknown,
+): CharterError =>
   new CharterError('ServiceUnavailable', message, {
     retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),
     ...(cause !== undefined && { cause }),
@@ -119,12 +124,27 @@ const LACKS_PERMISSION =
   /role permissions|scope permissions|insufficient privileges|do not have permission|^$/i;
 
 /** Returns the text for a 403. Teams also answers 403 for reasons other than permissions, which the text quotes. */
-function forbiddenText(call: string, message: string): string {
-  const name = permissionOf(call);
-  const permission = name === undefined ? 'a permission' : `a permission (${name})`;
-  const quote = LACKS_PERMISSION.test(message) ? '' : ` Graph says: ${message}`;
-  return `Charter lacks ${permission} in Microsoft Graph for ${call}. An administrator must grant it; 'charter graph permissions' lists what is needed.${quote}`;
+function forbiddenText(call: string, message: string): Message {
+  const permission = permissionOf(call);
+  const lack =
+    permission === undefined
+      ? say('graph.lacksAPermission', 'Charter lacks a permission in Microsoft Graph for {call}.', { call })
+      : say(
+          'graph.lacksPermission',
+          'Charter lacks a permission ({permission}) in Microsoft Graph for {call}.',
+          {
+            permission,
+            call,
+          },
+        );
+  const advice = say(
+    'graph.grant',
+    "An administrator must grant it; 'charter graph permissions' lists what is needed.",
+  );
+  return sentences([lack, advice, ...(LACKS_PERMISSION.test(message) ? [] : [graphSays(message)])]);
 }
+
+const graphSays = (words: string): Message => say('graph.says', 'Graph says: {words}', { words });
 
 /** Whether Graph refused the call for another reason than a missing permission, so that waiting does not help. */
 const isRefusal = ({ status, isGranted, message }: FailureFacts): boolean =>
@@ -137,21 +157,28 @@ const UNLICENSED = /GetApplicableSkuCategoriesForUserFailed|licen[cs]e/i;
 const sentence = (text: string): string => (/[.!?]\s*$/.test(text) ? text.trim() : `${text}.`);
 
 /** Returns the public text for a call that Graph has refused for good. */
-function refusalText({ status, code, message }: FailureFacts): string {
+function refusalText({ status, code, message }: FailureFacts): Message {
   const reason = sentence(message || code);
-  const hint = UNLICENSED.test(`${code} ${message}`)
-    ? ' An owner of a team needs a licence for Microsoft Teams.'
-    : '';
-  return status === 403
-    ? `Microsoft 365 does not allow this, although Charter has the permission. Microsoft says: ${reason}${hint}`
-    : `Microsoft Graph refused this: ${reason}${hint}`;
+  const refusal =
+    status === 403
+      ? say(
+          'graph.notAllowed',
+          'Microsoft 365 does not allow this, although Charter has the permission. Microsoft says: {reason}',
+          { reason },
+        )
+      : say('graph.refused', 'Microsoft Graph refused this: {reason}', { reason });
+  if (!UNLICENSED.test(`${code} ${message}`)) return refusal;
+  return sentences([
+    refusal,
+    say('graph.licence', 'An owner of a team needs a licence for Microsoft Teams.'),
+  ]);
 }
 
 /** Converts the error into an error of Charter: transient with a time to wait, or final. */
 function toCharterError(failure: GraphFailure): CharterError {
   const { status, message, retryAfterSeconds, hasTurn = false, call, requestId, code } = failure.facts;
   const log = { graphCall: call, graphStatus: status, graphCode: code, graphRequestId: requestId };
-  const waiting = (text: string, seconds: number): CharterError =>
+  const waiting = (text: Message, seconds: number): CharterError =>
     new CharterError('ServiceUnavailable', text, {
       cause: failure,
       retryAfterSeconds: seconds,
@@ -159,12 +186,17 @@ function toCharterError(failure: GraphFailure): CharterError {
       log,
     });
   if (failure.isOverQuota) {
-    const text = `Microsoft Entra ID lets Charter create no more objects. An administrator must make room. Graph says: ${message}`;
-    return waiting(text, WAIT_FOR_ADMINISTRATOR);
+    const text = say(
+      'graph.overQuota',
+      'Microsoft Entra ID lets Charter create no more objects. An administrator must make room.',
+    );
+    return waiting(sentences([text, graphSays(message)]), WAIT_FOR_ADMINISTRATOR);
   }
   // The message of a failed read names nothing that the caller could correct.
   if (((isFinal(status) && status !== 404) || isRefusal(failure.facts)) && call.startsWith('GET ')) {
-    const text = `Microsoft Graph refused a read of Charter: ${message}`;
+    const text = say('graph.refusedRead', 'Microsoft Graph refused a read of Charter: {reason}', {
+      reason: message,
+    });
     return new CharterError('SuiteError', text, { cause: failure, log });
   }
   if (isFinal(status) || isRefusal(failure.facts)) {
@@ -173,23 +205,29 @@ function toCharterError(failure: GraphFailure): CharterError {
   }
   if (status === 429) {
     return waiting(
-      'Microsoft Graph limits the calls of this organisation.',
+      say('graph.limited', 'Microsoft Graph limits the calls of this organisation.'),
       retryAfterSeconds ?? UNSTATED_WAIT,
     );
   }
   if (code === UNREACHABLE) {
-    return waiting(message, retryAfterSeconds ?? UNSTATED_WAIT);
+    return waiting(verbatim(message), retryAfterSeconds ?? UNSTATED_WAIT);
   }
   if (status === 401) {
     return waiting(
-      'Microsoft Graph does not accept the sign-in of Charter. An administrator must check the app registration.',
+      say(
+        'graph.signInRefused',
+        'Microsoft Graph does not accept the sign-in of Charter. An administrator must check the app registration.',
+      ),
       retryAfterSeconds ?? UNSTATED_WAIT,
     );
   }
   if (status === 403) {
     return waiting(forbiddenText(call, message), retryAfterSeconds ?? WAIT_FOR_ADMINISTRATOR);
   }
-  return waiting('Microsoft Graph does not answer as it should.', retryAfterSeconds ?? FAILED_WAIT);
+  return waiting(
+    say('graph.badAnswer', 'Microsoft Graph does not answer as it should.'),
+    retryAfterSeconds ?? FAILED_WAIT,
+  );
 }
 
 /** Returns the public error of a call that has made something and left it unfinished. */

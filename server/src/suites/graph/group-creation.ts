@@ -1,6 +1,8 @@
 /** Creates the group of a team under a unique name, and finds it again (team-creation.ts). */
+
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { NewTeam } from '../../domain/teams/suite.ts';
+import { say } from '../../kernel/messages.ts';
 import { aliasTaken } from '../embedded/new-team.ts';
 import { assertNobodyDeleted } from './deleted-people.ts';
 import { comeBack, hasStatus } from './failure.ts';
@@ -121,11 +123,19 @@ export async function createGroup(
       await assertNobodyDeleted(parts, tenantId, [...new Set(members.map(({ userId }) => userId))]);
     }
     if (hasStatus(error, 404)) {
-      throw comeBack('Microsoft Graph does not know the new group yet.', 10, error);
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'group' }),
+        10,
+        error,
+      );
     }
     if (!isPresent(error)) throw error;
   }
   const id = made?.id ?? (await findGroup(parts, tenantId, team.marker))?.id;
-  if (id === undefined) throw comeBack('Microsoft Graph does not show the new group yet.', 10);
+  if (id === undefined)
+    throw comeBack(
+      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'group' }),
+      10,
+    );
   return id;
 }

@@ -2,8 +2,10 @@
  * Adds guests to teams through the team's group. An application can't add a guest to a team ("Add member to team"), but
  * it can add any person to a group ("Add members").
  */
+
 import type { TeamMember } from '../../domain/teams/model.ts';
 import type { User } from '../../domain/users/model.ts';
+import { say } from '../../kernel/messages.ts';
 import { assertNobodyDeleted } from './deleted-people.ts';
 import { dynamicMembership } from './dynamic-membership.ts';
 import { comeBack, hasStatus } from './failure.ts';
@@ -59,7 +61,12 @@ export async function addGuests(
   } catch (error) {
     if (hasStatus(error, 403)) throw (await dynamicMembership(graph, teamId)) ?? error;
     if (hasStatus(error, 404) || isUnreplicated(error)) await assertNobodyDeleted(parts, tenantId, ids);
-    if (isUnreplicated(error)) throw comeBack('Microsoft Graph does not show the new group yet.', 10, error);
+    if (isUnreplicated(error))
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'group' }),
+        10,
+        error,
+      );
     throw error;
   }
   return guests.map(({ id, displayName, mail }) =>

@@ -4,6 +4,7 @@
  * it was certainly not created.
  */
 import { hasCode } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import type { Effect, EffectScope, Effects } from './effects.ts';
 import { comeBack, GraphFailure, hasStatus } from './failure.ts';
@@ -95,7 +96,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     // The thing exists from here on. After a failure the row stays, so that the next try looks for the thing.
     if (!isBegun(made)) return this.#finish(item, made);
     await this.#effects.follow(tenantId, key, item.marker, made.operation);
-    throw comeBack('Microsoft Graph is working on it.', POLL_MILLISECONDS / 1000);
+    throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), POLL_MILLISECONDS / 1000);
   }
 
   /**

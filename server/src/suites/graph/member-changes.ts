@@ -6,6 +6,7 @@ import { roleOf } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 import { userOfMembership } from '../embedded/ids.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { lastOwner, noMember } from '../embedded/member-changes.ts';
@@ -91,11 +92,13 @@ export function createMemberChanges(parts: GraphParts) {
 
     setMemberRole: (tenantId, teamId, id, wanted) =>
       change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
-        if (role === 'guest') throw invalidField('role', 'A guest stays a guest.');
+        if (role === 'guest') throw invalidField('role', say('suite.guestStays', 'A guest stays a guest.'));
         if (role === wanted) return withoutGraphId(member);
         if (wanted === 'member' && owners === 1) throw lastOwner();
         if (wanted === 'owner' && owners >= TEAMS_LIMITS.teamOwners) {
-          throw invalidRequest(`A team has at most ${TEAMS_LIMITS.teamOwners} owners.`);
+          throw invalidRequest(
+            say('suite.mostOwners', 'A team has at most {most} owners.', { most: TEAMS_LIMITS.teamOwners }),
+          );
         }
         const roles = wanted === 'owner' ? ['owner'] : [];
         await parts.graphOf(tenantId).call({

@@ -8,6 +8,7 @@ import type { TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
 import type { User } from '../../domain/users/model.ts';
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { unknownUsers } from '../embedded/refusals.ts';
 import { assertAddable } from './disabled-people.ts';
 import { dynamicMembership } from './dynamic-membership.ts';
@@ -115,7 +116,11 @@ export function inOrder(
   const byUser = new Map(lists.flat().map((member) => [member.userId, member]));
   return members.map(({ userId }) => {
     const member = byUser.get(userId);
-    if (member === undefined) throw comeBack('Microsoft Graph does not show a new member yet.', 10);
+    if (member === undefined)
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'member' }),
+        10,
+      );
     return member;
   });
 }

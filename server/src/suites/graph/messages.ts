@@ -5,6 +5,7 @@
 import type { AadUserConversationMember, Channel, ChatMessage } from '@microsoft/microsoft-graph-types';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { ALL_VALUES } from './channel-answers.ts';
 import { aboutChannel } from './channel-members.ts';
@@ -168,16 +169,25 @@ async function post(parts: GraphParts, place: Place, message: NewMessage): Promi
       await leave(parts, place.tenantId, place.teamId);
       throw error;
     }
-    const text = `Microsoft Teams does not let the account post in the team yet. Microsoft says: ${error.facts.message}`;
+    const text = say(
+      'graph.postsNotYet',
+      'Microsoft Teams does not let the account post in the team yet. Microsoft says: {reason}',
+      { reason: error.facts.message },
+    );
     throw comeBack(text, 30, error);
   }
   await leave(parts, place.tenantId, place.teamId);
 }
 
 function assertText(text: string): void {
-  if (text.trim() === '') throw invalidField('text', 'A message needs a text.');
+  if (text.trim() === '') throw invalidField('text', say('suite.messageText', 'A message needs a text.'));
   if (Buffer.byteLength(text) > TEAMS_LIMITS.messageBytes) {
-    throw invalidField('text', `A message has at most ${TEAMS_LIMITS.messageBytes} bytes. Shorten it.`);
+    throw invalidField(
+      'text',
+      say('suite.messageBytes', 'A message has at most {most} bytes. Shorten it.', {
+        most: TEAMS_LIMITS.messageBytes,
+      }),
+    );
   }
 }
 

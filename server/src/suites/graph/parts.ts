@@ -1,7 +1,9 @@
 /** The parts that the modules of the Graph suite share. */
+
 import type { SuiteUsers } from '../../domain/users/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { noTeam, teamArchived } from '../embedded/refusals.ts';
 import type { AccountPurpose } from './account.ts';
@@ -103,11 +105,18 @@ export async function missingTeam(
   if (!isUuid(teamId)) return noTeam(teamId);
   const indexed = await parts.groups.find(tenantId, teamId);
   if (await isDeleted(parts, tenantId, teamId, indexed)) return noTeam(teamId);
-  if (isNew(parts, indexed)) return comeBack('Microsoft Graph does not show the new team yet.', SOON_SECONDS);
+  if (isNew(parts, indexed))
+    return comeBack(
+      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'team' }),
+      SOON_SECONDS,
+    );
   if (await exists(parts, tenantId, at`/groups/${teamId}?$select=id`)) return undefined;
   if (indexed === undefined) return noTeam(teamId);
   if (!(await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`))) {
-    return comeBack('Microsoft Graph does not show the team at the moment.', SOON_SECONDS);
+    return comeBack(
+      say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'),
+      SOON_SECONDS,
+    );
   }
   await parts.noted.noteRemoved(tenantId, [teamId]);
   await bury(parts, tenantId, teamId);
@@ -140,7 +149,11 @@ type Explain = (failure: GraphFailure) => Promise<Error> | Error;
 
 /** Returns the error for a call that named nothing that could be missing: Graph's services disagree for now. */
 const disagreement: Explain = (failure) =>
-  comeBack('Microsoft Graph does not agree with itself about the team yet.', SOON_SECONDS, failure);
+  comeBack(
+    say('graph.inconsistentTeam', 'Microsoft Graph does not agree with itself about the team yet.'),
+    SOON_SECONDS,
+    failure,
+  );
 
 /**
  * Makes a call about a team that exists as far as Charter knows.

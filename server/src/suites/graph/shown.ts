@@ -1,4 +1,5 @@
 /** Waits for objects that Charter has just made, because Graph's services show them at different times. */
+import { say } from '../../kernel/messages.ts';
 import { comeBack } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 
@@ -31,5 +32,8 @@ export async function untilShown<Found>(
     const shown = await find();
     if (shown !== undefined) return shown;
   }
-  throw comeBack(`Microsoft Graph does not show the new ${what} yet.`, SOON_SECONDS);
+  throw comeBack(
+    say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what }),
+    SOON_SECONDS,
+  );
 }

@@ -3,8 +3,10 @@
  * millisecond to find it in its cache. The next call that finds a changed registration requests a new
  * token.
  */
+
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../kernel/clock.ts';
+import { say } from '../../kernel/messages.ts';
 import { type Access, lackOf } from './access.ts';
 import { credentialOf } from './credentials.ts';
 import { comeBack, GraphFailure, UNREACHABLE } from './failure.ts';
@@ -204,6 +206,10 @@ async function unreachable(authority: string, cause: unknown): Promise<GraphFail
 /** Returns the error for a tenant without a registration. Jobs wait until the operator adds one. */
 const unregistered = (tenantId: string) =>
   comeBack(
-    `Charter has no app registration in the tenant ${tenantId}. The operator must add one: 'charter graph-tenant set'.`,
+    say(
+      'graph.unregistered',
+      "Charter has no app registration in the tenant {tenant}. The operator must add one: 'charter graph-tenant set'.",
+      { tenant: tenantId },
+    ),
     REFUSED_WAIT,
   );

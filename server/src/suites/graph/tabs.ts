@@ -6,6 +6,7 @@ import type { TeamsTab } from '@microsoft/microsoft-graph-types';
 import type { TeamChannelTab } from '../../domain/channels/model.ts';
 import type { NewTab, NewTabs, SuiteChannels } from '../../domain/channels/suite.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { assertNewTabs, toConfiguration } from '../embedded/new-tab.ts';
 import { noChannel } from '../embedded/refusals.ts';
 import { type Catalogue, type Installer, toApp } from './apps.ts';
@@ -84,14 +85,21 @@ async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<Team
     },
   });
   // "Add tab to channel" promises no body. The next try finds the tab in the list.
-  if (!body?.id) throw comeBack('Microsoft Graph does not show the new tab yet.', 10);
+  if (!body?.id)
+    throw comeBack(
+      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'tab' }),
+      10,
+    );
   return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
 }
 
 const refusedTab = ({ displayName }: NewTab, cause: GraphFailure) =>
   new CharterError(
     'InvalidRequest',
-    `Microsoft Graph refused the tab '${displayName}': ${cause.facts.message}`,
+    say('graph.refusedTab', "Microsoft Graph refused the tab '{name}': {reason}", {
+      name: displayName,
+      reason: cause.facts.message,
+    }),
     { cause },
   );
 
@@ -221,7 +229,11 @@ export function createTabs(parts: TabParts) {
     const newTabs = requested.flatMap(({ tabs }) => tabs);
     assertNewTabs(newTabs);
     if (newTabs.some(({ sortOrderIndex }) => sortOrderIndex !== undefined)) {
-      throw invalidField('sortOrderIndex', 'Microsoft Graph v1.0 cannot order tabs.', 'NotSupported');
+      throw invalidField(
+        'sortOrderIndex',
+        say('graph.tabOrder', 'Microsoft Graph v1.0 cannot order tabs.'),
+        'NotSupported',
+      );
     }
     return inTurn(parts, tenantId, teamId, () => createInChannels(parts, tenantId, teamId, requested));
   };

@@ -5,6 +5,7 @@ import { findChanges, isEmpty } from '../../domain/teams/patch.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { assertPicture } from '../embedded/picture.ts';
 import { teamArchived } from '../embedded/refusals.ts';
@@ -16,15 +17,21 @@ import type { OwnChange } from './team-copy.ts';
 import { requireTeam } from './teams.ts';
 import { at, type GraphTransport } from './transport.ts';
 
-const notSupported = (target: string, message: string): CharterError =>
+const notSupported = (target: string, message: Message): CharterError =>
   invalidField(target, message, 'NotSupported');
 
 function assertSupported(patch: TeamPatch): void {
   if (patch.isMembershipLimitedToOwners === true) {
-    throw notSupported('isMembershipLimitedToOwners', 'Microsoft Graph cannot limit membership to owners.');
+    throw notSupported(
+      'isMembershipLimitedToOwners',
+      say('graph.membershipLimit', 'Microsoft Graph cannot limit membership to owners.'),
+    );
   }
   if (patch.discoverySettings?.showInTeamsSearchAndSuggestions === false) {
-    throw notSupported('discoverySettings', 'Microsoft Graph v1.0 cannot change discoverySettings.');
+    throw notSupported(
+      'discoverySettings',
+      say('graph.discoverySettings', 'Microsoft Graph v1.0 cannot change discoverySettings.'),
+    );
   }
 }
 
@@ -32,7 +39,13 @@ function assertSupported(patch: TeamPatch): void {
 function assertVisibility({ visibility }: TeamPatch, { team }: SuiteTeam): void {
   if (visibility === undefined || visibility === team.visibility) return;
   if (visibility === 'hiddenMembership' || team.visibility === 'hiddenMembership') {
-    throw invalidField('visibility', 'hiddenMembership is chosen when a team is created, and stays then.');
+    throw invalidField(
+      'visibility',
+      say(
+        'suite.hiddenMembershipStays',
+        'hiddenMembership is chosen when a team is created, and stays then.',
+      ),
+    );
   }
 }
 
@@ -110,7 +123,10 @@ async function update(
     if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
     // The caller's version may come from a kept answer. The next read must show the present one.
     await groups.changed(tenantId, [teamId]);
-    throw new CharterError('PreconditionFailed', 'The team has changed since. Get it again and repeat.');
+    throw new CharterError(
+      'PreconditionFailed',
+      say('suite.teamChanged', 'The team has changed since. Get it again and repeat.'),
+    );
   }
   assertSupported(wanted);
   assertVisibility(wanted, current);
@@ -142,13 +158,19 @@ async function setSensitivityLabel(
   await assertWritable(parts, tenantId, teamId);
   const account = await parts.accountFor(tenantId, 'sensitivityLabels');
   if (account === undefined) {
-    const text = 'Microsoft Graph lets no application set labels, and no account is connected for it.';
-    throw notSupported('sensitivityLabelId', text);
+    const problem = say(
+      'graph.labelsNeedAccount',
+      'Microsoft Graph lets no application set labels, and no account is connected for it.',
+    );
+    throw notSupported('sensitivityLabelId', problem);
   }
   const current = await requireTeam(parts, tenantId, teamId);
   if (current.sensitivityLabelId === labelId) return;
   if (!(await labels.find(tenantId, labelId))?.isActive) {
-    throw invalidField('sensitivityLabelId', `No active sensitivity label has the id '${labelId}'.`);
+    throw invalidField(
+      'sensitivityLabelId',
+      say('suite.unknownLabel', "No active sensitivity label has the id '{label}'.", { label: labelId }),
+    );
   }
   await patchGroup(parts, account.graph, tenantId, teamId, { assignedLabels: [{ labelId }] });
   const changed = { ...current, sensitivityLabelId: labelId };
@@ -189,7 +211,11 @@ export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: st
     if (!hasStatus(error, 404)) throw error;
     const isDeleted = await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`);
     if (!isDeleted && isNew(parts, indexed)) {
-      throw comeBack('Microsoft Graph does not show the new team yet.', 10, error);
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'team' }),
+        10,
+        error,
+      );
     }
   }
   await bury(parts, tenantId, teamId);
@@ -199,7 +225,8 @@ export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: st
 export const createTeamChanges = (parts: GraphParts, labels: SuiteLabels) =>
   ({
     async update(tenantId, teamId, wanted, ifVersion) {
-      if (wanted.displayName?.trim() === '') throw invalidField('displayName', 'A team needs a name.');
+      if (wanted.displayName?.trim() === '')
+        throw invalidField('displayName', say('suite.teamName', 'A team needs a name.'));
       return inTurn(parts, tenantId, teamId, () => update(parts, tenantId, teamId, wanted, ifVersion));
     },
 

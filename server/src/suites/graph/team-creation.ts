@@ -7,6 +7,7 @@
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { aliasTaken, assertNewTeam } from '../embedded/new-team.ts';
 import { comeBack, GraphFailure, hasStatus, leaving } from './failure.ts';
 import { createGroup, findGroup, relationsOf } from './group-creation.ts';
@@ -60,7 +61,11 @@ async function putTeam(
     const now = parts.clock.now();
     const createdAt = (await parts.groups.find(tenantId, teamId))?.createdAt ?? now;
     const seconds = waitFor(now.getTime() - createdAt.getTime());
-    throw comeBack('Microsoft Graph does not show the new group to Teams yet.', seconds, error);
+    throw comeBack(
+      say('graph.groupUnknownToTeams', 'Microsoft Graph does not show the new group to Teams yet.'),
+      seconds,
+      error,
+    );
   }
 }
 
@@ -160,7 +165,7 @@ export const createTeamCreation = (parts: GraphParts) =>
       if (!team.members?.some(({ role }) => role === 'owner')) {
         throw invalidField(
           'members',
-          'Microsoft Teams creates no team without an owner. Name one.',
+          say('graph.ownerRequired', 'Microsoft Teams creates no team without an owner. Name one.'),
           'OwnerRequired',
         );
       }

@@ -1,8 +1,10 @@
 /** Reads teams: the team, its group and one person's membership in one round trip. */
+
 import type { AadUserConversationMember, Group, Team } from '@microsoft/microsoft-graph-types';
 import { type MemberRole, roleOf, type SuiteTeam } from '../../domain/teams/model.ts';
 import type { SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 import { noTeam } from '../embedded/refusals.ts';
 import { type Answer, bodyOf } from './answer.ts';
 import { comeBack, GraphFailure } from './failure.ts';
@@ -109,7 +111,7 @@ async function readTeamWith(
     if (reason !== undefined) throw reason;
     // A group without a team counts as missing, unless Charter created the team.
     if (indexed?.createdAt == null) return undefined;
-    throw comeBack('Microsoft Graph does not show the team at the moment.', 10);
+    throw comeBack(say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'), 10);
   }
   return { suiteTeam: toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), answers };
 }
