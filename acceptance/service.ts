@@ -14,6 +14,8 @@ import { createTestDatabase, type TestDatabaseTemplate } from '../server/test/po
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHARTER = join(ROOT, 'cli/bin/charter.js');
+/** The program that `charter` starts on the pinned Node. The tests run on it already. */
+const PROGRAM = join(ROOT, 'cli/main.js');
 /** Files that decide what the first start of a service writes. */
 const FIRST_START = ['server/src/**/*.*', 'templates/**/*.*', 'package-lock.json'];
 /** The ready message. A node without `api` prints no address. */
@@ -240,7 +242,7 @@ export function charter(
   environment: Environment = {},
   interrupt?: AbortSignal,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, [CHARTER, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { ...bareEnvironment(), ...service.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
