@@ -10,6 +10,7 @@
  *     time       = RFC 3339, without quotes; a date alone is its beginning in UTC
  */
 import { type CharterError, invalidField } from '../kernel/errors.ts';
+import { type Message, say, sentences } from '../kernel/messages.ts';
 
 export const FILTER_MAX_LENGTH = 2048;
 const MOST_CLAUSES = 20;
@@ -27,7 +28,7 @@ export interface FilterLanguage<Field extends string> {
   /** Noun for error messages, such as `Users`. */
   subject: string;
   /** Sentence that names the supported filters. */
-  supported: string;
+  supported: Message;
   fields: Readonly<Record<Field, FilterField>>;
 }
 
@@ -65,6 +66,9 @@ const isKeyword = (token: Token, keyword: string): boolean =>
 const isOperator = (token: Token): boolean =>
   token.kind === 'word' && [...COMPARISONS, ...OTHER_OPERATORS].includes(token.text.toLowerCase());
 
+const A_FIELD = say('filter.field', 'a field');
+const A_STRING = say('filter.quoted', 'a string in single quotes');
+
 /** A recursive-descent parser of one filter. */
 class Parser<Field extends string> {
   readonly #language: FilterLanguage<Field>;
@@ -83,7 +87,9 @@ class Parser<Field extends string> {
       if (!isKeyword(joint, 'and')) throw this.#unexpected(joint, 'and');
       clauses.push(this.#clause());
       if (clauses.length > MOST_CLAUSES)
-        throw this.#refuse(`At most ${MOST_CLAUSES} comparisons can be joined.`);
+        throw this.#refuse(
+          say('filter.most', 'At most {most} comparisons can be joined.', { most: MOST_CLAUSES }),
+        );
     }
     return clauses;
   }
@@ -111,14 +117,27 @@ class Parser<Field extends string> {
     const character = String.fromCodePoint(filter.codePointAt(offset) ?? 0);
     return character === "'"
       ? this.#refuse(
-          `The string at position ${offset + 1} has no closing quote; a quote within it is doubled.`,
+          say(
+            'filter.openString',
+            'The string at position {position} has no closing quote; a quote within it is doubled.',
+            { position: offset + 1 },
+          ),
         )
-      : this.#refuse(`The character ${character} at position ${offset + 1} is not part of a filter.`);
+      : this.#refuse(
+          say(
+            'filter.character',
+            'The character {character} at position {position} is not part of a filter.',
+            {
+              character,
+              position: offset + 1,
+            },
+          ),
+        );
   }
 
   #clause(): FilterClause<Field> {
     const token = this.#take();
-    if (token.kind === '(') throw this.#unsupported('A group in parentheses', token);
+    if (token.kind === '(') throw this.#unsupported(say('filter.group', 'A group in parentheses'), token);
     if (token.kind !== 'word' || isOperator(token)) throw this.#unexpected(token, this.#beginning());
     if (this.#peek().kind === '(') return this.#startswith(token);
     const field = this.#field(token);
@@ -126,10 +145,10 @@ class Parser<Field extends string> {
     return { field, operator, value: this.#literal(field) };
   }
 
-  #beginning(): string {
+  #beginning(): Message {
     const fields = Object.values<FilterField>(this.#language.fields);
     const hasPrefixes = fields.some(({ operators }) => operators.includes('startswith'));
-    return hasPrefixes ? 'a field or startswith' : 'a field';
+    return hasPrefixes ? say('filter.fieldOrPrefix', 'a field or startswith') : A_FIELD;
   }
 
   #operator(field: Field): FilterOperator {
@@ -143,19 +162,23 @@ class Parser<Field extends string> {
   }
 
   #startswith(name: Token): FilterClause<Field> {
-    if (!isKeyword(name, 'startswith')) throw this.#unsupported(`The function ${name.text}`, name);
+    if (!isKeyword(name, 'startswith'))
+      throw this.#unsupported(say('filter.function', 'The function {name}', { name: name.text }), name);
     this.#expect('(');
     const token = this.#take();
-    if (token.kind !== 'word') throw this.#unexpected(token, 'a field');
+    if (token.kind !== 'word') throw this.#unexpected(token, A_FIELD);
     const field = this.#field(token);
     const { type, operators } = this.#language.fields[field];
     if (!operators.includes('startswith')) {
-      const reason = type === 'flag' ? ', which is true or false,' : '';
-      throw this.#unsupported(`startswith on ${field}${reason}`, token);
+      const what =
+        type === 'flag'
+          ? say('filter.prefixOfFlag', 'startswith on {field}, which is true or false,', { field })
+          : say('filter.prefixOf', 'startswith on {field}', { field });
+      throw this.#unsupported(what, token);
     }
     this.#expect(',');
     const prefix = this.#take();
-    if (prefix.kind !== 'string') throw this.#unexpected(prefix, 'a string in single quotes');
+    if (prefix.kind !== 'string') throw this.#unexpected(prefix, A_STRING);
     this.#expect(')');
     return { field, operator: 'startswith', value: prefix.text };
   }
@@ -168,15 +191,18 @@ class Parser<Field extends string> {
       case 'flag':
         if (isKeyword(token, 'true')) return true;
         if (isKeyword(token, 'false')) return false;
-        throw this.#unexpected(token, 'true or false');
+        throw this.#unexpected(token, say('filter.flag', 'true or false'));
       case 'time':
         return this.#time(token);
       case 'integer':
         if (token.kind === 'word' && /^\d{1,15}$/.test(token.text)) return Number(token.text);
-        throw this.#unexpected(token, 'a whole number');
+        throw this.#unexpected(token, say('filter.integer', 'a whole number'));
       case 'string':
         if (token.kind === 'string') return token.text;
-        throw this.#unexpected(token, `a string in single quotes${nullable ? ', or null' : ''}`);
+        throw this.#unexpected(
+          token,
+          nullable ? say('filter.stringOrNull', 'a string in single quotes, or null') : A_STRING,
+        );
     }
   }
 
@@ -184,7 +210,7 @@ class Parser<Field extends string> {
     const isTime = token.kind === 'word' && TIME.test(token.text) && isDate(token.text.slice(0, 10));
     const time = isTime ? new Date(token.text) : undefined;
     if (time !== undefined && !Number.isNaN(time.getTime())) return time;
-    throw this.#unexpected(token, 'a time such as 2026-11-21T08:00:00Z, without quotes');
+    throw this.#unexpected(token, say('filter.time', 'a time such as 2026-11-21T08:00:00Z, without quotes'));
   }
 
   #field(token: Token): Field {
@@ -192,9 +218,16 @@ class Parser<Field extends string> {
     const field = names.find((name) => name === token.text);
     if (field !== undefined) return field;
     const near = names.find((name) => name.toLowerCase() === token.text.toLowerCase());
-    const hint = near === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${near}?`;
-    const { subject } = this.#language;
-    throw this.#refuse(`${subject} have no field ${token.text} (at position ${token.position}). ${hint}`);
+    const hint =
+      near === undefined
+        ? say('filter.fields', 'The fields are {fields}.', { fields: names.join(', ') })
+        : say('filter.near', 'Did you mean {field}?', { field: near });
+    const problem = say('filter.noField', '{subject} have no field {field} (at position {position}).', {
+      subject: this.#language.subject,
+      field: token.text,
+      position: token.position,
+    });
+    throw this.#refuse(sentences([problem, hint]));
   }
 
   #expect(kind: Token['kind']): void {
@@ -202,13 +235,24 @@ class Parser<Field extends string> {
     if (token.kind !== kind) throw this.#unexpected(token, kind);
   }
 
-  #unexpected(token: Token, wanted: string): CharterError {
-    if (token.kind === 'end') return this.#refuse(`The filter ends where ${wanted} should follow.`);
-    if (isOperator(token) && !this.#isKnown(token)) {
-      return this.#unsupported(`The operator ${token.text}`, token);
+  /** @param wanted what should follow: a message, or a word of the language itself */
+  #unexpected(token: Token, wanted: Message | string): CharterError {
+    if (token.kind === 'end') {
+      return this.#refuse(say('filter.end', 'The filter ends where {wanted} should follow.', { wanted }));
     }
-    const found = token.kind === 'string' ? 'a string' : token.text;
-    return this.#refuse(`At position ${token.position} stands ${found} instead of ${wanted}.`);
+    if (isOperator(token) && !this.#isKnown(token)) {
+      return this.#unsupported(
+        say('filter.operator', 'The operator {operator}', { operator: token.text }),
+        token,
+      );
+    }
+    return this.#refuse(
+      say('filter.instead', 'At position {position} stands {found} instead of {wanted}.', {
+        position: token.position,
+        found: token.kind === 'string' ? say('filter.string', 'a string') : token.text,
+        wanted,
+      }),
+    );
   }
 
   /** Whether any field has this operator. */
@@ -217,12 +261,15 @@ class Parser<Field extends string> {
     return fields.some(({ operators }) => operators.includes(text.toLowerCase() as FilterOperator));
   }
 
-  #unsupported(what: string, { position }: Token): CharterError {
-    return this.#refuse(`${what} at position ${position} is not supported.`, 'UnsupportedFilter');
+  #unsupported(what: Message, { position }: Token): CharterError {
+    return this.#refuse(
+      say('filter.unsupported', '{what} at position {position} is not supported.', { what, position }),
+      'UnsupportedFilter',
+    );
   }
 
-  #refuse(message: string, code = 'InvalidFilter'): CharterError {
-    return invalidField('$filter', `${message} ${this.#language.supported}`, code);
+  #refuse(problem: Message, code = 'InvalidFilter'): CharterError {
+    return invalidField('$filter', sentences([problem, this.#language.supported]), code);
   }
 
   #peek(): Token {

@@ -1,5 +1,6 @@
 /** Reads the query option `$search` (docs/specification.md, section 2). */
 import { invalidField } from '../kernel/errors.ts';
+import { type Message, say } from '../kernel/messages.ts';
 
 const SEARCH_MAX_LENGTH = 256;
 
@@ -8,22 +9,33 @@ const SEARCH_MAX_LENGTH = 256;
  * @param searched the searched objects, for the error message
  * @throws InvalidRequest at `$search`
  */
-export function readSearch(text: string, searched: string): string {
+export function readSearch(text: string, searched: Message): string {
   const search = text
     .trim()
     .replace(/^"(.*)"$/s, '$1')
     .trim();
-  if (search === '') throw invalidField('$search', '$search needs at least one word.');
+  if (search === '') throw invalidField('$search', say('search.empty', '$search needs at least one word.'));
   if (search.length > SEARCH_MAX_LENGTH) {
-    throw invalidField('$search', `$search takes at most ${SEARCH_MAX_LENGTH} characters.`);
+    throw invalidField(
+      '$search',
+      say('search.long', '$search takes at most {most} characters.', { most: SEARCH_MAX_LENGTH }),
+    );
   }
   const property = /^"?(\w+):/.exec(search)?.[1];
   if (property !== undefined) {
     throw invalidField(
       '$search',
-      `Searching one property (${property}:) is not supported. Give words of ${searched}; for one field use $filter.`,
+      say(
+        'search.property',
+        'Searching one property ({property}:) is not supported. Give words of {searched}; for one field use $filter.',
+        { property, searched },
+      ),
       'UnsupportedSearch',
     );
   }
   return search;
 }
+
+export const NAMES = say('search.names', 'the name');
+
+export const NAMES_AND_ADDRESSES = say('search.namesAndAddresses', 'the name, mail or user principal name');

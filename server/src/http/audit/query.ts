@@ -1,9 +1,11 @@
 /** Reads the query options of getAuditTrailRecords (docs/specification.md, sections 2 and 12). */
+
 import type { Static } from 'typebox';
 import type { ListRecordsInput } from '../../engine/audit/list-records.ts';
 import type { AuditCondition, AuditOrder, AuditPosition } from '../../engine/audit/ports.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { foreignCursor, readTimeOfToken, readTop } from '../paging.ts';
 import type { AuditTrailRecordsQuery } from './schemas.ts';
@@ -13,8 +15,10 @@ const COMPARED = ['eq', 'ge', 'gt', 'le', 'lt'] as const;
 
 const RECORD_FILTER: FilterLanguage<AuditCondition['field']> = {
   subject: 'Records',
-  supported:
+  supported: say(
+    'filter.supported.records',
     'Supported are eq over type, actor/id and target/id, and eq, ge, gt, le, lt over time and sequence, joined by and.',
+  ),
   fields: {
     time: { type: 'time', operators: COMPARED },
     type: EXACT,

@@ -4,7 +4,7 @@ import { noticesOf } from '../notices.ts';
 import { PAGE_OPTIONS, readNamePosition, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed } from '../schema.ts';
-import { readSearch } from '../search.ts';
+import { NAMES, readSearch } from '../search.ts';
 import { Groups } from './schemas.ts';
 
 const GroupsQuery = Closed({
@@ -26,7 +26,7 @@ export const getGroupsRoute = route(
   async (deps, { principal, query: { $top, $skiptoken, $search } }) => {
     const { groups, next } = await listGroups(deps, principal, {
       top: readTop($top),
-      ...($search !== undefined && { search: readSearch($search, 'the name') }),
+      ...($search !== undefined && { search: readSearch($search, NAMES) }),
       ...($skiptoken !== undefined && { after: readNamePosition($skiptoken) }),
     });
     return { items: groups, next, notices: await noticesOf(deps, principal) };

@@ -1,8 +1,10 @@
 /** Reads the query options of getJobs (docs/specification.md, section 2). */
+
 import type { Static } from 'typebox';
 import type { JobCondition, JobPosition, JobQuery } from '../../engine/jobs/ports.ts';
 import { decodeCursor } from '../../kernel/cursors.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { foreignCursor, readTimeOfToken, readTop } from '../paging.ts';
 import type { JobsQuery } from './schemas.ts';
@@ -22,8 +24,10 @@ const FIELD_OF = {
 
 const JOB_FILTER: FilterLanguage<keyof typeof FIELD_OF> = {
   subject: 'Jobs',
-  supported:
+  supported: say(
+    'filter.supported.jobs',
     'Supported are eq over status, outcome, error/step, type, template/id and requester/id, and eq, ge, gt, le, lt over createdDateTime, joined by and.',
+  ),
   fields: {
     status: EXACT,
     outcome: EXACT,

@@ -18,7 +18,7 @@ import { isStorable } from '../../kernel/text.ts';
 import { type FilterClause, type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { COUNT_OPTION, foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
 import { Closed, OneOf } from '../schema.ts';
-import { readSearch } from '../search.ts';
+import { NAMES, NAMES_AND_ADDRESSES, readSearch } from '../search.ts';
 import type { TeamMembersQuery } from './schemas.ts';
 
 const FLAG: FilterField = { type: 'flag', operators: ['eq'] };
@@ -30,8 +30,10 @@ type Field = TeamFilterClause['field'] | 'id' | 'template/id' | 'isGoverned' | '
 
 const TEAM_FILTER: FilterLanguage<Field> = {
   subject: 'Teams',
-  supported:
+  supported: say(
+    'filter.supported.teams',
     'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id, isGoverned and lifecycleState, and eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, joined by and.',
+  ),
   fields: {
     isArchived: FLAG,
     isGoverned: FLAG,
@@ -70,7 +72,7 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
     order: $orderby,
     countAll: $count ?? false,
     ...($skiptoken !== undefined && { after: readPosition($skiptoken, $orderby) }),
-    ...($search !== undefined && { search: readSearch($search, 'the name') }),
+    ...($search !== undefined && { search: readSearch($search, NAMES) }),
     ...($filter !== undefined && readFilter($filter)),
   };
 }
@@ -132,7 +134,7 @@ export function readMembersQuery({
     top: readTop($top),
     countAll: $count ?? false,
     ...($skiptoken !== undefined && { after: readMemberPosition($skiptoken) }),
-    ...($search !== undefined && { search: readSearch($search, 'the name, mail or user principal name') }),
+    ...($search !== undefined && { search: readSearch($search, NAMES_AND_ADDRESSES) }),
   };
 }
 

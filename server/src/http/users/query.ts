@@ -1,10 +1,12 @@
 /** Reads the query options of getUsers (docs/specification.md, section 2). */
+
 import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/users/list-users.ts';
 import { USER_FILTER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/users/model.ts';
+import { say } from '../../kernel/messages.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { readNamePosition, readTop } from '../paging.ts';
-import { readSearch } from '../search.ts';
+import { NAMES_AND_ADDRESSES, readSearch } from '../search.ts';
 import type { UsersQuery } from './schemas.ts';
 
 const TEXT: FilterField = { type: 'string', operators: ['eq', 'startswith'], nullable: true };
@@ -12,7 +14,10 @@ const FLAG: FilterField = { type: 'flag', operators: ['eq'], nullable: true };
 
 const USER_FILTER: FilterLanguage<UserFilterField> = {
   subject: 'Users',
-  supported: 'Supported are eq and startswith over the fields of a user, joined by and.',
+  supported: say(
+    'filter.supported.users',
+    'Supported are eq and startswith over the fields of a user, joined by and.',
+  ),
   fields: Object.fromEntries(
     USER_FILTER_FIELDS.map((field) => [field, field === 'accountEnabled' ? FLAG : TEXT]),
   ) as Record<UserFilterField, FilterField>,
@@ -29,9 +34,7 @@ export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput
     top: readTop($top),
     countAll: $count ?? false,
     ...($skiptoken === undefined ? {} : { after: readNamePosition($skiptoken) }),
-    ...($search === undefined
-      ? {}
-      : { search: readSearch($search, 'the name, mail or user principal name') }),
+    ...($search === undefined ? {} : { search: readSearch($search, NAMES_AND_ADDRESSES) }),
     ...($filter === undefined ? {} : { filter: parseUserFilter($filter) }),
   };
 }
