@@ -41,6 +41,8 @@ describe('the first run', () => {
     await page.getByRole('heading', { level: 1, name: 'Project' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('img', { name: 'Done' }).waitFor();
+    await page.getByRole('heading', { name: 'Start with a template' }).waitFor();
+    await keepPicture(page, 'first-home-start');
     await page.context().close();
   });
 });

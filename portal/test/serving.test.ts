@@ -54,6 +54,20 @@ describe('the portal', () => {
     assert.equal((await head('/assets/..%2f..%2fpackage.json')).status, 404);
   });
 
+  it('answers an unknown address as a page to a browser, and as JSON to a program', async () => {
+    const asked = (accept: string) => fetch(`${service.url}/nope`, { headers: { accept } });
+    const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
+    assert.deepEqual([page.status, page.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+    assert.match(await page.text(), /id="portal"/);
+    const program = await asked('application/json');
+    assert.deepEqual(
+      [program.status, ((await program.json()) as { error: { code: string } }).error.code],
+      [404, 'NotFound'],
+    );
+    const operation = await fetch(`${service.url}/v1.0/nope`, { headers: { accept: 'text/html' } });
+    assert.match(operation.headers.get('content-type') ?? '', /json/);
+  });
+
   it('tells the browser the issuer for the sign-in', async () => {
     const settings = await (await fetch(`${service.url}/portal.json`)).json();
     assert.deepEqual(settings, {

@@ -160,6 +160,8 @@ describe('the service with an app in Microsoft Teams', () => {
       /; frame-ancestors https:\/\/teams\.microsoft\.com https:\/\/\*\.teams\.microsoft\.com https:\/\/\*\.cloud\.microsoft$/,
     );
     assert.match(policy, /^default-src 'none'; script-src 'self';/);
+    // Microsoft's library reads the list of its domains from there.
+    assert.match(policy, /connect-src [^;]* https:\/\/res\.cdn\.office\.net;/);
     const tab = await openTab(portal, { origin: 'https://evil.example', answers: [{ error: 'none' }] });
     const frame = tab.page.frames().find((found) => found.parentFrame() !== null);
     await frame?.waitForLoadState();

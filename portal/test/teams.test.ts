@@ -7,6 +7,7 @@ import { endOf } from '../../acceptance/operations/lifecycle.ts';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, keyboardOf, signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 const MANIFEST = {
@@ -295,6 +296,25 @@ describe('an unused team', () => {
     await quay.waitFor({ state: 'detached' });
     await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'Renew Old pier'");
     await page.waitForFunction("document.title.startsWith('(1) ')");
+    await keepPicture(page, 'home-unused');
+    // Text follows the font size of the browser, and paper has the content alone.
+    const sizeOf = () =>
+      page
+        .getByText('Unused teams: still needed?')
+        .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+    const size = await sizeOf();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    assert.equal(await sizeOf(), size * 2);
+    await page.evaluate("document.documentElement.style.fontSize = ''");
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), false);
+    assert.equal(await quay.isVisible(), false);
+    await keepPicture(page, 'home-print');
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Archive Old pier' }).click();
+    await page.getByRole('dialog').getByText('To confirm, type').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
 
     await page
       .getByRole('link', { name: /^Old pier/ })

@@ -12,6 +12,9 @@ import { Dialogs } from './Dialogs.tsx';
 import { NARROW, Navigation } from './Navigation.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 
+/** The content of the page is printed without navigation. */
+const PAPER = '@media print';
+
 const useStyles = makeStyles({
   skip: {
     position: 'absolute',
@@ -33,6 +36,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: '244px minmax(0, 1fr)',
     minHeight: '100vh',
     [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto 1fr' },
+    [PAPER]: { display: 'block' },
   },
   side: {
     position: 'sticky',
@@ -57,6 +61,7 @@ const useStyles = makeStyles({
       borderRightWidth: 0,
       borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     },
+    [PAPER]: { display: 'none' },
   },
   brand: {
     padding: `0 ${tokens.spacingHorizontalM}`,

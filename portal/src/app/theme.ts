@@ -46,4 +46,21 @@ export async function openSystemThemes(): Promise<ThemeSource> {
   };
 }
 
-export const useTheme = ({ subscribe, read }: ThemeSource): Theme => useSyncExternalStore(subscribe, read);
+/** Pixels of 1 rem in a browser whose font size nobody has changed. */
+const ROOT_PIXELS = 16;
+const scalable = new WeakMap<Theme, Theme>();
+
+/** Returns the theme with text that follows the font size of the browser: Fluent UI gives pixels. */
+export function withScalableText(theme: Theme): Theme {
+  const known = scalable.get(theme);
+  if (known !== undefined) return known;
+  const sizes = Object.entries(theme)
+    .filter(([name]) => /^(fontSize|lineHeight)/.test(name))
+    .map(([name, value]) => [name, `${Number.parseFloat(String(value)) / ROOT_PIXELS}rem`]);
+  const made: Theme = { ...theme, ...Object.fromEntries(sizes) };
+  scalable.set(theme, made);
+  return made;
+}
+
+export const useTheme = ({ subscribe, read }: ThemeSource): Theme =>
+  withScalableText(useSyncExternalStore(subscribe, read));

@@ -51,5 +51,9 @@ type Pages<Name extends string> = () => Promise<Record<Name, () => React.ReactNo
 export const firstPage = <Name extends string>(load: Pages<Name>, name: Name) =>
   lazyRouteComponent(() => loadPart(load), name);
 
+/** Loads a part that needs messages of the later pages too. */
+export const loadWithMessages = <Part>(load: () => Promise<Part>): Promise<Part> =>
+  loadPart(async () => (await Promise.all([load(), loadLaterMessages()]))[0]);
+
 export const page = <Name extends string>(load: Pages<Name>, name: Name) =>
-  lazyRouteComponent(() => loadPart(async () => (await Promise.all([load(), loadLaterMessages()]))[0]), name);
+  lazyRouteComponent(() => loadWithMessages(load), name);

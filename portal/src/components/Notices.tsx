@@ -22,6 +22,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gap: tokens.spacingVerticalS,
     width: 'min(420px, calc(100vw - 32px))',
+    '@media print': { display: 'none' },
   },
   notice: { boxShadow: tokens.shadow16, overflowWrap: 'anywhere' },
 });

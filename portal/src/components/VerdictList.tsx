@@ -10,7 +10,7 @@ const useStyles = makeStyles({
 interface VerdictListProps {
   /**
    * `omitted`: a part of the template that the plan leaves out. `notice`: a fact about the suite.
-   * `reported`: a violation of a policy that only reports.
+   * `reported`: a violation of a policy that only reports. `approval`: who must approve.
    */
   verdicts: readonly { outcome: keyof typeof COLORS; message: string }[];
   /** Text for a list without verdicts. Default: nothing is shown. */
@@ -23,6 +23,7 @@ const COLORS = {
   omitted: 'warning',
   notice: 'warning',
   reported: 'warning',
+  approval: 'informative',
 } as const;
 const NAMES = {
   passed: 'verdict.passed',
@@ -30,6 +31,7 @@ const NAMES = {
   omitted: 'plan.omission',
   notice: 'plan.notice',
   reported: 'verdict.reported',
+  approval: 'verdict.approval',
 } as const;
 
 export function VerdictList({ verdicts, empty }: VerdictListProps) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   fastify,
   LogController,
@@ -212,9 +213,13 @@ function addRoute(
   });
 }
 
-/** Answers 405 with Allow where another method is known, 404 elsewhere (RFC 9110, 15.5.6). */
+/** Whether a browser asks for a page, and not a program for an address of the API. */
+const isPageAsked = ({ method, headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
+  method === 'GET' && !path.startsWith(`${BASE_PATH}/`) && accept.includes('text/html');
+
+/** Answers 405 with Allow where another method is known, 404 elsewhere (RFC 9110, 15.5.6). A browser gets the 404 as a page of the portal. */
 function answerUnknown(app: FastifyInstance) {
-  return async (request: FastifyRequest): Promise<never> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '/';
     const allow = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
       app.findRoute({ method, url: path }),
@@ -231,6 +236,8 @@ function answerUnknown(app: FastifyInstance) {
         },
       );
     }
+    if (app.unknownPage !== undefined && isPageAsked(request, path))
+      return app.unknownPage(reply.status(404));
     throw notFound('address', path);
   };
 }

@@ -43,23 +43,17 @@ export function ChangeFields({ texts, onChange, plan, error }: ChangeFieldsProps
   return (
     <>
       <Field label={text('team.name')} required {...problemAt('name')}>
-        <Input
-          value={texts.name}
-          maxLength={128}
-          onChange={(_event, { value }) => onChange({ ...texts, name: value })}
-        />
+        <Input value={texts.name} onChange={(_event, { value }) => onChange({ ...texts, name: value })} />
       </Field>
       <Field label={text('team.description')} {...problemAt('description')}>
         <Textarea
           value={texts.description}
-          maxLength={1024}
           onChange={(_event, { value }) => onChange({ ...texts, description: value })}
         />
       </Field>
       <Field label={text('team.welcomeMessage')} {...problemAt('welcomeMessage')}>
         <Textarea
           value={texts.welcomeMessage}
-          maxLength={2048}
           onChange={(_event, { value }) => onChange({ ...texts, welcomeMessage: value })}
         />
       </Field>

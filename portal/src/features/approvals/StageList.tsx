@@ -66,7 +66,9 @@ function StageOf({ stage, position, isCurrent, decisions }: StageOfProps) {
         {text('stage.title', { number: position + 1 })}
         {isCurrent && ` · ${text('stage.current')}`}
       </Body1Strong>
-      <Body1>{text(`stage.require.${stage.require}`)}</Body1>
+      <Body1>
+        {text(stage.approvers.length === 1 ? 'stage.require.one' : `stage.require.${stage.require}`)}
+      </Body1>
       <div className={styles.people}>
         {stage.approvers.map(({ id, displayName }) => {
           const hasApproved = decisions.some(

@@ -2,7 +2,7 @@ import { Body1, Body1Strong, Button, makeStyles } from '@fluentui/react-componen
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../base/messages.ts';
-import { loadPart } from '../../base/parts.ts';
+import { loadPart, loadWithMessages } from '../../base/parts.ts';
 import { Loading } from '../../components/Loading.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Problem } from '../../components/Problem.tsx';
@@ -24,6 +24,9 @@ const useStyles = makeStyles({ title: { margin: 0 } });
 const RenewalList = lazy(() =>
   loadPart(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList })),
 );
+const StartHere = lazy(() =>
+  loadWithMessages(async () => ({ default: (await import('./StartHere.tsx')).StartHere })),
+);
 const FirstSteps = lazy(() =>
   loadPart(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps })),
 );
@@ -36,6 +39,8 @@ export function HomePage() {
   const text = useMessages();
   const may = useMay();
   const { person } = useSession();
+  const [jobs, teams] = [useMyJobs().data, useLatestTeams().data];
+  const isNew = jobs?.value.length === 0 && teams?.value.length === 0;
   return (
     <Page
       title={text('home.title', { name: person.displayName })}
@@ -53,8 +58,16 @@ export function HomePage() {
         </Suspense>
       )}
       <Waiting />
-      <MyRequests />
-      <MyTeams />
+      {isNew ? (
+        <Suspense fallback={<Loading />}>
+          <StartHere />
+        </Suspense>
+      ) : (
+        <>
+          <MyRequests />
+          <MyTeams />
+        </>
+      )}
     </Page>
   );
 }

@@ -1,12 +1,18 @@
 import type { TeamSummary } from '@charter/sdk';
 import { Body1Strong, Button, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';
+import { loadWithMessages } from '../../base/parts.ts';
+import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useStackStyles } from '../../components/stack.ts';
 import { useTeamActions } from '../teams/queries.ts';
+
+const ChangeDialog = lazy(() =>
+  loadWithMessages(async () => ({ default: (await import('../teams/ChangeDialog.tsx')).ChangeDialog })),
+);
 
 const useStyles = makeStyles({
   team: {
@@ -90,6 +96,23 @@ function Renewal({ team, onRenewed }: { team: TeamSummary; onRenewed: () => void
         >
           {text('renewal.renew')}
         </Button>
+        {(['archive', 'delete'] as const).map((change) => (
+          <Button
+            key={change}
+            className={styles.renew}
+            appearance="subtle"
+            aria-label={text(`renewal.${change}`, { name })}
+            onClick={() =>
+              openDialog((close) => (
+                <Suspense>
+                  <ChangeDialog isOnList team={team} change={change} onClose={close} />
+                </Suspense>
+              ))
+            }
+          >
+            {text(`renewal.do.${change}`)}
+          </Button>
+        ))}
       </div>
       {renew.error !== null && <Problem error={renew.error} />}
     </>

@@ -31,7 +31,7 @@ export function GalleryPage() {
 }
 
 /** Says what to do without a template: administrators make or enable one. */
-function NoTemplate() {
+export function NoTemplate() {
   const text = useMessages();
   const may = useMay();
   if (!may('applyCatalogTemplate')) return <Body1>{text('gallery.empty')}</Body1>;

@@ -27,7 +27,10 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
         verdicts={[
           ...(plan.notices ?? []).map(({ message }) => ({ outcome: 'notice' as const, message })),
           ...(plan.omissions ?? []).map(({ message }) => ({ outcome: 'omitted' as const, message })),
-          ...(plan.verdicts ?? []),
+          ...(plan.verdicts ?? []).map((verdict) =>
+            // Whether somebody must approve is a fact, and no test that the request passes.
+            verdict.policy === 'approval' ? { ...verdict, outcome: 'approval' as const } : verdict,
+          ),
           ...(plan.reports ?? []).map(({ message }) => ({ outcome: 'reported' as const, message })),
         ]}
       />

@@ -97,16 +97,11 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
       <Section title={text('request.fields')}>
         <div className={styles.fields}>
           <Field label={text('team.name')} required {...problemAt('team.name')}>
-            <Input
-              value={draft.name}
-              maxLength={128}
-              onChange={(_event, { value }) => change({ name: value })}
-            />
+            <Input value={draft.name} onChange={(_event, { value }) => change({ name: value })} />
           </Field>
           <Field label={text('team.description')} {...problemAt('team.description')}>
             <Textarea
               value={draft.description}
-              maxLength={1024}
               onChange={(_event, { value }) => change({ description: value })}
             />
           </Field>
@@ -131,7 +126,6 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
           <Field label={text('team.welcomeMessage')} {...problemAt('team.welcomeMessage')}>
             <Textarea
               value={draft.welcomeMessage}
-              maxLength={2048}
               onChange={(_event, { value }) => change({ welcomeMessage: value })}
             />
           </Field>

@@ -1,5 +1,14 @@
 import type { TeamMember, TeamSummary } from '@charter/sdk';
-import { Badge, Button, Caption1, Field, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
+import {
+  Avatar,
+  Badge,
+  Button,
+  Caption1,
+  Field,
+  makeStyles,
+  SearchBox,
+  tokens,
+} from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons/svg/person-add';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
@@ -23,6 +32,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
   },
   search: { width: 'min(320px, 100%)' },
+  face: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
   person: { display: 'grid', minWidth: 0 },
 });
 
@@ -72,9 +82,12 @@ function useColumns(team: TeamSummary): Column<TeamMember>[] {
       header: text('members.name'),
       width: 'minmax(0, 2fr)',
       cell: ({ displayName, email }) => (
-        <span className={styles.person}>
-          {displayName}
-          <Caption1>{email}</Caption1>
+        <span className={styles.face}>
+          <Avatar aria-hidden name={displayName} size={32} color="neutral" />
+          <span className={styles.person}>
+            {displayName}
+            <Caption1>{email}</Caption1>
+          </span>
         </span>
       ),
     },

@@ -10,7 +10,9 @@ import {
 } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
+import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import type { useTemplateDraft } from './draft.ts';
@@ -83,7 +85,24 @@ export function SaveBar({ templateId, draft, check }: SaveBarProps) {
         <Button
           className={styles.button}
           disabledFocusable={!draft.isChanged || isSaving}
-          onClick={draft.discard}
+          onClick={() =>
+            openDialog((close) => (
+              <ConfirmDialog
+                danger
+                title={text('templates.discardTitle')}
+                action={text('templates.action.discard')}
+                isSending={false}
+                error={null}
+                onSend={() => {
+                  draft.discard();
+                  close();
+                }}
+                onClose={close}
+              >
+                {text('templates.discardDetail')}
+              </ConfirmDialog>
+            ))
+          }
         >
           {text('templates.action.discard')}
         </Button>

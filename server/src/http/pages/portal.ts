@@ -2,7 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import serveFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Sends the portal, which says that it has no such page. Absent without a portal. */
+    unknownPage?: (reply: FastifyReply) => FastifyReply;
+  }
+}
 
 const BUILT = resolve(import.meta.dirname, '../../../../portal/dist');
 
@@ -37,6 +44,9 @@ export interface PortalSettings {
 /** Hosts that frame tabs: https://learn.microsoft.com/microsoftteams/platform/tabs/how-to/tab-requirements */
 const TEAMS_HOSTS = 'https://teams.microsoft.com https://*.teams.microsoft.com https://*.cloud.microsoft';
 
+/** The library for tabs reads from this host which domains may frame one (TeamsJS, validDomains.json). */
+const TEAMS_LIBRARY = ' https://res.cdn.office.net';
+
 /** Returns the Content-Security-Policy. Griffel, which styles Fluent UI, needs inline style elements. */
 const policyFor = ({ issuer, teamsApp }: PortalSettings): string =>
   [
@@ -45,7 +55,7 @@ const policyFor = ({ issuer, teamsApp }: PortalSettings): string =>
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${new URL(issuer).origin}`,
+    `connect-src 'self' ${new URL(issuer).origin}${teamsApp === undefined ? '' : TEAMS_LIBRARY}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${teamsApp === undefined ? "'none'" : TEAMS_HOSTS}`,
@@ -77,15 +87,17 @@ export async function addPortal(app: FastifyInstance, settings?: () => PortalSet
   );
   app.get('/portal.json', { schema: { hide: true } }, async () => settings());
   const page = readFileSync(index);
-  for (const path of PAGES) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
-      reply.headers({
+  const sendPage = (reply: FastifyReply): FastifyReply =>
+    reply
+      .headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policyFor(settings()),
         'cache-control': 'no-cache',
         'referrer-policy': 'same-origin',
-      });
-      return page;
-    });
+      })
+      .send(page);
+  app.decorate('unknownPage', sendPage);
+  for (const path of PAGES) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
   }
 }
