@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
 import { invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { say } from '../kernel/messages.ts';
 import type { PageQuery } from '../kernel/page.ts';
 import { isStorable } from '../kernel/text.ts';
 import type { Listed } from './route.ts';
@@ -46,7 +47,11 @@ export const readTop = (top = DEFAULT_TOP): number => top;
 
 /** Returns the error for a cursor that does not belong to the list. */
 export const foreignCursor = () =>
-  invalidField('$skiptoken', 'The $skiptoken is not one this service gave out.', 'InvalidCursor');
+  invalidField(
+    '$skiptoken',
+    say('http.cursor', 'The $skiptoken is not one this service gave out.'),
+    'InvalidCursor',
+  );
 
 /**
  * Reads the time of a cursor, in milliseconds since 1970. Accepts the years 1970 to 9999, which PostgreSQL represents
