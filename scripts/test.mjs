@@ -16,7 +16,16 @@ import { root } from '../runtime/root.mjs';
 import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 
 /** Tests start in this order, the longest first, so that no long one runs alone at the end. */
-const TEST_FOLDERS = ['portal', 'acceptance', 'server/test', 'server/src/flows', 'server', 'cli', 'sdk'];
+const TEST_FOLDERS = [
+  'portal',
+  'acceptance',
+  'server/test',
+  'server/src/flows',
+  'server',
+  'cli',
+  'sdk',
+  'scripts',
+];
 /** Time limit for a test, far longer than any test takes. A hanging test fails and is named. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
 /** A test process is killed after this number of test timeouts. */

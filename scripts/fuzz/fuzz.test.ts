@@ -1,0 +1,190 @@
+/** Shows that the run notices each kind of fault, planted into the answers of a service that is otherwise sound. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Dice } from '../../server/test/dice.ts';
+import { type ApiDocument, operationsOf } from './description.ts';
+import { Objects, Owners } from './objects.ts';
+import {
+  FAULT_KINDS,
+  type Fault,
+  type FuzzAnswer,
+  type FuzzCaller,
+  type FuzzRequest,
+  mayCall,
+} from './oracle.ts';
+import { runLane, type Send } from './run.ts';
+
+const REQUESTS = 600;
+
+type Examples = Record<string, { content?: Record<string, { example?: unknown }> }>;
+const document = JSON.parse(
+  readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
+) as ApiDocument;
+const operations = operationsOf(document);
+const described = new Map(
+  Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(
+      (operation) => [operation.operationId, operation.responses as Examples] as const,
+    ),
+  ),
+);
+const errors = document.components.responses as Examples;
+
+const caller = (tenant: string, ...roles: string[]): FuzzCaller => ({
+  name: `${tenant} ${roles.at(-1)}`,
+  tenant,
+  kind: 'user',
+  roles: ['AUTHENTICATED_USER', ...roles],
+  authorization: '',
+});
+const callers = [caller('north'), caller('north', 'GLOBAL_ADMIN'), caller('south', 'GLOBAL_ADMIN')];
+const marks = new Map([
+  ['north', 'mark-of-north'],
+  ['south', 'mark-of-south'],
+]);
+
+const answer = (status: number, text: string, headers: Record<string, string> = {}): FuzzAnswer => ({
+  status,
+  text,
+  headers: new Headers({ 'content-type': 'application/json', ...headers }),
+});
+
+const errorAnswer = (status: number, name: string): FuzzAnswer =>
+  answer(status, JSON.stringify(errors[name]?.content?.['application/json']?.example));
+
+/** Ids of the objects of each tenant, in place of the id in the examples. */
+const EXAMPLE_ID = /019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10/g;
+const ID_OF: Readonly<Record<string, string>> = {
+  north: '01a1fb81-e8b1-7367-a579-00000000000a',
+  south: '01a1fb81-e8b1-7367-a579-00000000000b',
+};
+
+/** Answers every permitted call with the example of the description, and replays answers by their key. */
+function soundService(): Send {
+  const kept = new Map<string, { body: string | undefined; answer: FuzzAnswer }>();
+  return async (request) => {
+    if (!mayCall(request.operation, request.caller)) return errorAnswer(403, 'Forbidden');
+    const { tenant } = request.caller;
+    const others = Object.entries(ID_OF).filter(([of]) => of !== tenant);
+    if (others.some(([, id]) => request.path.includes(id))) return errorAnswer(404, 'NotFound');
+    const key = request.headers['idempotency-key'];
+    const known = key === undefined ? undefined : kept.get(key);
+    if (known !== undefined && known.body !== request.body) return errorAnswer(422, 'IdempotencyKeyReused');
+    if (known !== undefined) {
+      return answer(known.answer.status, known.answer.text, { 'idempotency-replayed': 'true' });
+    }
+    const [status, declared] = Object.entries(described.get(request.operation.id) ?? {})[0] ?? ['200', {}];
+    const isStream = declared.content?.['text/event-stream'] !== undefined;
+    const body = declared.content?.['application/json']?.example;
+    const made = isStream
+      ? answer(200, '', { 'content-type': 'text/event-stream' })
+      : answer(
+          Number(status),
+          body === undefined ? '' : JSON.stringify(body).replaceAll(EXAMPLE_ID, ID_OF[tenant] ?? ''),
+        );
+    if (key !== undefined) kept.set(key, { body: request.body, answer: made });
+    return made;
+  };
+}
+
+/** Runs a lane. Returns the kinds of the faults that it found. */
+async function kindsFoundBy(send: Send): Promise<Fault['kind'][]> {
+  const owners = new Owners();
+  const objects = new Objects(operations, owners);
+  const people = new Map([...marks.keys()].map((tenant) => [tenant, ['ada']]));
+  const markOf = (tenant: string) => marks.get(tenant) ?? '';
+  const maker = {
+    ...{ operations, callers, objects, people, markOf },
+    schemas: document.components.schemas,
+    dice: new Dice(7),
+  };
+  const found = new Set<Fault['kind']>();
+  const report = ({ kind }: Fault) => void found.add(kind);
+  await runLane({
+    number: 0,
+    count: REQUESTS,
+    maker,
+    objects,
+    owners,
+    marks,
+    send,
+    tally: () => undefined,
+    report,
+  });
+  return [...found];
+}
+
+/** Changes the answers of a sound service. */
+const planted = (change: (request: FuzzRequest, made: FuzzAnswer) => FuzzAnswer): Send => {
+  const sound = soundService();
+  return async (request) => change(request, await sound(request));
+};
+
+const onlyFor = (id: string, change: (made: FuzzAnswer) => FuzzAnswer): Send =>
+  planted(({ operation }, made) => (operation.id === id && made.status < 300 ? change(made) : made));
+
+const PLANTED: Record<Fault['kind'], Send> = {
+  'no answer': onlyFor('getMe', () => {
+    throw new Error('The connection was closed');
+  }),
+  'server error': onlyFor('getMe', () => errorAnswer(500, 'InternalError')),
+  'undeclared status': onlyFor('getMe', ({ text }) => answer(206, text)),
+  'media type': onlyFor('getMe', ({ text }) => answer(200, text, { 'content-type': 'text/html' })),
+  schema: onlyFor('getMe', ({ text }) => answer(200, JSON.stringify({ ...JSON.parse(text), roles: 7 }))),
+  role: planted((request, made) => {
+    const { id } = request.operation;
+    if (id !== 'getRoles' || made.status !== 403) return made;
+    const example = described.get(id)?.[200]?.content?.['application/json']?.example;
+    return answer(200, JSON.stringify(example));
+  }),
+  tenant: planted(({ operation, caller: { tenant } }, made) =>
+    operation.id === 'getMe' && tenant === 'north'
+      ? answer(200, JSON.stringify({ ...JSON.parse(made.text), displayName: 'mark-of-south 1' }))
+      : made,
+  ),
+  replay: planted((_, made) =>
+    made.headers.has('idempotency-replayed') ? answer(made.status, made.text) : made,
+  ),
+};
+
+describe('the fuzz run', () => {
+  it('finds no fault in a sound service', async () => {
+    assert.deepEqual(await kindsFoundBy(soundService()), []);
+  });
+
+  for (const kind of FAULT_KINDS) {
+    it(`finds a planted fault of the kind: ${kind}`, async () => {
+      assert.deepEqual(await kindsFoundBy(PLANTED[kind]), [kind]);
+    });
+  }
+
+  it('finds an id that only another tenant has seen', async () => {
+    const send = planted(({ operation, caller: { tenant } }, made) =>
+      operation.id === 'getMe' && tenant === 'north'
+        ? answer(200, JSON.stringify({ ...JSON.parse(made.text), id: ID_OF.south }))
+        : made,
+    );
+    assert.deepEqual(await kindsFoundBy(send), ['tenant']);
+  });
+
+  it('finds a success for an object of another tenant', async () => {
+    const send = planted((request, made) =>
+      made.status === 404 && request.operation.answers.has(204) ? answer(204, '') : made,
+    );
+    assert.deepEqual(await kindsFoundBy(send), ['tenant']);
+  });
+
+  it('makes the same requests from the same seed', async () => {
+    const requests = async () => {
+      const sent: string[] = [];
+      const sound = soundService();
+      await kindsFoundBy((request) => {
+        sent.push(`${request.operation.method} ${request.path} ${request.body}`);
+        return sound(request);
+      });
+      return sent;
+    };
+    assert.deepEqual(await requests(), await requests());
+  });
+});

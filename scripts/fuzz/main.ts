@@ -1,0 +1,196 @@
+/**
+ * Sends requests of all kinds to a service of its own, made from the served `/openapi.json`, and checks every answer.
+ * `npm run fuzz -- --requests 100000 --seed 1 --lanes 8`. Ends with 1 when an answer breaks a promise.
+ */
+import { parseArgs } from 'node:util';
+import { openService, type Service } from '../../acceptance/service.ts';
+import { issueToken } from '../../acceptance/tokens.ts';
+import { Dice } from '../../server/test/dice.ts';
+import { type ApiDocument, operationsOf } from './description.ts';
+import { residentMemory } from './memory.ts';
+import { Objects, Owners } from './objects.ts';
+import type { FuzzAnswer, FuzzCaller, FuzzRequest } from './oracle.ts';
+import { type Found, runLane, type Send } from './run.ts';
+
+/** About ten minutes on two idle cores. */
+const REQUESTS = '100000';
+const PATIENCE_MILLISECONDS = 30_000;
+/** Faults of one kind and operation that are printed in full. */
+const PRINTED = 3;
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: REQUESTS },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    lanes: { type: 'string', default: '8' },
+    'idle-minutes': { type: 'string', default: '0' },
+  },
+});
+const [requests, seed, lanes, idleMinutes] = [
+  values.requests,
+  values.seed,
+  values.lanes,
+  values['idle-minutes'],
+].map(Number) as [number, number, number, number];
+
+/** People and apps of both sample organisations, with each role. */
+const CALLERS: readonly { tenant: string; subject: { user: string } | { app: string } }[] = [
+  ...['nadia.okafor', 'ivo.marek', 'ruben.dewit', 'ines.carvalho', 'priya.raman', 'sofia.rossi'].map(
+    (name) => ({ tenant: 'meridian', subject: { user: `${name}@meridian.example` } }),
+  ),
+  { tenant: 'meridian', subject: { app: '4d657269-6469-4a6e-8000-000000000401' } },
+  ...['maya.cohen', 'arun.patel'].map((name) => ({
+    tenant: 'harbor',
+    subject: { user: `${name}@harbor.example` },
+  })),
+];
+
+/** Roles that administrators of both organisations give to people, so that each role has a caller. */
+const GIVEN = [
+  { by: 0, to: 4, role: 'GOVERNANCE_MANAGER' },
+  { by: 0, to: 3, role: 'TEAMS_SERVICE_ADMIN' },
+  { by: 7, to: 8, role: 'INTEGRATION_MANAGER' },
+];
+
+async function callersOf(service: Service): Promise<{ callers: FuzzCaller[]; ids: string[] }> {
+  const authorizations = await Promise.all(
+    CALLERS.map(async ({ subject }) => `Bearer ${await issueToken(service, subject)}`),
+  );
+  const me = async (index: number) => {
+    const headers = { authorization: authorizations[index] as string };
+    return (await (await fetch(`${service.url}/v1.0/me`, { headers })).json()) as {
+      id: string;
+      displayName: string;
+      roles: string[];
+    };
+  };
+  for (const { by, to, role } of GIVEN) {
+    const { id } = await me(to);
+    const headers = { authorization: authorizations[by] as string };
+    const { status } = await fetch(`${service.url}/v1.0/roles/${id}/${role}`, { method: 'PUT', headers });
+    if (status !== 200) throw new Error(`The role ${role} could not be given: ${status}`);
+  }
+  const people = await Promise.all(CALLERS.map((_, index) => me(index)));
+  const callers = CALLERS.map(
+    ({ tenant, subject }, index): FuzzCaller => ({
+      name: people[index]?.displayName ?? '',
+      tenant,
+      kind: 'app' in subject ? 'app' : 'user',
+      roles: people[index]?.roles ?? [],
+      authorization: authorizations[index] as string,
+    }),
+  );
+  return { callers, ids: people.map(({ id }) => id) };
+}
+
+const senderTo =
+  (service: Service): Send =>
+  async ({ operation, caller, path, headers, body }) => {
+    const response = await fetch(service.url + path, {
+      method: operation.method,
+      headers: { ...headers, authorization: caller.authorization },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    });
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      return { status: response.status, headers: response.headers, text: '' };
+    }
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+/** Returns people of each tenant who are no callers: their roles and accounts may change. */
+async function peopleOf(service: Service, callers: readonly FuzzCaller[], ids: readonly string[]) {
+  const administrators = callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN'));
+  const found = administrators.map(async ({ tenant, authorization }) => {
+    const headers = { authorization };
+    const answer = await fetch(`${service.url}/v1.0/users?$top=100`, { headers });
+    const { value } = (await answer.json()) as { value: { id: string }[] };
+    return [tenant, value.map(({ id }) => id).filter((id) => !ids.includes(id))] as const;
+  });
+  return new Map(await Promise.all(found));
+}
+
+const describe = ({ kind, detail, lane, position, request }: Found): string => {
+  const { operation, caller, path, headers, body } = request;
+  const sent = `${operation.method} ${path.slice(0, 300)} as ${caller.name} ${JSON.stringify(headers)}`;
+  return `${kind}: ${operation.id}, lane ${lane}, request ${position}\n  ${sent}\n  ${(body ?? '').slice(0, 600)}\n  ${detail}`;
+};
+
+async function fuzz(service: Service): Promise<boolean> {
+  const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as ApiDocument;
+  const operations = operationsOf(document);
+  const { callers, ids } = await callersOf(service);
+  const people = await peopleOf(service, callers, ids);
+  const marks = new Map([...people.keys()].map((tenant, index) => [tenant, `qz${index}w${seed}v${tenant}`]));
+  const owners = new Owners();
+  const statuses = new Map<number, number>();
+  const successful = new Map(operations.map(({ id }) => [id, 0]));
+  const faults = new Map<string, number>();
+  let done = 0;
+  const tally = ({ operation: { id } }: FuzzRequest, { status }: FuzzAnswer): void => {
+    done += 1;
+    if (status < 300) successful.set(id, (successful.get(id) ?? 0) + 1);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (done % 10_000 === 0) console.log(`${done} requests, ${residentMemory(service.pid)} MB resident`);
+  };
+  const report = (found: Found): void => {
+    const key = `${found.kind}: ${found.request.operation.id}`;
+    const count = (faults.get(key) ?? 0) + 1;
+    faults.set(key, count);
+    if (count <= PRINTED) console.log(describe(found));
+  };
+  const started = performance.now();
+  const send = senderTo(service);
+  const each = Array.from({ length: lanes }, (_, number) => {
+    const objects = new Objects(operations, owners);
+    const dice = new Dice(seed * 1000 + number);
+    const markOf = (tenant: string) => marks.get(tenant) ?? '';
+    const maker = {
+      operations,
+      schemas: document.components.schemas,
+      callers,
+      objects,
+      dice,
+      people,
+      markOf,
+    };
+    const count = Math.ceil(requests / lanes);
+    return runLane({ number, count, maker, objects, owners, marks, send, tally, report });
+  });
+  await Promise.all(each);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(`${done} requests in ${seconds} s, ${residentMemory(service.pid)} MB resident`);
+  console.log(
+    [...statuses]
+      .sort(([one], [other]) => one - other)
+      .map((pair) => pair.join(': '))
+      .join(', '),
+  );
+  const never = [...successful].filter(([, count]) => count === 0).map(([id]) => id);
+  console.log(`Operations without a success: ${never.join(', ') || 'none'}`);
+  for (const [key, count] of faults) console.log(`${count} × ${key}`);
+  return faults.size === 0;
+}
+
+console.log(`npm run fuzz -- --seed ${seed} --requests ${requests} --lanes ${lanes}`);
+const service = await openService();
+try {
+  const isGreen = await fuzz(service);
+  for (let minute = 1; minute <= idleMinutes; minute += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    console.log(`${residentMemory(service.pid)} MB resident after ${minute} idle minutes`);
+  }
+  process.exitCode = isGreen ? 0 : 1;
+} finally {
+  const output = service.output();
+  if (/"level":(?:50|60)/.test(output))
+    console.log(
+      output
+        .split('\n')
+        .filter((line) => /"level":(?:50|60)/.test(line))
+        .slice(0, 5)
+        .join('\n'),
+    );
+  await service.stop();
+}

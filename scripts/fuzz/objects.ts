@@ -1,0 +1,133 @@
+/** What a lane of the run knows: the objects that it has seen in answers, and which tenant they belong to. */
+import type { Dice } from '../../server/test/dice.ts';
+import type { Operation } from './description.ts';
+import type { FuzzAnswer, FuzzRequest } from './oracle.ts';
+import { parse } from './oracle.ts';
+
+type Members = Record<string, unknown>;
+type Params = Readonly<Record<string, string>>;
+
+/** Objects of each kind that a lane remembers. Deleted objects stay, so that they are used after their deletion. */
+const MOST_OF_A_KIND = 60;
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Fields that hold a reference, by the path parameter that takes its id. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  team: 'teamId',
+  job: 'jobId',
+  approval: 'approvalRequestId',
+  template: 'templateId',
+};
+
+/** Returns the path parameter that takes the ids of a collection, by the path of the collection. */
+const parametersByPath = (operations: readonly Operation[]): Map<string, string> =>
+  new Map(
+    operations.flatMap(({ path }) =>
+      [...path.matchAll(/\/\{(\w+)\}/g)].map(({ index, 1: name }) => [path.slice(0, index), name as string]),
+    ),
+  );
+
+function idOf(item: Members): string | undefined {
+  const { templateConfiguration: configuration } = item;
+  const inner = isMembers(configuration) ? configuration.id : undefined;
+  const id = item.id ?? inner ?? item.code ?? item.appId ?? item.version ?? item.principalId;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** Which tenants have seen an id in an answer, and which have sent it. The lanes share it. */
+export class Owners {
+  readonly #seen = new Map<string, Set<string>>();
+  readonly #sent = new Set<string>();
+
+  saw(id: string, tenant: string): void {
+    const tenants = this.#seen.get(id) ?? new Set();
+    this.#seen.set(id, tenants.add(tenant));
+  }
+
+  /** A service may show a tenant the ids that it has sent, for example in the record of a rejected call. */
+  sent(text: string, tenant: string): void {
+    for (const [id] of text.matchAll(UUID)) this.#sent.add(`${tenant} ${id}`);
+  }
+
+  /** Returns the ids in a text that only other tenants have seen. */
+  foreignIn(text: string, tenant: string): string[] {
+    return [...new Set(text.match(UUID))].filter((id) => this.#seen.get(id)?.has(tenant) === false);
+  }
+
+  /** Returns the ids in an answer that the tenant can't know. */
+  leakedIn(text: string, tenant: string): string[] {
+    return this.foreignIn(text, tenant).filter((id) => !this.#sent.has(`${tenant} ${id}`));
+  }
+}
+
+export class Objects {
+  readonly #parameterOf: ReadonlyMap<string, string>;
+  readonly #owners: Owners;
+  /** Parameters of the seen objects, by tenant and the name of their own parameter. */
+  readonly #seen = new Map<string, Params[]>();
+
+  constructor(operations: readonly Operation[], owners: Owners) {
+    this.#parameterOf = parametersByPath(operations);
+    this.#owners = owners;
+  }
+
+  add(tenant: string, name: string, params: Params): void {
+    const key = `${tenant} ${name}`;
+    const seen = this.#seen.get(key) ?? [];
+    this.#seen.set(key, seen);
+    if (seen.some((each) => each[name] === params[name])) return;
+    seen.push(params);
+    if (seen.length > MOST_OF_A_KIND) seen.splice(1, 1);
+    this.#owners.saw(params[name] as string, tenant);
+  }
+
+  /** Returns the parameters of a seen object. */
+  one(dice: Dice, tenant: string, name: string): Params | undefined {
+    const seen = this.#seen.get(`${tenant} ${name}`) ?? [];
+    // New objects are more interesting than old ones.
+    return dice.below(3) === 0 ? seen.at(-1) : dice.of(seen);
+  }
+
+  /** Remembers the objects of an answer. */
+  learn({ operation, caller, path }: FuzzRequest, { status, text }: FuzzAnswer): void {
+    if (status < 200 || status > 299) return;
+    const body = parse(text);
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '([^/?]+)')}(?:\\?|$)`);
+    const given = pattern.exec(path)?.slice(1) ?? [];
+    const params = Object.fromEntries(
+      names.map((name, index) => [name, decodeURIComponent(given[index] ?? '')]),
+    );
+    const parameter = this.#parameterOf.get(operation.path);
+    const items = Array.isArray(body)
+      ? body
+      : isMembers(body) && Array.isArray(body.value)
+        ? body.value
+        : [body];
+    for (const item of items.filter(isMembers).slice(0, 30)) {
+      const id = idOf(item);
+      const isJob = typeof item.progress === 'number' && 'steps' in item;
+      const name = isJob ? 'jobId' : parameter;
+      if (id !== undefined && name !== undefined) {
+        this.add(caller.tenant, name, isJob ? { jobId: id } : { ...params, [name]: id });
+      }
+      this.#learnReferences(caller.tenant, item);
+    }
+    for (const [id] of text.matchAll(UUID)) {
+      if (this.#owners.foreignIn(id, caller.tenant).length === 0) this.#owners.saw(id, caller.tenant);
+    }
+  }
+
+  #learnReferences(tenant: string, item: Members, depth = 0): void {
+    for (const [key, value] of Object.entries(item)) {
+      if (!isMembers(value)) continue;
+      const name = REFERENCES[key];
+      const id = idOf(value);
+      if (name !== undefined && id !== undefined) this.add(tenant, name, { [name]: id });
+      if (depth < 3) this.#learnReferences(tenant, value, depth + 1);
+    }
+  }
+}

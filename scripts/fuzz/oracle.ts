@@ -1,0 +1,129 @@
+/** Decides whether an answer keeps what the served description and the specification promise. */
+import type { Operation } from './description.ts';
+
+export const FAULT_KINDS = [
+  'no answer',
+  'server error',
+  'undeclared status',
+  'media type',
+  'schema',
+  'role',
+  'tenant',
+  'replay',
+] as const;
+
+export interface Fault {
+  kind: (typeof FAULT_KINDS)[number];
+  detail: string;
+}
+
+export interface FuzzCaller {
+  name: string;
+  tenant: string;
+  kind: 'user' | 'app';
+  roles: readonly string[];
+  authorization: string;
+}
+
+export interface FuzzRequest {
+  operation: Operation;
+  caller: FuzzCaller;
+  /** Path with query, below the service's address. */
+  path: string;
+  headers: Record<string, string>;
+  /** The text of the body. */
+  body: string | undefined;
+}
+
+export interface FuzzAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Statuses that the frame answers before it reads the caller's roles. */
+const BEFORE_ROLES = [401, 406, 429];
+
+/** Answers of every address, whatever the operation: the head of the request or its method is wrong. */
+const OF_THE_FRAME = [405, 414, 431];
+
+export const mayCall = ({ roles, isForPeople }: Operation, caller: FuzzCaller): boolean =>
+  roles.some((role) => caller.roles.includes(role)) && !(isForPeople && caller.kind === 'app');
+
+/** @param foreign marks of other tenants: ids and texts that no answer to the caller may contain */
+export function* faultsOf(
+  request: FuzzRequest,
+  { status, headers, text }: FuzzAnswer,
+  foreign: Iterable<string>,
+): Generator<Fault> {
+  const { operation, caller, path } = request;
+  if (status >= 500) yield { kind: 'server error', detail: `${status} ${text.slice(0, 300)}` };
+  const isDryRun = /[?&]dryRun=true(&|$)/.test(path) && status === 200;
+  const declared = (isDryRun && operation.dryRun) || operation.answers.get(status);
+  if (declared === undefined) {
+    if (!OF_THE_FRAME.includes(status)) yield { kind: 'undeclared status', detail: String(status) };
+  } else {
+    yield* formFaults(declared, headers.get('content-type'), text);
+  }
+  // The frame checks the id of the client before it knows the caller.
+  const isHeadInvalid = status === 400 && request.headers['client-request-id'] !== undefined;
+  if (!mayCall(operation, caller) && status !== 403 && !BEFORE_ROLES.includes(status) && !isHeadInvalid) {
+    yield { kind: 'role', detail: `${status} for ${caller.roles.join(', ')}` };
+  }
+  for (const mark of foreign) {
+    if (text.includes(mark)) yield { kind: 'tenant', detail: `The answer contains ${mark}` };
+  }
+}
+
+function* formFaults(
+  { mediaType, check }: NonNullable<ReturnType<Operation['answers']['get']>>,
+  contentType: string | null,
+  text: string,
+): Generator<Fault> {
+  if (mediaType === undefined) {
+    if (text !== '')
+      yield { kind: 'media type', detail: `A body where none is declared: ${text.slice(0, 100)}` };
+    return;
+  }
+  if (contentType?.split(';')[0] !== mediaType) {
+    yield { kind: 'media type', detail: `${contentType} instead of ${mediaType}` };
+    return;
+  }
+  if (mediaType !== 'application/json') return;
+  const problem = check(parse(text));
+  if (problem !== undefined) yield { kind: 'schema', detail: `${problem} in ${text.slice(0, 300)}` };
+}
+
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isSuccess = ({ status }: FuzzAnswer): boolean => status >= 200 && status < 300;
+
+/** Compares the first answer to an idempotency key with the answer to its repetition. */
+export function* replayFaults(first: FuzzAnswer, second: FuzzAnswer): Generator<Fault> {
+  const isReplayed = second.headers.get('idempotency-replayed') === 'true';
+  if (!isReplayed && isSuccess(first)) {
+    yield { kind: 'replay', detail: `${first.status} was not replayed, but answered with ${second.status}` };
+  }
+  if (isReplayed && (first.status !== second.status || first.text !== second.text)) {
+    yield { kind: 'replay', detail: `${first.status} was replayed as ${second.status} or with another body` };
+  }
+}
+
+/** Checks the answer to another request under the key of an answered one. */
+export function* reuseFaults(first: FuzzAnswer, other: FuzzAnswer): Generator<Fault> {
+  if (isSuccess(first) && isSuccess(other)) {
+    yield { kind: 'replay', detail: `Another body under an answered key got ${other.status}` };
+  }
+}
+
+/** Checks a call that names an object of another tenant. */
+export function* foreignObjectFaults({ status }: FuzzAnswer): Generator<Fault> {
+  if (status >= 200 && status < 300)
+    yield { kind: 'tenant', detail: `${status} for another tenant's object` };
+}

@@ -1,0 +1,101 @@
+/** Sends the requests of one lane after the other's answer, and checks every answer. */
+import { randomUUID } from 'node:crypto';
+import type { Dice } from '../../server/test/dice.ts';
+import type { Objects, Owners } from './objects.ts';
+import {
+  type Fault,
+  type FuzzAnswer,
+  type FuzzRequest,
+  faultsOf,
+  foreignObjectFaults,
+  replayFaults,
+  reuseFaults,
+} from './oracle.ts';
+import { listRequests, makeRequest, type RequestMaker } from './requests.ts';
+
+/** @throws Error when no answer arrives */
+export type Send = (request: FuzzRequest) => Promise<FuzzAnswer>;
+
+export interface Found extends Fault {
+  lane: number;
+  /** Position of the request in its lane. */
+  position: number;
+  request: FuzzRequest;
+}
+
+export interface Lane {
+  number: number;
+  count: number;
+  maker: RequestMaker;
+  objects: Objects;
+  owners: Owners;
+  /** The marks of all tenants. */
+  marks: ReadonlyMap<string, string>;
+  send: Send;
+  /** Counts the answers by operation and status. */
+  tally: (request: FuzzRequest, answer: FuzzAnswer) => void;
+  report: (found: Found) => void;
+}
+
+/** One of this many POSTs with an idempotency key is repeated. */
+const REPEATED = 2;
+
+export async function runLane(lane: Lane): Promise<void> {
+  let sent = 0;
+  for (const request of listRequests(lane.maker)) {
+    const position = sent++;
+    await exchange(lane, request, (faults) => reportAll(lane, position, request, faults));
+  }
+  while (sent < lane.count) sent += await step(lane, sent);
+}
+
+function reportAll(lane: Lane, position: number, request: FuzzRequest, faults: Iterable<Fault>): void {
+  for (const fault of faults) lane.report({ ...fault, lane: lane.number, position, request });
+}
+
+/** Makes one request, and its repetitions. Returns the number of sent requests. */
+async function step(lane: Lane, position: number): Promise<number> {
+  const { dice } = lane.maker;
+  const request = makeRequest(lane.maker);
+  const hasKey = request.operation.method === 'POST' && dice.below(3) === 0;
+  if (hasKey) request.headers['idempotency-key'] = keyOf(dice);
+  const report = (faults: Iterable<Fault>, of: FuzzRequest) => reportAll(lane, position, of, faults);
+  const first = await exchange(lane, request, report);
+  if (!hasKey || first === undefined || dice.below(REPEATED) > 0) return 1;
+  const second = await exchange(lane, request, report);
+  if (second) report(replayFaults(first, second), request);
+  const other = {
+    ...request,
+    body: '{"zzz":1}',
+    headers: { ...request.headers, 'content-type': 'application/json' },
+  };
+  if (request.operation.body === undefined || request.body === undefined) return 2;
+  const reused = await exchange(lane, other, report);
+  if (reused) report(reuseFaults(first, reused), other);
+  return 3;
+}
+
+/** The key is no part of the seed: a replayed run may meet the keys of the first one. */
+const keyOf = (dice: Dice): string => (dice.below(30) === 0 ? 'ü' : randomUUID());
+
+async function exchange(
+  lane: Lane,
+  request: FuzzRequest,
+  report: (faults: Iterable<Fault>, request: FuzzRequest) => void,
+): Promise<FuzzAnswer | undefined> {
+  const { owners, marks, objects } = lane;
+  const { tenant } = request.caller;
+  const foreign = owners.foreignIn(request.path, tenant);
+  owners.sent(request.path + (request.body ?? ''), tenant);
+  const answer = await lane.send(request).catch((error: Error) => {
+    report([{ kind: 'no answer', detail: `${error.message} ${String(error.cause ?? '')}` }], request);
+    return undefined;
+  });
+  if (answer === undefined) return undefined;
+  lane.tally(request, answer);
+  const othersMarks = [...marks].filter(([of]) => of !== tenant).map(([, mark]) => mark);
+  report(faultsOf(request, answer, [...othersMarks, ...owners.leakedIn(answer.text, tenant)]), request);
+  if (foreign.length > 0) report(foreignObjectFaults(answer), request);
+  objects.learn(request, answer);
+  return answer;
+}
