@@ -68,6 +68,8 @@ function soundService(): Send {
     const { tenant } = request.caller;
     const others = Object.entries(ID_OF).filter(([of]) => of !== tenant);
     if (others.some(([, id]) => request.path.includes(id))) return errorAnswer(404, 'NotFound');
+    // The description has an example of a plan in another operation only.
+    if (request.path.includes('dryRun=true')) return errorAnswer(409, 'Conflict');
     const key = request.headers['idempotency-key'];
     const known = key === undefined ? undefined : kept.get(key);
     if (known !== undefined && known.body !== request.body) return errorAnswer(422, 'IdempotencyKeyReused');

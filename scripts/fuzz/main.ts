@@ -10,6 +10,7 @@ import { type ApiDocument, operationsOf } from './description.ts';
 import { residentMemory } from './memory.ts';
 import { Objects, Owners } from './objects.ts';
 import type { FuzzAnswer, FuzzCaller, FuzzRequest } from './oracle.ts';
+import { manifestsFor } from './requests.ts';
 import { type Found, runLane, type Send } from './run.ts';
 
 /** About ten minutes on two idle cores. */
@@ -111,6 +112,18 @@ async function peopleOf(service: Service, callers: readonly FuzzCaller[], ids: r
   return new Map(await Promise.all(found));
 }
 
+/** Adds templates by which requests succeed. */
+async function addTemplates(service: Service, callers: readonly FuzzCaller[]): Promise<void> {
+  for (const { tenant, authorization } of callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN'))) {
+    for (const manifest of manifestsFor(tenant)) {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const body = JSON.stringify({ manifest });
+      const answer = await fetch(`${service.url}/v1.0/catalog/templates`, { method: 'POST', headers, body });
+      if (!answer.ok) throw new Error(`A template could not be added: ${await answer.text()}`);
+    }
+  }
+}
+
 const describe = ({ kind, detail, lane, position, request }: Found): string => {
   const { operation, caller, path, headers, body } = request;
   const sent = `${operation.method} ${path.slice(0, 300)} as ${caller.name} ${JSON.stringify(headers)}`;
@@ -122,6 +135,7 @@ async function fuzz(service: Service): Promise<boolean> {
   const operations = operationsOf(document);
   const { callers, ids } = await callersOf(service);
   const people = await peopleOf(service, callers, ids);
+  await addTemplates(service, callers);
   const marks = new Map([...people.keys()].map((tenant, index) => [tenant, `qz${index}w${seed}v${tenant}`]));
   const owners = new Owners();
   const statuses = new Map<number, number>();

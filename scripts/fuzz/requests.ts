@@ -56,6 +56,21 @@ export interface RequestMaker {
   markOf: (tenant: string) => string;
 }
 
+/** Ids of the templates that the run adds to each tenant: for everybody, and with an approval. */
+const [PLAIN, GUARDED] = ['fuzz-plain', 'fuzz-guarded'];
+
+/** Returns the manifests of both. */
+export const manifestsFor = (tenant: string): object[] =>
+  [PLAIN, GUARDED].map((id) => ({
+    manifestVersion: '1.0',
+    templateConfiguration: {
+      id: `${id}-${tenant}`,
+      name: `${id} of ${tenant}`,
+      language: 'en-US',
+      approval: { requireApproval: id === GUARDED },
+    },
+  }));
+
 const PERSON_KEYS = ['user', 'members', 'owners', 'approver', 'deputy', 'people', 'person', 'approvalTeam'];
 
 /** Returns ids of existing things for the places of a body that hold references. */
@@ -67,7 +82,11 @@ function hintsOf({ dice, objects, people }: RequestMaker, { tenant }: FuzzCaller
       return dice.of(['https://hooks.invalid/x', 'http://127.0.0.1:9/x', 'https://10.0.0.1/']);
     if (key === 'manifest') return manifestOf(dice, tenant);
     if (key === 'id' && PERSON_KEYS.includes(parent ?? '')) return dice.of(people.get(tenant) ?? []);
-    if (key === 'id' && parent === 'template') return id('templateId');
+    if (key === 'id' && parent === 'template')
+      return dice.of([`${PLAIN}-${tenant}`, `${GUARDED}-${tenant}`, id('templateId')]);
+    if (key === 'user') return { id: dice.of(people.get(tenant) ?? []) };
+    if (key === 'role') return dice.of(['member', 'owner']);
+    if (key === 'teamsApp') return { id: 'com.microsoft.teamspace.tab.web' };
     if (key === 'id' && parent === 'teamsApp') return 'com.microsoft.teamspace.tab.web';
     if (key === 'ids') return [id('teamId')].filter(Boolean);
     if (key === 'teamId' || key === 'templateId' || key === 'policyId') return id(key);
@@ -160,6 +179,8 @@ const MAKERS = [
   'createPolicy',
 ];
 const MAKER_SHARE = 6;
+/** Operations after which the others find little come less often. */
+const DESTRUCTIVE = /^(delete|archive|createTeamBulk|importUsers)/;
 
 /** Requests for every list, by which a lane learns what there is. */
 export function* listRequests({ operations, callers }: RequestMaker): Generator<FuzzRequest> {
@@ -180,7 +201,8 @@ export function* listRequests({ operations, callers }: RequestMaker): Generator<
 export function makeRequest(maker: RequestMaker): FuzzRequest {
   const { dice, operations, callers, schemas, markOf } = maker;
   const makers = operations.filter(({ id }) => MAKERS.includes(id));
-  const operation = dice.of(dice.below(MAKER_SHARE) === 0 && makers.length ? makers : operations);
+  let operation = dice.of(dice.below(MAKER_SHARE) === 0 && makers.length ? makers : operations);
+  if (DESTRUCTIVE.test(operation.id) && dice.below(4) > 0) operation = dice.of(operations);
   // Most calls are by somebody who may make them: the others end early.
   const permitted = callers.filter((caller) => mayCall(operation, caller));
   const caller = dice.of(dice.below(5) === 0 ? callers : permitted);

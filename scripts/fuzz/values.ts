@@ -35,6 +35,19 @@ const HOSTILE = [
   { __proto__: null, a: 1 },
 ];
 
+/** Optional fields without which most requests are rejected. */
+const USUAL = ['displayName', 'user', 'role', 'teamsApp'];
+/** Fields that answers have, and that few requests may change. */
+const AS_READ = [
+  'id',
+  '@odata.context',
+  'createdDateTime',
+  'webUrl',
+  'isArchived',
+  'internalId',
+  'specialization',
+];
+
 /** Returns a value for a place in a body; undefined where the schema decides. */
 export type Hint = (path: readonly string[]) => unknown;
 
@@ -96,7 +109,7 @@ export class Values {
     const dice = this.#dice;
     const { properties = {}, required = [] } = schema;
     const members = Object.entries(properties)
-      .filter(([name]) => required.includes(name) || dice.below(4) === 0)
+      .filter(([name]) => required.includes(name) || this.#isTaken(name))
       .map(([name, member]) => [name, this.of(member, chances, [...path, name])]);
     const made = Object.fromEntries(members) as Record<string, unknown>;
     if (dice.below(chances.changed) === 0) {
@@ -104,6 +117,11 @@ export class Values {
       else delete made[dice.of(Object.keys(made).concat('zzz'))];
     }
     return made;
+  }
+
+  #isTaken(name: string): boolean {
+    if (USUAL.includes(name)) return this.#dice.below(8) > 0;
+    return this.#dice.below(AS_READ.includes(name) ? 15 : 4) === 0;
   }
 
   text({ format, minLength = 0, maxLength = 200 }: JsonSchema = {}): string {
