@@ -89,7 +89,10 @@ export const AREAS: Readonly<Record<string, readonly Target[]>> = {
   ],
   limits: [
     { file: 'server/src/http/streams.ts', tests: ['server/src/http/streams.test.ts'] },
-    { file: 'server/src/http/refused-calls.ts', tests: ['server/src/http/refused-calls.test.ts'] },
+    {
+      file: 'server/src/http/refused-calls.ts',
+      tests: ['server/src/http/refused-calls.test.ts', 'server/src/http/audit/audit.test.ts'],
+    },
     { file: 'server/src/workers/slots.ts', tests: ['server/src/workers/slots.test.ts'] },
     { file: 'server/src/persistence/rate-limits.ts', tests: ['server/src/persistence/rate-limits.test.ts'] },
   ],

@@ -142,6 +142,7 @@ describe('rejected calls', () => {
     await log.write();
     log.note(call({ path: '/v1.0/teams/other' }));
     await log.write();
+    assert.deepEqual(await dropped(), []);
     assert.deepEqual(await counts(), [1, 1]);
   });
 
@@ -228,6 +229,66 @@ describe('rejected calls', () => {
     await log.write();
     await log.write();
     assert.deepEqual(await counts(), [2]);
+    assert.deepEqual(await dropped(), []);
+  });
+
+  it('beyond the limit are counted once when the database is back', async () => {
+    let away = true;
+    const { store } = world.deps;
+    const failing: Store = {
+      in: (tenantId) => store.in(tenantId),
+      transaction: (tenantId, work) =>
+        away ? Promise.reject(new Error('away')) : store.transaction(tenantId, work),
+    };
+    const log = open({ store: failing, limits: { principal: 1, tenant: 1 } });
+    refuse(log, 4);
+    await log.write();
+    away = false;
+    refuse(log, 1, { path: '/v1.0/teams/later' });
+    await log.write();
+    await log.write(true);
+    assert.deepEqual(
+      (await dropped()).map(({ fields }) => fields.count),
+      [4],
+    );
+  });
+
+  it('without a record of their own are counted at once, whenever other records were written', async () => {
+    const log = open({ limits: { principal: 1, tenant: 1 } });
+    refuse(log, 1);
+    await log.write();
+    refuse(log, 2);
+    await log.write();
+    assert.deepEqual(
+      (await dropped()).map(({ fields }) => fields.count),
+      [1],
+    );
+  });
+
+  it('make room for others exactly a minute after their record', async () => {
+    const log = open({ limits: { principal: 1, tenant: 1 } });
+    log.note(call());
+    await log.write();
+    clock.advance(60);
+    await log.write();
+    log.note(call({ path: '/v1.0/teams/other' }));
+    await log.write();
+    assert.deepEqual(await dropped(), []);
+    assert.deepEqual(await counts(), [1, 1]);
+  });
+
+  it('of a caller are not written while there are none', async () => {
+    let writes = 0;
+    const { store } = world.deps;
+    const transaction: Store['transaction'] = (tenantId, work) => {
+      writes += 1;
+      return store.transaction(tenantId, work);
+    };
+    const log = open({ store: { ...store, transaction } });
+    log.note(call());
+    for (let write = 0; write < 3; write += 1) await log.write();
+    await log.stop();
+    assert.equal(writes, 1);
   });
 
   it('are all written when the node stops', async () => {

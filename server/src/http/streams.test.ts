@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { CharterError, notFound } from '../kernel/errors.ts';
 import { EventStreams, framesOf, type StreamCheck, type StreamLimits } from './streams.ts';
@@ -13,17 +13,32 @@ interface Opening {
   tenantId?: string;
   id?: string;
   claims?: object;
+  /** Credentials in place of a token. */
+  authorization?: string;
   check?: StreamCheck;
 }
+
+/** Connections of the present test, so that a failed test leaves no timer behind. */
+const connections: EventEmitter[] = [];
+afterEach(() => {
+  for (const raw of connections.splice(0)) raw.emit('close');
+});
 
 /** The streams of a node. `open` returns the signal of a stream, and a function that ends its connection. */
 const nodeWith = (limits: StreamLimits) => {
   const streams = new EventStreams(limits, { now: () => now });
-  const open = ({ tenantId = 'one', id = 'olga', claims = {}, check = permitted }: Opening = {}) => {
+  const open = ({
+    tenantId = 'one',
+    id = 'olga',
+    claims = {},
+    authorization,
+    check = permitted,
+  }: Opening = {}) => {
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    const headers = { authorization: `Bearer header.${payload}.signature` };
+    const headers = { authorization: authorization ?? `Bearer header.${payload}.signature` };
     const request = { principal: { tenantId, id }, headers };
     const raw = new EventEmitter();
+    connections.push(raw);
     const signal = streams.open(request as never, { raw } as never, check);
     return { signal, close: () => raw.emit('close') };
   };
@@ -45,13 +60,38 @@ describe('a stream', () => {
     close();
   });
 
-  it('stays open while the token is valid', async () => {
-    for (const claims of [{ exp: seconds + 86_400 * 365 }, {}]) {
-      const { signal, close } = open({ claims });
-      await setImmediate();
+  const valid: Readonly<Record<string, Opening>> = {
+    'a token that is valid': { claims: { exp: seconds + 60 } },
+    'a token that is valid for a year': { claims: { exp: seconds + 86_400 * 365 } },
+    'a token without an end': {},
+    'the secret of an app': { authorization: 'Basic YXBwOnNlY3JldA==' },
+  };
+  for (const [credentials, opening] of Object.entries(valid)) {
+    it(`stays open with ${credentials}`, ({ mock }) => {
+      mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+      const { signal, close } = open(opening);
+      mock.timers.tick(59_999);
       assert.equal(signal.aborted, false);
       close();
-    }
+    });
+  }
+
+  it('ends when the node stops, and no other one opens there', () => {
+    const { streams, open } = nodeWith({ perPrincipal: 9, perNode: 9 });
+    const { signal, close } = open();
+    streams.close();
+    assert.equal(signal.aborted, true);
+    assert.throws(() => open(), { code: 'ServiceUnavailable' });
+    close();
+  });
+
+  it('is rejected beyond the limit of its principal, unlike those of others', () => {
+    const { open } = nodeWith({ perPrincipal: 2, perNode: 9 });
+    const own = [open(), open()];
+    assert.throws(() => open(), { code: 'TooManyRequests' });
+    const others = [open({ id: 'mia' }), open({ tenantId: 'two' })];
+    own.pop()?.close();
+    for (const { close } of [open(), ...own, ...others]) close();
   });
 });
 
@@ -84,6 +124,38 @@ describe('the right to a stream', () => {
     for (const { close } of others) close();
   });
 
+  it('is checked once at a time', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const { open } = nodeWith({ ...hourly, recheckMilliseconds: 1 });
+    const checks: (() => void)[] = [];
+    const { close } = open({ check: () => new Promise((resolve) => checks.push(resolve)) });
+    mock.timers.tick(5);
+    assert.equal(checks.length, 1);
+    checks[0]?.();
+    await setImmediate();
+    mock.timers.tick(5);
+    assert.equal(checks.length, 2);
+    close();
+    checks[1]?.();
+    await setImmediate();
+    mock.timers.tick(5);
+    assert.equal(checks.length, 2, 'no check of an ended stream');
+  });
+
+  for (const code of ['Unauthenticated', 'Forbidden', 'NotFound'] as const) {
+    it(`ends with the error ${code}`, async () => {
+      const { streams, open } = nodeWith(hourly);
+      const { signal } = open({
+        check: async () => {
+          throw new CharterError(code, 'No.');
+        },
+      });
+      streams.recheck('one', 'olga');
+      await setImmediate();
+      assert.equal(signal.aborted, true);
+    });
+  }
+
   it('outlives a check that fails for another reason', async () => {
     const { streams, open } = nodeWith(hourly);
     const { signal, close } = open({
@@ -104,20 +176,20 @@ describe('the streams of a full node', () => {
   const full = (error: unknown) => error instanceof CharterError && error.code === 'ServiceUnavailable';
 
   it('go to one tenant alone only while no other wants one', () => {
-    const node = nodeWith({ perPrincipal: 2, perNode: 6 });
-    const first = open(node, 'one', 6);
+    const node = nodeWith({ perPrincipal: 2, perNode: 7 });
+    const first = open(node, 'one', 7);
     assert.throws(() => node.open({ tenantId: 'one', id: 'next' }), full);
     const second = open(node, 'two', 3);
     assert.deepEqual(
       first.map(({ signal }) => signal.aborted),
-      [true, true, true, false, false, false],
+      [true, true, true, false, false, false, false],
       'the oldest streams of the larger tenant end',
     );
     for (const tenantId of ['one', 'two']) assert.throws(() => open(node, tenantId, 1), full);
     const [third] = open(node, 'three', 1);
     assert.equal(third?.signal.aborted, false);
     for (const { close } of [...first, ...second]) close();
-    const further = open(node, 'one', 5);
+    const further = open(node, 'one', 6);
     assert.throws(() => open(node, 'one', 1), full);
     for (const { close } of further) close();
     third?.close();

@@ -44,6 +44,17 @@ describe('the slots of a node', () => {
     assert.deepEqual(slots.searches(), [['busy'], []]);
   });
 
+  it('that a tenant releases one by one stay with it until the last', () => {
+    const slots = new Slots(8);
+    for (const tenant of ['busy', 'busy', 'busy', 'calm']) slots.take(tenant);
+    slots.release('busy');
+    assert.deepEqual(slots.searches(), [['busy', 'calm'], ['busy'], []]);
+    slots.release('busy');
+    assert.deepEqual(slots.searches(), [['busy', 'calm'], []]);
+    slots.release('busy');
+    assert.deepEqual(slots.searches(), [['calm'], []]);
+  });
+
   it('are not searched for when all are taken', () => {
     const slots = new Slots(1);
     slots.take('one');
