@@ -75,6 +75,7 @@ export const AREAS: Readonly<Record<string, readonly Target[]>> = {
         ...DELIVERY_TESTS,
         'server/src/persistence/policies.test.ts',
         'server/src/persistence/intents.test.ts',
+        'server/src/flows/lifecycle/takeover.test.ts',
       ],
     },
     { file: 'server/src/persistence/intents.ts', tests: ['server/src/persistence/intents.test.ts'] },
@@ -89,10 +90,7 @@ export const AREAS: Readonly<Record<string, readonly Target[]>> = {
   ],
   limits: [
     { file: 'server/src/http/streams.ts', tests: ['server/src/http/streams.test.ts'] },
-    {
-      file: 'server/src/http/refused-calls.ts',
-      tests: ['server/src/http/refused-calls.test.ts', 'server/src/http/audit/audit.test.ts'],
-    },
+    { file: 'server/src/http/refused-calls.ts', tests: ['server/src/http/refused-calls.test.ts'] },
     { file: 'server/src/workers/slots.ts', tests: ['server/src/workers/slots.test.ts'] },
     { file: 'server/src/persistence/rate-limits.ts', tests: ['server/src/persistence/rate-limits.test.ts'] },
   ],

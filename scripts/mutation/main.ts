@@ -15,7 +15,7 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 const LEAST_SCORE = 90;
 /** A test run that takes longer than its first one by this factor hangs because of the change. */
 const PATIENCE = 4;
-const LEAST_TIMEOUT_MILLISECONDS = 30_000;
+const LEAST_TIMEOUT_MILLISECONDS = 10_000;
 
 interface Change extends Target {
   area: string;

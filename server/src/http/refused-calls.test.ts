@@ -5,8 +5,54 @@ import { createTeamWorld, TENANT, type TeamWorld } from '../../test/team-world.t
 import type { AuditRecord } from '../engine/audit/model.ts';
 import type { RefusedCall } from '../engine/audit/refused-calls.ts';
 import type { Store } from '../engine/store.ts';
+import { CharterError, hidden, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { RefusedCallLog, type RefusedCallsOptions } from './refused-calls.ts';
+import { RefusedCallLog, type RefusedCallsOptions, refusedCallOf } from './refused-calls.ts';
+
+describe('an error of a call', () => {
+  const MIA = { tenantId: TENANT, id: 'mia', kind: 'user', displayName: 'Mia' } as const;
+  const APP = { tenantId: TENANT, id: 'payroll', kind: 'app', displayName: 'Payroll' } as const;
+  const request = (principal: object | null = MIA, operation: 'deleteTeam' | 'none' = 'deleteTeam') =>
+    ({
+      principal,
+      routeOptions: { config: operation === 'none' ? {} : { operation } },
+      id: 'r1',
+      method: 'DELETE',
+      url: '/v1.0/teams/one?secret=1',
+      ip: '192.0.2.1',
+    }) as never;
+  const forbidden = new CharterError('Forbidden', 'Only owners.');
+
+  it('goes to the security trail when the caller may not do it', () => {
+    assert.deepEqual(refusedCallOf(forbidden, request(), 403), {
+      tenantId: TENANT,
+      actor: { id: 'mia', kind: 'user', displayName: 'Mia' },
+      requestId: 'r1',
+      operation: 'deleteTeam',
+      method: 'DELETE',
+      path: '/v1.0/teams/one',
+      status: 403,
+      errorCode: 'Forbidden',
+      reason: 'Only owners.',
+      clientAddress: '192.0.2.1',
+    });
+  });
+
+  it('goes there when it hides an object, and not when the object is missing', () => {
+    assert.equal(refusedCallOf(hidden('team', 'one'), request(), 404)?.actor.id, 'mia');
+    assert.equal(refusedCallOf(notFound('team', 'one'), request(), 404), undefined);
+  });
+
+  it('names the caller of wrong credentials', () => {
+    const error = new CharterError('Unauthenticated', 'The secret is wrong.', { caller: APP });
+    assert.equal(refusedCallOf(error, request(null), 401)?.actor.id, 'payroll');
+  });
+
+  it('of an unknown caller or without an operation does not go there', () => {
+    assert.equal(refusedCallOf(forbidden, request(null), 403), undefined);
+    assert.equal(refusedCallOf(forbidden, request(MIA, 'none'), 403), undefined);
+  });
+});
 
 describe('rejected calls', () => {
   let world: TeamWorld;

@@ -48,6 +48,38 @@ describe('idempotency keys', () => {
     assert.equal((await store.claim('b', 'p', key, 'f')).outcome, 'claimed');
   });
 
+  it('replays to each principal its own answer', async () => {
+    const key = newId();
+    for (const principal of ['p', 'q']) {
+      const claim = await store.claim('a', principal, key, 'f');
+      const { claimId } = claim as { claimId: string };
+      await store.settle('a', principal, key, claimId, { ...ANSWER, body: principal });
+    }
+    for (const principal of ['p', 'q']) {
+      const answer = { ...ANSWER, body: principal };
+      assert.deepEqual(await store.claim('a', principal, key, 'f'), { outcome: 'answered', answer });
+    }
+  });
+
+  it('does not renew a released key', async () => {
+    const key = newId();
+    const claimId = await claimed(key);
+    await store.release('a', 'p', key, claimId);
+    await store.renew();
+    assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
+  });
+
+  it('does not renew the later claim of another node', async () => {
+    const key = newId();
+    await claimed(key);
+    now += 24 * 3600 * 1000;
+    const later = await otherNode.claim('a', 'p', key, 'f');
+    assert.equal(later.outcome, 'claimed');
+    now += 13_000;
+    await store.renew();
+    assert.deepEqual(await store.claim('a', 'p', key, 'f'), later);
+  });
+
   it('grants a released key to one caller under its first id', async () => {
     const key = newId();
     const first = await claimed(key);
@@ -89,8 +121,12 @@ describe('idempotency keys', () => {
   it('forgets an answer after 24 hours', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);
-    now += 24 * 3600 * 1000;
+    now += 24 * 3600 * 1000 - 1;
+    await store.removeExpired('a');
+    assert.deepEqual(await store.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
+    now += 1;
     assert.ok((await store.removeExpired('a')) >= 1);
+    assert.equal(await store.removeExpired('a'), 0);
     await claimed(key, 'other');
   });
 });
