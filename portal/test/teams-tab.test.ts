@@ -48,7 +48,10 @@ describe('the portal inside Microsoft Teams', () => {
     const tab = await openTab(portal, { path: '/approvals', answers: [{ token }] });
     await tab.frame.getByRole('link', { name: 'Teams', exact: true }).click();
     await heading(tab, 'Teams').waitFor();
-    await tab.frame.locator('body').evaluate(() => location.reload());
+    // The page before the reload has the same heading.
+    const reloaded = tab.page.waitForEvent('framenavigated');
+    await tab.frame.locator('body').evaluate(() => void setTimeout(() => location.reload()));
+    await reloaded;
     await heading(tab, 'Teams').waitFor();
     assert.equal(tab.tokenCalls(), 2);
     await tab.close();

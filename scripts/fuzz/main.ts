@@ -130,6 +130,17 @@ const describe = ({ kind, detail, lane, position, request }: Found): string => {
   return `${kind}: ${operation.id}, lane ${lane}, request ${position}\n  ${sent}\n  ${(body ?? '').slice(0, 600)}\n  ${detail}`;
 };
 
+/** Returns the service's log line about the answer that a fault quotes. */
+function logOf(service: Service, detail: string): string | undefined {
+  const id = /"request-id":"([^"]+)"/.exec(detail)?.[1];
+  return id === undefined
+    ? undefined
+    : service
+        .output()
+        .split('\n')
+        .find((line) => line.includes(id));
+}
+
 async function fuzz(service: Service): Promise<boolean> {
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as ApiDocument;
   const operations = operationsOf(document);
@@ -152,7 +163,10 @@ async function fuzz(service: Service): Promise<boolean> {
     const key = `${found.kind}: ${found.request.operation.id}`;
     const count = (faults.get(key) ?? 0) + 1;
     faults.set(key, count);
-    if (count <= PRINTED) console.log(describe(found));
+    if (count > PRINTED) return;
+    console.log(describe(found));
+    const logged = logOf(service, found.detail);
+    if (logged !== undefined) console.log(`  ${logged.slice(0, 2_000)}`);
   };
   const started = performance.now();
   const send = senderTo(service);

@@ -158,8 +158,12 @@ function paramsOf(maker: RequestMaker, { path }: Operation, caller: FuzzCaller, 
   return { names, params };
 }
 
-function headersOf({ dice }: RequestMaker, { method }: Operation, mood: Mood): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+function headersOf(
+  { dice }: RequestMaker,
+  { method, answers }: Operation,
+  mood: Mood,
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: answers.get(200)?.mediaType ?? 'application/json' };
   if (dice.below(4) === 0) headers['accept-language'] = dice.of(['de', 'fr-CH', 'xx', '*;q=0']);
   if (dice.below(6) === 0) headers.prefer = 'include-unknown-enum-members';
   if (method !== 'GET' && dice.below(8) === 0)
