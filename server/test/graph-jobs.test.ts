@@ -117,15 +117,8 @@ describe('provisioning in Microsoft 365', () => {
     refuse('POST /teams/{team}/channels/{channel}/tabs', 400, 'BadRequest', message);
     const { status, error } = await run(jobId, 3);
     assert.deepEqual(
-      [status, error],
-      [
-        'failed',
-        {
-          code: 'InvalidRequest',
-          message: `Microsoft Graph refused the tab 'Site': ${message}`,
-          step: 'createTabs',
-        },
-      ],
+      [status, error?.code, error?.message, error?.step],
+      ['failed', 'InvalidRequest', `Microsoft Graph refused the tab 'Site': ${message}`, 'createTabs'],
     );
   });
 });

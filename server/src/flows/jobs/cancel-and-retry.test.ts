@@ -49,6 +49,7 @@ describe('requests for teams', () => {
       name: 'Unique names',
       description: null,
       enabled: true,
+      mode: 'enforce',
       kind: 'duplicateNames',
       scope: { type: 'tenant' },
       settings: {},
