@@ -196,6 +196,7 @@ describe('the template editor', () => {
     await keepPicture(page, 'template-contents');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Saved as version/).waitFor();
+    await page.waitForURL('**/templates/form-made');
     await page.reload();
     await second.getByRole('listbox', { name: 'Values' }).getByRole('option', { name: 'Sales' }).waitFor();
     await first.getByRole('option', { name: 'Account teams' }).waitFor();
