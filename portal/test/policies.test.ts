@@ -94,8 +94,10 @@ describe('a policy', () => {
     await admin.policies.updatePolicy(id, { description: 'Theirs again' });
     await description.fill('Mine again');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
+    const overwrite = page.getByRole('button', { name: 'Save mine over it' });
+    await overwrite.waitFor();
     const overwritten = page.waitForResponse((response) => response.request().method() === 'PATCH');
-    await page.getByRole('button', { name: 'Save mine over it' }).press('Enter');
+    await overwrite.press('Enter');
     assert.equal((await overwritten).status(), 200);
     assert.equal((await admin.policies.getPolicy(id)).description, 'Mine again');
     await page.getByRole('textbox', { name: 'Blocked words and phrases' }).fill('');
