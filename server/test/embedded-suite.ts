@@ -118,7 +118,7 @@ export async function createEmbeddedWorld(
   const { databases, end } = connect(database);
   return {
     ...world,
-    suite: createObservedSuite(databases, systemClock, options),
+    suite: createObservedSuite(databases, systemClock, { ownApps: [world.apps.own], ...options }),
     capabilities: await administration.capabilities(world.tenantId),
     database,
     messagesIn: async (teamId, channelId) =>

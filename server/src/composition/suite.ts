@@ -34,7 +34,7 @@ export async function openSuite(
   kept?: KeptSignIns,
 ): Promise<OpenedSuite> {
   if (config.graph === undefined) {
-    const suite = createEmbeddedSuite(tenancy, clock);
+    const suite = createEmbeddedSuite(tenancy, clock, { ownApps: config.embeddedApps });
     return { suite, directory: suite, graph: undefined };
   }
   const { createGraphSuite } = await import('../suites/graph/index.ts');

@@ -229,6 +229,11 @@ export const SETTINGS = {
     oneOf('embedded', ['embedded', 'graph'] as const),
     'The collaboration suite that Charter governs: `embedded`, in its own database, or `graph`, the Microsoft Teams of a Microsoft Entra tenant.',
   ),
+  embeddedApps: setting(
+    'CHARTER_EMBEDDED_APPS',
+    list,
+    'Ids of Teams apps that your organisation publishes itself, separated by commas. With the suite `embedded`, a template may name these and the built-in apps of Microsoft Teams; others are rejected when a manifest is checked or saved.',
+  ),
   graphTenant: setting(
     'CHARTER_GRAPH_TENANT',
     optional,

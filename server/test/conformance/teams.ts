@@ -272,6 +272,8 @@ function propertyCases(world: WorldOf): void {
     const installed = await suite.teams.listInstalledApps(tenantId, team.id);
     assert.deepEqual(installed.toSorted(), [...new Set([...before, apps.own, apps.store])].sort());
     await refuses(suite.teams.installApps(tenantId, team.id, ['not an app']), 'InvalidRequest');
+    const asked = [apps.own, 'com.example.nowhere', apps.store, 'com.microsoft.teamspace.tab.web'];
+    assert.deepEqual(await suite.teams.unknownApps(tenantId, asked), ['com.example.nowhere']);
     await refuses(suite.teams.listInstalledApps(tenantId, NOWHERE), 'NotFound');
   });
 }

@@ -33,7 +33,7 @@ const emptySuite: ReferenceDeps = {
     groupMembers: async () => [],
   },
   labels: { find: async () => undefined },
-  teams: { find: async () => undefined },
+  teams: { find: async () => undefined, unknownApps: async () => [] },
 };
 
 const governor = (): Principal => userPrincipal(randomUUID(), 'gina', 'GOVERNANCE_MANAGER');
@@ -220,7 +220,7 @@ test('keeps the manager and groups as approvers', async () => {
 test('keeps the known source team when the manifest gives only the name of the team', async () => {
   const principal = governor();
   const source = { team: { isArchived: false } } as SuiteTeam;
-  const suite: ReferenceDeps = { ...emptySuite, teams: { find: async () => source } };
+  const suite: ReferenceDeps = { ...emptySuite, teams: { ...emptySuite.teams, find: async () => source } };
   await apply(principal, manifest({}, { clonedTeam: { teamId: 'team-1', teamName: 'Model team' } }), suite);
   const shared = manifest({ description: 'New' }, { clonedTeam: { teamName: 'Model team' } });
   const { template, warnings } = await apply(principal, shared, suite);

@@ -10,6 +10,7 @@ import {
   setInSource,
 } from './document.ts';
 import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
+import { checkApps } from './manifest-apps.ts';
 import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { Findings } from './manifest-reader.ts';
 import type { TemplateManifest } from './model.ts';
@@ -101,14 +102,15 @@ export async function checkManifest(
   const { manifest, source, errors, warnings } = readManifest(known.manifest, known);
   if (manifest === undefined || source === undefined) return { readable: undefined, errors, warnings };
   const read = await withKnownSourceTeam(templates, { manifest, source });
-  const [ofRules, ofReferences, kept] = await Promise.all([
+  const [ofRules, ofApps, ofReferences, kept] = await Promise.all([
     checkRules(rules, tenantId, read.manifest),
+    checkApps(suite, tenantId, read.source),
     checkReferences(suite, tenantId, read.manifest),
     templates.findManifest(read.manifest.catalogTemplate.templateConfiguration.id),
   ]);
   return {
     readable: { ...read, kept },
-    errors: ofRules.errors,
+    errors: [...ofRules.errors, ...ofApps],
     warnings: [...warnings, ...ofRules.warnings, ...ofReferences],
   };
 }

@@ -40,7 +40,7 @@ export async function checkRules(
 export interface ReferenceDeps {
   users: Pick<Suite['users'], 'resolve' | 'groupMembers'>;
   labels: Pick<Suite['labels'], 'find'>;
-  teams: Pick<Suite['teams'], 'find'>;
+  teams: Pick<Suite['teams'], 'find' | 'unknownApps'>;
 }
 
 interface NamedPerson {

@@ -135,14 +135,23 @@ export function readPeople(value: unknown, place: Place, form: Form): PersonRefe
   });
 }
 
-/** Reads the app of a tab or of installedApps, given as Graph's `teamsApp@odata.bind` or as `teamsApp.id`. */
-export function readTeamsAppId(
-  { 'teamsApp@odata.bind': bind, teamsApp }: { 'teamsApp@odata.bind'?: unknown; teamsApp?: unknown },
-  place: Place,
-): string {
+/** A reference to an app, as Graph's `teamsApp@odata.bind` or as `teamsApp.id`. */
+interface AppReference {
+  'teamsApp@odata.bind'?: unknown;
+  teamsApp?: unknown;
+}
+
+/** Returns the app's id; undefined when it names none. */
+export function teamsAppIdOf({ 'teamsApp@odata.bind': bind, teamsApp }: AppReference): string | undefined {
   const nested = isJsonObject(teamsApp) && typeof teamsApp.id === 'string' ? teamsApp.id.trim() : undefined;
   const id = bind === undefined ? nested : BIND.exec(writtenValue(bind))?.[1];
-  if (id !== undefined && APP_ID.test(id)) return id;
+  return isAppId(id) ? id : undefined;
+}
+
+/** Reads the app of a tab or of installedApps. */
+export function readTeamsAppId(reference: AppReference, place: Place): string {
+  const id = teamsAppIdOf(reference);
+  if (id !== undefined) return id;
   place
     .at('teamsApp@odata.bind')
     .error(

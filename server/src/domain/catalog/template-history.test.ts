@@ -23,7 +23,7 @@ const emptySuite: ReferenceDeps = {
     groupMembers: async () => [],
   },
   labels: { find: async () => undefined },
-  teams: { find: async () => undefined },
+  teams: { find: async () => undefined, unknownApps: async () => [] },
 };
 
 const governor = (tenantId: string = randomUUID(), name = 'gina'): Principal =>

@@ -84,6 +84,8 @@ export interface SuiteTeams {
   ): Promise<void>;
   installApps(tenantId: string, teamId: string, teamsAppIds: readonly string[]): Promise<void>;
   listInstalledApps(tenantId: string, teamId: string): Promise<string[]>;
+  /** Returns those of the ids that no app in the tenant's catalogue has. A suite that can't read it returns none. */
+  unknownApps(tenantId: string, teamsAppIds: readonly string[]): Promise<string[]>;
   /**
    * Archives the team; idempotent. `siteReadOnly` makes its site read-only for members. Returns whether the team
    * changed; of concurrent calls one returns true.

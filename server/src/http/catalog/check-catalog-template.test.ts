@@ -63,6 +63,45 @@ describe('POST /catalog/templates/check', () => {
     );
   });
 
+  it('names each app that is not in the catalogue, and rejects the manifest', async () => {
+    const app = (id: string) =>
+      `teamsApp@odata.bind: https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${id}')`;
+    const lines = [
+      'initialization:',
+      '  structure:',
+      '    channels:',
+      '      - displayName: Plans',
+      '        tabs:',
+      `          - { displayName: Board, "teamsApp@odata.bind": "teamsApps('com.microsoft.teamspace.tab.planner')" }`,
+      '          - displayName: Sketch',
+      `            ${app('com.example.sketch')}`,
+      '    installedApps:',
+      '      - 2A527703-1F6F-4559-A332-D8A7D288CD88',
+      '      - teamsApp: { id: c0ffee00-0000-4000-8000-000000000000 }',
+    ];
+    const manifest = `${BASE}${lines.join('\n')}\n`;
+    const { errors, outcome } = await check({ manifest });
+    assert.deepEqual(
+      errors.map(({ path, line, message }: Problem & { message: string }) => [path, line, message]),
+      [
+        [
+          'initialization.structure.channels[0].tabs[1]',
+          12,
+          "The app 'com.example.sketch' is not in the catalogue of Teams apps.",
+        ],
+        [
+          'initialization.structure.installedApps[1]',
+          16,
+          "The app 'c0ffee00-0000-4000-8000-000000000000' is not in the catalogue of Teams apps.",
+        ],
+      ],
+    );
+    assert.equal(outcome, undefined);
+    const applied = await service.call('ada', 'POST', '/catalog/templates', { manifest });
+    assert.equal(applied.status, 400);
+    assert.equal((await service.call('ada', 'GET', '/catalog/templates/room')).status, 404);
+  });
+
   it('gives no lines for a manifest that was sent as an object', async () => {
     const { errors } = await check({ manifest: { templateConfiguration: {} } });
     assert.deepEqual([errors[0].path, errors[0].line], ['templateConfiguration.name', undefined]);

@@ -5,9 +5,9 @@
  * "Create team". Apps of the store have no externalId there; `distributionMethod` is `store` for them and
  * `organization` for an app that the organisation published itself (teamsApp resource type).
  *
- * Graph rejects ids that neither the store nor the organisation publishes. This suite has no store, and templates name
- * apps that only their organisation knows. So an unlisted id in the form of an app's id (a GUID, or a name like
- * `com.microsoft.teamspace.tab.web`) counts as published by the organisation. Other ids are rejected.
+ * Graph rejects ids that neither the store nor the organisation publishes. This suite has no store. A manifest may name
+ * the apps below and those that the operator lists. Installed apps and new tabs take any id in the form of an app's id
+ * (a GUID, or a name like `com.microsoft.teamspace.tab.web`): earlier templates and tabs may use others.
  */
 import type { TeamsApp } from '../../domain/channels/model.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
@@ -45,6 +45,12 @@ export function describeApp(id: string): TeamsApp {
   return displayName === undefined
     ? { id, externalId: null, displayName: id, distributionMethod: 'organization' }
     : { id, externalId: null, displayName, distributionMethod: 'store' };
+}
+
+/** Returns those of the ids that are neither in the catalogue nor the organisation's own. */
+export function unknownAppsOf(ids: readonly string[], own: readonly string[]): string[] {
+  const known = new Set([...Object.keys(STORE_APPS), ...own].map((id) => id.toLowerCase()));
+  return ids.filter((id) => !known.has(id.toLowerCase()));
 }
 
 /** @throws InvalidRequest that names each id that can't be an app's */

@@ -4,6 +4,7 @@ import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createActivity } from './activity.ts';
 import { createAdministration } from './administration.ts';
+import { unknownAppsOf } from './apps.ts';
 import { createChannelChanges } from './channel-changes.ts';
 import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
@@ -21,6 +22,8 @@ import { createUsers, findOrganisation } from './users.ts';
 export interface EmbeddedSuiteOptions {
   /** Default: the limits of Microsoft Teams. */
   limits?: Partial<SuiteLimits>;
+  /** Ids of the apps that the organisation publishes itself. */
+  ownApps?: readonly string[];
 }
 
 const CAPABILITIES: SuiteCapabilities = {
@@ -55,6 +58,7 @@ export function createEmbeddedSuite(
       ...teams,
       ...createTeamMembers(parts),
       ...createMemberChanges(parts),
+      unknownApps: async (_tenantId, ids) => unknownAppsOf(ids, options.ownApps ?? []),
       async removeByMarker(tenantId, marker) {
         const found = await teams.findByMarker(tenantId, marker);
         if (found !== undefined) await teams.delete(tenantId, found.team.id);

@@ -33,20 +33,17 @@ const unknownApp = (id: string) =>
     'UnknownApp',
   );
 
-/**
- * Returns a function that reads an app from the catalogue and caches it.
- * @throws InvalidRequest for an unknown app
- */
+/** Returns a function that reads an app from the catalogue and caches it. Its result is undefined for an unknown app. */
 export function createCatalogue(graphOf: GraphParts['graphOf']) {
   const apps = new LRUCache<string, TeamsApp>({ max: 1_000, ttl: KEPT_MILLISECONDS });
-  return async (tenantId: string, appId: string): Promise<TeamsApp> => {
+  return async (tenantId: string, appId: string): Promise<TeamsApp | undefined> => {
     const key = `${tenantId} ${appId}`;
     const kept = apps.get(key);
     if (kept !== undefined) return kept;
     const path = `/appCatalogs/teamsApps?$filter=${at`id eq '${appId}'`}`;
     try {
       const [found] = await graphOf(tenantId).list<GraphApp>(path, { budget: 'readTeams' });
-      if (found === undefined && !BUILT_IN.test(appId)) throw unknownApp(appId);
+      if (found === undefined && !BUILT_IN.test(appId)) return undefined;
       const app = toApp(found ?? { id: appId });
       apps.set(key, app);
       return app;
@@ -58,6 +55,13 @@ export function createCatalogue(graphOf: GraphParts['graphOf']) {
   };
 }
 export type Catalogue = ReturnType<typeof createCatalogue>;
+
+/** @throws InvalidRequest for an unknown app */
+export async function knownApp(appOf: Catalogue, tenantId: string, appId: string): Promise<TeamsApp> {
+  const app = await appOf(tenantId, appId);
+  if (app === undefined) throw unknownApp(appId);
+  return app;
+}
 
 /** Installs apps in teams, and lists the installed ones. */
 export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf: Catalogue) {
@@ -94,7 +98,7 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
       const present = new Set(await list(tenantId, teamId));
       const missing = [...new Set(appIds)].filter((appId) => !present.has(appId));
       for (const appId of missing) {
-        await appOf(tenantId, appId);
+        await knownApp(appOf, tenantId, appId);
         await post(tenantId, teamId, appId);
       }
       return missing.length;
@@ -103,8 +107,13 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
 }
 export type Installer = ReturnType<typeof createInstaller>;
 
-export const createApps = (parts: GraphParts, installer: Installer) =>
+export const createApps = (parts: GraphParts, installer: Installer, appOf: Catalogue) =>
   ({
+    async unknownApps(tenantId, ids) {
+      const found = await Promise.all(ids.map((id) => appOf(tenantId, id)));
+      return ids.filter((_, index) => found[index] === undefined);
+    },
+
     listInstalledApps: (tenantId, teamId) =>
       aboutTeam(parts, tenantId, teamId, () => installer.list(tenantId, teamId)),
 

@@ -102,7 +102,7 @@ export function createGraphSuite(
       ...createTeamMembers(parts),
       ...createMemberChanges(parts),
       ...keptLists(keptParts),
-      ...createApps(parts, installer),
+      ...createApps(parts, installer, appOf),
     }),
     channels: publicErrors({
       ...createChannelReads(parts),

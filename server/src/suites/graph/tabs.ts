@@ -9,7 +9,7 @@ import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertNewTabs, toConfiguration } from '../embedded/new-tab.ts';
 import { noChannel } from '../embedded/refusals.ts';
-import { type Catalogue, type Installer, toApp } from './apps.ts';
+import { type Catalogue, type Installer, knownApp, toApp } from './apps.ts';
 import { aboutChannel } from './channel-members.ts';
 import { type ChannelIds, channelPath, listChannels } from './channels.ts';
 import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
@@ -72,7 +72,7 @@ async function listSharedTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamC
 async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
   const { tenantId, teamId } = ids;
   const graph = parts.graphOf(tenantId);
-  const app = await parts.appOf(tenantId, tab.teamsAppId);
+  const app = await knownApp(parts.appOf, tenantId, tab.teamsAppId);
   const { body } = await graph.call<TeamsTab | undefined>({
     method: 'POST',
     path: `${channelPath(ids)}/tabs`,
