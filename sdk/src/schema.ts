@@ -2288,7 +2288,10 @@ export interface components {
         SuiteNotice: {
             /** @enum {string} */
             code: "accessLost";
+            /** @description In the language of `Accept-Language` */
             message: string;
+            /** @description Stable code of the message, in every language */
+            messageCode?: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -5219,6 +5222,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -6366,6 +6370,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -6679,6 +6684,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -7050,6 +7056,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -7129,6 +7136,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -7195,6 +7203,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -7275,6 +7284,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -7482,6 +7492,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -7709,6 +7720,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -8286,6 +8298,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -8550,6 +8563,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
@@ -9323,6 +9337,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -9501,6 +9516,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -9870,6 +9886,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -10030,6 +10047,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -10772,6 +10790,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -11059,6 +11078,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -11572,6 +11592,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -11708,6 +11729,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -12177,6 +12199,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -12394,6 +12417,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -12888,6 +12912,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -13107,6 +13132,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -13299,6 +13325,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -13352,6 +13379,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -13416,6 +13444,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
@@ -13649,6 +13678,7 @@ export interface operations {
                      *         {
                      *           "code": "accessLost",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "since": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],

@@ -233,7 +233,7 @@ describe('addresses that webhooks are not sent to', () => {
 
   it('are rejected at registration', () => {
     for (const url of HOSTILE)
-      assert.match(targets.problemOf(url) ?? `${url} passed`, /address is not public/);
+      assert.match(targets.problemOf(url)?.message ?? `${url} passed`, /address is not public/);
     for (const url of UNUSABLE) assert.ok(targets.problemOf(url), `${url} passed`);
   });
 
@@ -388,10 +388,10 @@ describe('addresses that webhooks are not sent to', () => {
     const developing = hookTargets(development, true);
     for (const host of ['127.0.0.1', 'localhost', '[::1]', 'a.localhost']) {
       assert.equal(developing.problemOf(`http://${host}:${port}/`), undefined, host);
-      assert.match(targets.problemOf(`http://${host}:${port}/`) ?? '', /https|public/);
+      assert.match(targets.problemOf(`http://${host}:${port}/`)?.message ?? '', /https|public/);
     }
     for (const url of ['http://crm.example/', 'http://8.8.8.8/', 'http://10.0.0.1/']) {
-      assert.match(developing.problemOf(url) ?? '', /https/, url);
+      assert.match(developing.problemOf(url)?.message ?? '', /https/, url);
     }
   });
 });

@@ -1,6 +1,7 @@
 /** Checks a webhook's URL at registration. The sender checks each connection again. */
 import { isIP } from 'node:net';
 import type { HookTargets } from '../domain/webhooks/ports.ts';
+import { type Message, say } from '../kernel/messages.ts';
 
 const MOST_CHARACTERS = 2048;
 
@@ -13,19 +14,28 @@ const isLoopback = (host: string): boolean =>
   isLoopbackName(host) || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
 
 /** Rejects white space and control characters, which the URL parser would change, and fragments, which HTTP drops. */
-function spellingProblem(text: string): string | undefined {
+function spellingProblem(text: string): Message | undefined {
   if (/\s/.test(text) || [...text].some((letter) => letter < ' ')) {
-    return 'The URL must hold no spaces or control characters. Write a space as %20.';
+    return say(
+      'webhooks.urlSpelling',
+      'The URL must hold no spaces or control characters. Write a space as %20.',
+    );
   }
   if (text.includes('#')) {
-    return 'The URL must have no fragment, because HTTP does not send it. Remove # and the text after it.';
+    return say(
+      'webhooks.urlFragment',
+      'The URL must have no fragment, because HTTP does not send it. Remove # and the text after it.',
+    );
   }
   return undefined;
 }
 
-const PRIVATE = 'The address is not public. Use an address that this service may send to.';
+const PRIVATE = say(
+  'webhooks.urlPrivate',
+  'The address is not public. Use an address that this service may send to.',
+);
 
-function hostProblem(host: string, mayReach: (address: string) => boolean): string | undefined {
+function hostProblem(host: string, mayReach: (address: string) => boolean): Message | undefined {
   if (isIP(host) !== 0) return mayReach(host) ? undefined : PRIVATE;
   // Other names are resolved when a connection opens; these always mean this machine.
   if (isLoopbackName(host)) return mayReach('127.0.0.1') ? undefined : PRIVATE;
@@ -35,12 +45,19 @@ function hostProblem(host: string, mayReach: (address: string) => boolean): stri
 export const hookTargets = (mayReach: (address: string) => boolean, allowLoopback: boolean): HookTargets => ({
   problemOf(text) {
     const url = text.length > MOST_CHARACTERS ? null : URL.parse(text);
-    if (url === null) return `The URL must be an absolute one of at most ${MOST_CHARACTERS} characters.`;
+    if (url === null)
+      return say('webhooks.urlAbsolute', 'The URL must be an absolute one of at most {most} characters.', {
+        most: MOST_CHARACTERS,
+      });
     const host = hostOf(url);
     const isPlain = url.protocol === 'http:' && allowLoopback && isLoopback(host);
-    if (url.protocol !== 'https:' && !isPlain) return 'The URL must begin with https://.';
+    if (url.protocol !== 'https:' && !isPlain)
+      return say('webhooks.urlHttps', 'The URL must begin with https://.');
     if (url.username !== '' || url.password !== '') {
-      return 'The URL must not hold a user or a password. Verify the signature instead.';
+      return say(
+        'webhooks.urlCredentials',
+        'The URL must not hold a user or a password. Verify the signature instead.',
+      );
     }
     return hostProblem(host, mayReach) ?? spellingProblem(text);
   },

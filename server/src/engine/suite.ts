@@ -11,6 +11,8 @@
  *
  * Each noun adds its part beside its model (`suite.ts`) by declaration merging, so that this file imports no noun.
  */
+import type { Message } from '../kernel/messages.ts';
+
 /**
  * The optional capabilities of a suite. A call that needs a missing capability is rejected with InvalidRequest and
  * the code NotSupported. A plan reports this before anything is built. Each noun adds its part.
@@ -19,10 +21,9 @@
 export interface SuiteCapabilities {}
 
 /** A fact about the suite that callers should know. Plans, lists and the description of the caller show it. */
-export interface SuiteNotice {
+export interface SuiteNotice extends Message {
   /** `accessLost`: the suite gives the service no access to the tenant. */
   code: 'accessLost';
-  message: string;
   since: Date;
 }
 

@@ -75,6 +75,25 @@ describe('Accept-Language', () => {
     await call('de', 'DELETE', `/policies/${policy.id}`);
   });
 
+  it('chooses the language of the reason for an invalid token', async () => {
+    const { status, body, headers } = await call('de', 'GET', '/me', undefined, {
+      authorization: 'Bearer x',
+    });
+    assert.equal(status, 401);
+    assert.equal(
+      body.error.message,
+      'Das Token ist kein JWT. Holen Sie ein neues Zugriffstoken und versuchen Sie es noch einmal.',
+    );
+    assert.match(headers.get('www-authenticate') ?? '', /error_description="The token is not a JWT"/);
+  });
+
+  it('chooses the language of the reason for an unusable webhook URL', async () => {
+    const hook = { events: ['team_created'], config: { url: 'http://example.com/' } };
+    const { status, body } = await call('fr', 'POST', '/hooks', hook);
+    assert.equal(status, 400);
+    assert.equal(body.error.details[0].message, 'L’URL doit commencer par https://.');
+  });
+
   it('has no effect on the answer that an idempotency key replays', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const wrong = { ...naming(), name: '   ' };

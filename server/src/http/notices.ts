@@ -1,9 +1,9 @@
 /** The suite's notices in answers. */
 import type { Suite, SuiteNotice } from '../engine/suite.ts';
+import type { Message } from '../kernel/messages.ts';
 
-export interface PresentedNotice {
+export interface PresentedNotice extends Message {
   code: SuiteNotice['code'];
-  message: string;
   since: string;
 }
 
@@ -11,7 +11,7 @@ export interface PresentedNotice {
 export const presentNotices = (notices: readonly SuiteNotice[]): PresentedNotice[] | undefined =>
   notices.length === 0
     ? undefined
-    : notices.map(({ code, message, since }) => ({ code, message, since: since.toISOString() }));
+    : notices.map(({ since, ...notice }) => ({ ...notice, since: since.toISOString() }));
 
 /** Reads the notices of the caller's tenant, for an answer from the copy of the suite. */
 export const noticesOf = async (

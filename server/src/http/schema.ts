@@ -100,7 +100,7 @@ named(
 /** A fact about the suite that callers should know. */
 export const SuiteNotice = Model('SuiteNotice', {
   code: OneOf(['accessLost']),
-  message: Type.String(),
+  ...Sentence,
   since: DateTime,
 });
 

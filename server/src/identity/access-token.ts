@@ -12,6 +12,7 @@ import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
+import { type Message, say } from '../kernel/messages.ts';
 import { type Claims, displayNameClaim, hasText } from './claims.ts';
 import type { KeyResolver } from './issuer-keys.ts';
 import { isFromEntra, profileOf, subjectOf, type TokenSubject } from './token-subject.ts';
@@ -63,12 +64,13 @@ export interface VerifiedToken {
 export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
 
 function decode(token: string): { header: ProtectedHeaderParameters; claims: Claims } {
-  if (token.length > MAX_TOKEN_LENGTH) throw invalidToken('The token is too long');
-  if (!TOKEN_GRAMMAR.test(token)) throw invalidToken('The token is not a JWT');
+  if (token.length > MAX_TOKEN_LENGTH)
+    throw invalidToken(say('identity.tokenTooLong', 'The token is too long'));
+  if (!TOKEN_GRAMMAR.test(token)) throw invalidToken(say('identity.tokenNotJwt', 'The token is not a JWT'));
   try {
     return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
   } catch (cause) {
-    throw invalidToken('The token is not a JWT', { cause });
+    throw invalidToken(say('identity.tokenNotJwt', 'The token is not a JWT'), { cause });
   }
 }
 
@@ -81,11 +83,15 @@ function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims
   const headerType = lowerCased(header.typ ?? '') ?? 'unreadable';
   if (ACCESS_TOKEN_TYPES.has(headerType)) return true;
   if (!UNTYPED.has(headerType))
-    throw invalidToken('The token is not an access token', { log: { typ: 'header' } });
+    throw invalidToken(say('identity.tokenNotAccess', 'The token is not an access token'), {
+      log: { typ: 'header' },
+    });
   // Keycloak writes Bearer, ID, Refresh, Offline or Logout into the payload.
   if (claims.typ === undefined) return undefined;
   if (lowerCased(claims.typ) === 'bearer') return true;
-  throw invalidToken('The token is not an access token', { log: { typ: 'payload' } });
+  throw invalidToken(say('identity.tokenNotAccess', 'The token is not an access token'), {
+    log: { typ: 'payload' },
+  });
 }
 
 const ID_TOKEN_CLAIMS = ['at_hash', 'c_hash', 's_hash', 'nonce'];
@@ -100,14 +106,18 @@ const isEntraIdToken = (claims: Claims): boolean =>
  */
 function assertAccessToken(header: ProtectedHeaderParameters, claims: Claims): void {
   if (claims.cnf !== undefined) {
-    throw invalidToken('The token is bound to a key and can not be used as a bearer token');
+    throw invalidToken(
+      say('identity.tokenBound', 'The token is bound to a key and can not be used as a bearer token'),
+    );
   }
   if (claims.events !== undefined) {
-    throw invalidToken('The token is not an access token', { log: { claim: 'events' } });
+    throw invalidToken(say('identity.tokenNotAccess', 'The token is not an access token'), {
+      log: { claim: 'events' },
+    });
   }
   if (declaredAsAccessToken(header, claims)) return;
   if (ID_TOKEN_CLAIMS.some((name) => claims[name] !== undefined) || isEntraIdToken(claims)) {
-    throw invalidToken('The token is an ID token, an access token is needed');
+    throw invalidToken(say('identity.tokenIsIdToken', 'The token is an ID token, an access token is needed'));
   }
 }
 
@@ -134,21 +144,24 @@ async function verifySignature(
   }
 }
 
-const CLAIM_FAILURES: Readonly<Record<string, string>> = {
-  aud: 'The token is meant for another audience',
-  nbf: 'The token is not valid yet',
-  exp: 'The token has no usable expiry',
+const CLAIM_FAILURES: Readonly<Record<string, Message>> = {
+  aud: say('identity.tokenAudience', 'The token is meant for another audience'),
+  nbf: say('identity.tokenNotYetValid', 'The token is not valid yet'),
+  exp: say('identity.tokenWithoutExpiry', 'The token has no usable expiry'),
 };
 
-function describeFailure(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'The token has expired';
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token is wrong';
+function describeFailure(error: unknown): Message {
+  if (error instanceof errors.JWTExpired) return say('identity.tokenExpired', 'The token has expired');
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return say('identity.tokenSignature', 'The signature of the token is wrong');
   if (error instanceof errors.JWKSNoMatchingKey)
-    return 'The token is signed with a key its issuer does not publish';
+    return say('identity.tokenKeyUnknown', 'The token is signed with a key its issuer does not publish');
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return CLAIM_FAILURES[error.claim] ?? 'A claim of the token is malformed';
+    return (
+      CLAIM_FAILURES[error.claim] ?? say('identity.tokenClaimMalformed', 'A claim of the token is malformed')
+    );
   }
-  return 'The token is not valid';
+  return say('identity.tokenInvalid', 'The token is not valid');
 }
 
 /**
@@ -158,10 +171,14 @@ function describeFailure(error: unknown): string {
 function assertTimes({ exp, nbf, iat }: Claims, now: Date): void {
   const isTime = (value: unknown): boolean => Number.isFinite(new Date(Number(value) * 1000).getTime());
   if (![exp, nbf, iat].every((value) => value === undefined || isTime(value))) {
-    throw invalidToken('A claim of the token is malformed', { log: { claim: 'exp, nbf or iat' } });
+    throw invalidToken(say('identity.tokenClaimMalformed', 'A claim of the token is malformed'), {
+      log: { claim: 'exp, nbf or iat' },
+    });
   }
   if (iat !== undefined && Number(iat) > now.getTime() / 1000 + CLOCK_TOLERANCE_SECONDS) {
-    throw invalidToken('The token is not valid yet', { log: { claim: 'iat' } });
+    throw invalidToken(say('identity.tokenNotYetValid', 'The token is not valid yet'), {
+      log: { claim: 'iat' },
+    });
   }
 }
 
@@ -198,10 +215,13 @@ export function createTokenVerifier({
     const { header, claims: claimed } = decode(token);
     const { alg }: { alg?: unknown } = header;
     if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
-      throw invalidToken('The token is signed with an algorithm that is not accepted');
+      throw invalidToken(
+        say('identity.tokenAlgorithm', 'The token is signed with an algorithm that is not accepted'),
+      );
     }
     const trust = typeof claimed.iss === 'string' ? await trustIn(claimed.iss) : undefined;
-    if (trust === undefined) throw invalidToken('The issuer of the token is not trusted');
+    if (trust === undefined)
+      throw invalidToken(say('identity.tokenIssuer', 'The issuer of the token is not trusted'));
     const claims = await verifiedClaims(token, trust, clock.now());
     assertTimes(claims, clock.now());
     assertAccessToken(header, claims);

@@ -10,6 +10,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Principal, Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { say } from '../kernel/messages.ts';
 import { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './access-token.ts';
 import { AppCredentials } from './app-credentials.ts';
 import { expiringBy } from './cache.ts';
@@ -168,17 +169,23 @@ class HeaderAuthenticator implements Authenticator {
     const token = isValid ? known.token : await this.#verifyToken(text);
     const key: PrincipalKey = { tenantId: token.tenantId, ...token.subject };
     if (!(await this.#mayUse(key.tenantId))) {
-      throw invalidToken('The tenant of the token may not use this service', { log: { ...key } });
+      throw invalidToken(say('identity.tokenTenant', 'The tenant of the token may not use this service'), {
+        log: { ...key },
+      });
     }
     const standing = await this.#standings.find(key, token.profile);
     if (!standing.enabled) {
       const displayName = token.displayName ?? standing.displayName ?? key.id;
       const caller = { ...key, displayName };
       if (key.kind === 'user') throw departedPerson({ ...key }, caller);
-      throw invalidToken('The account of the token is switched off', { log: { ...key }, caller });
+      throw invalidToken(say('identity.tokenAccountOff', 'The account of the token is switched off'), {
+        log: { ...key },
+        caller,
+      });
     }
     // After the standing: a sign-out drops the standing, so that the next call arrives here again.
-    if (await token.isSignedOut?.()) throw invalidToken('The session of the token has ended');
+    if (await token.isSignedOut?.())
+      throw invalidToken(say('identity.tokenSessionEnded', 'The session of the token has ended'));
     const principal = toPrincipal(key, token.roles, token.displayName, standing);
     const remembered = { token, keyText: textOfKey(key), principal, standing };
     // A repeated check does not extend the cache time.

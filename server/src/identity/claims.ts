@@ -1,4 +1,5 @@
 /** Reads claims of a verified token. The names in them are still user input. */
+import { say } from '../kernel/messages.ts';
 import { invalidToken } from './unauthenticated.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -23,7 +24,10 @@ export const isUsableId = (value: unknown): value is string =>
 export function idClaim(claims: Claims, name: string): string | undefined {
   const value = claims[name];
   if (value === undefined || value === null) return undefined;
-  if (!isUsableId(value)) throw invalidToken('A claim of the token is malformed', { log: { claim: name } });
+  if (!isUsableId(value))
+    throw invalidToken(say('identity.tokenClaimMalformed', 'A claim of the token is malformed'), {
+      log: { claim: name },
+    });
   return value;
 }
 

@@ -20,6 +20,7 @@
  * client. A token without that id is rejected.
  */
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
+import { say } from '../kernel/messages.ts';
 import { type Claims, displayNameClaim, firstIdClaim, hasText, idClaim, wordsClaim } from './claims.ts';
 import { invalidToken } from './unauthenticated.ts';
 
@@ -88,7 +89,9 @@ function kindOf(
 ): TokenSubject['kind'] {
   if (claims.idtyp === undefined) return isApp(claims, client, appClaims) ? 'app' : 'user';
   if (claims.idtyp === 'app' || claims.idtyp === 'user') return claims.idtyp;
-  throw invalidToken('The token speaks for neither a person nor an app', { log: { claim: 'idtyp' } });
+  throw invalidToken(say('identity.tokenSubject', 'The token speaks for neither a person nor an app'), {
+    log: { claim: 'idtyp' },
+  });
 }
 
 /** @throws Unauthenticated when the token has no id of the caller */
@@ -96,7 +99,8 @@ export function subjectOf(claims: Claims, appClaims: readonly AppClaim[] = []): 
   const client = firstIdClaim(claims, CLIENT_CLAIMS);
   const kind = kindOf(claims, client, appClaims);
   const id = kind === 'app' ? client : (idClaim(claims, 'oid') ?? idClaim(claims, 'sub'));
-  if (id === undefined) throw invalidToken('The token names nobody', { log: { kind } });
+  if (id === undefined)
+    throw invalidToken(say('identity.tokenNamesNobody', 'The token names nobody'), { log: { kind } });
   return { kind, id };
 }
 

@@ -19,6 +19,7 @@
 import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { say } from '../kernel/messages.ts';
 import { type Claims, idClaim } from './claims.ts';
 import { assertSafeAddress, IssuerKeys, type KeyResolver } from './issuer-keys.ts';
 import type { IdentityLog } from './log.ts';
@@ -117,7 +118,8 @@ function tenantsOf(issuer: TrustedIssuer, isOnlyOne: boolean): readonly string[]
 /** @throws Unauthenticated for a token without `tid`, unless its issuer has a default tenant */
 export function tenantIn(claims: Claims, defaultTenant?: string): string {
   const tenantId = idClaim(claims, 'tid') ?? defaultTenant;
-  if (tenantId === undefined) throw invalidToken('The token names no tenant');
+  if (tenantId === undefined)
+    throw invalidToken(say('identity.tokenWithoutTenant', 'The token names no tenant'));
   return tenantId;
 }
 
@@ -126,9 +128,12 @@ function tenantReader(issuer: TrustedIssuer, isOnlyOne: boolean): IssuerTrust['t
   return (claims) => {
     const tenantId = tenantIn(claims, issuer.tenantId);
     if (tenants !== undefined && !tenants.includes(tenantId)) {
-      throw invalidToken('The issuer may not speak for the tenant of the token', {
-        log: { tenantId, issuer: issuer.issuer },
-      });
+      throw invalidToken(
+        say('identity.tokenIssuerTenant', 'The issuer may not speak for the tenant of the token'),
+        {
+          log: { tenantId, issuer: issuer.issuer },
+        },
+      );
     }
     return tenantId;
   };

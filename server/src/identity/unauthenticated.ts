@@ -6,7 +6,7 @@
  * of the portal.
  */
 import { CharterError, type RefusedCaller } from '../kernel/errors.ts';
-import { say } from '../kernel/messages.ts';
+import { type Message, say } from '../kernel/messages.ts';
 
 const BEARER = 'Bearer realm="charter"';
 const BASIC = 'Basic realm="charter", charset="UTF-8"';
@@ -47,18 +47,16 @@ export interface InvalidTokenOptions {
 }
 
 /**
- * Rejects a token. `description` becomes error_description in the challenge: a constant without quotes and
- * backslashes (RFC 6750, 3), never input of the caller.
+ * Rejects a token. The English `reason` becomes error_description in the challenge: a constant without quotes
+ * and backslashes (RFC 6750, 3), never input of the caller.
  */
-export function invalidToken(description: string, options: InvalidTokenOptions = {}): CharterError {
+export function invalidToken(reason: Message, options: InvalidTokenOptions = {}): CharterError {
   return new CharterError(
     'Unauthenticated',
-    say('identity.invalidToken', '{reason}. Get a new access token and try again.', {
-      reason: description,
-    }),
+    say('identity.invalidToken', '{reason}. Get a new access token and try again.', { reason }),
     {
-      facts: { challenge: `${BEARER}, error="invalid_token", error_description="${description}"` },
-      log: { reason: description, ...options.log },
+      facts: { challenge: `${BEARER}, error="invalid_token", error_description="${reason.message}"` },
+      log: { reason: reason.message, ...options.log },
       ...(options.caller && { caller: options.caller }),
       cause: options.cause,
     },

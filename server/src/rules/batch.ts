@@ -1,8 +1,10 @@
 import type { RuleFailure } from '../domain/catalog/rules.ts';
+import { type Message, say } from '../kernel/messages.ts';
 import { allowed, type Board, denied, preparing } from './board.js';
 import { maximumSliceUnits, type RuleLimits } from './limits.ts';
 import type { Frame, Outcome, Slice, SliceReport, UnitFailure } from './protocol.ts';
 import type { Casualty } from './sandbox.ts';
+import { sandboxMessage } from './sandbox-messages.ts';
 
 /** The history of one source. Quick sources run first, and quarantined sources don't run. */
 export interface RuleRecord {
@@ -87,7 +89,10 @@ export class Batch {
    */
   absorbCasualty({ cause, position }: Casualty, { verdicts }: Board, now: number): void {
     if (position === preparing) {
-      this.#abandon('memory', 'Its scope could not be read.');
+      this.#abandon(
+        'memory',
+        say('rules.dataUnreadable', 'The data of this request and user could not be read.'),
+      );
       return;
     }
     this.#suspect = true;
@@ -107,7 +112,8 @@ export class Batch {
       this.#outcomes[place] = outcome;
       return;
     }
-    const { guilty, ...failed } = outcome;
+    const { guilty, kind, message } = outcome;
+    const failed = { kind, ...sandboxMessage(message) };
     this.#outcomes[place] = { ...failed, repeated: false };
     if (!guilty) return;
     this.#suspect = true;
@@ -123,13 +129,17 @@ export class Batch {
     if (!this.#suspect || this.#spentMilliseconds < batchMilliseconds) return;
     this.#abandon(
       'timeout',
-      `It did not run: other sources of the same call used up the shared ${batchMilliseconds} ms.`,
+      say(
+        'rules.callOutOfTime',
+        'It did not run: other sources of the same call used up the shared {milliseconds} ms.',
+        { milliseconds: batchMilliseconds },
+      ),
     );
   }
 
   /** Fails the waiting units without quarantine. */
-  #abandon(kind: RuleFailure['kind'], message: string): void {
-    for (const { place } of this.#waiting) this.#outcomes[place] = { kind, message, repeated: false };
+  #abandon(kind: RuleFailure['kind'], reason: Message): void {
+    for (const { place } of this.#waiting) this.#outcomes[place] = { kind, ...reason, repeated: false };
     this.#waiting = [];
   }
 }

@@ -8,6 +8,7 @@ import type {
   RuleScope,
 } from '../domain/catalog/rules.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { type Message, say } from '../kernel/messages.ts';
 import { Batch, type RuleRecord, type Unit, type UnitOutcome } from './batch.ts';
 import { Dispatcher } from './dispatcher.ts';
 import {
@@ -28,27 +29,35 @@ interface RuleEngineOptions {
 const yes: AudienceVerdict = Object.freeze({ allowed: true });
 const no: AudienceVerdict = Object.freeze({ allowed: false });
 
-const syntaxFailure = (message: string): RuleFailure => ({ kind: 'syntax', message, repeated: false });
+const syntaxFailure = (message: Message): RuleFailure => ({ kind: 'syntax', ...message, repeated: false });
 
 const scopeTooLarge: RuleFailure = {
   kind: 'memory',
-  message: `The data of this request and user is longer than ${maximumScopeLength} characters.`,
+  ...say('rules.dataTooLong', 'The data of this request and user is longer than {most} characters.', {
+    most: maximumScopeLength,
+  }),
   repeated: false,
 };
 
 /** Returns the failure of a source that is rejected without compilation. */
 const refusalOf = (source: string, work: Slice['work']): RuleFailure | undefined => {
   if (source.length > maximumSourceLength) {
-    return syntaxFailure(`It is longer than ${maximumSourceLength} characters.`);
+    return syntaxFailure(
+      say('rules.tooLong', 'It is longer than {most} characters.', { most: maximumSourceLength }),
+    );
   }
   // An empty convention renders an empty text. An empty rule is not an expression.
   const isRule = work === 'judge' || work === 'check-rule';
-  return isRule && source.trim() === '' ? syntaxFailure('It is empty.') : undefined;
+  return isRule && source.trim() === '' ? syntaxFailure(say('rules.empty', 'It is empty.')) : undefined;
 };
 
 const outOfTime = (milliseconds: number): RuleFailure => ({
   kind: 'timeout',
-  message: `It did not run: the people before this one used up the ${milliseconds} ms of the call.`,
+  ...say(
+    'rules.peopleOutOfTime',
+    'It did not run: the people before this one used up the {milliseconds} ms of the call.',
+    { milliseconds },
+  ),
   repeated: false,
 });
 

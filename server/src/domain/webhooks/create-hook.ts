@@ -2,7 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { EventType } from '../../engine/events/model.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidFields, policyViolation } from '../../kernel/errors.ts';
-import { asMessage, type Message, say } from '../../kernel/messages.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookAuditRecord, hookCreated } from './hook-records.ts';
 import { openUrl, sealUrl, secretContext } from './hook-url.ts';
@@ -55,8 +55,8 @@ export function assertHookConfig(
   path = 'config.',
 ): void {
   const details: ErrorDetail[] = [];
-  const note = (target: string, message: string | Message | undefined) => {
-    if (message !== undefined) details.push({ target, code: 'InvalidValue', ...asMessage(message) });
+  const note = (target: string, message: Message | undefined) => {
+    if (message !== undefined) details.push({ target, code: 'InvalidValue', ...message });
   };
   if (config.url !== undefined) {
     const isUnknown = isMasked(config.url);

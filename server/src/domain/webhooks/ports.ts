@@ -1,6 +1,7 @@
 import type { EventType } from '../../engine/events/model.ts';
 import type { Lease } from '../../engine/leases/lease.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
+import type { Message } from '../../kernel/messages.ts';
 import type {
   Delivery,
   DeliveryAttempt,
@@ -21,7 +22,7 @@ export interface SecretBox {
 /** Checks addresses at registration. The sender checks again, by IP address, at each connection. */
 export interface HookTargets {
   /** Returns a sentence that says what is wrong with the address; undefined for a valid address. */
-  problemOf(url: string): string | undefined;
+  problemOf(url: string): Message | undefined;
 }
 
 /** The changed fields of a webhook. */

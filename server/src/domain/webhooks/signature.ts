@@ -3,6 +3,7 @@
  * Standard Webhooks specification (https://www.standardwebhooks.com).
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { type Message, say } from '../../kernel/messages.ts';
 
 const PREFIX = 'whsec_';
 /** Bytes of a generated secret; the specification requires 24 to 64. */
@@ -35,13 +36,17 @@ export const standardKeysOf = (secret: string): KeyObject[] =>
   keyBytesOf(secret).map((bytes) => createSecretKey(bytes));
 
 /** Describes what is wrong with a chosen secret; undefined when it is valid. */
-export function secretProblem(secret: string): string | undefined {
+export function secretProblem(secret: string): Message | undefined {
   if (!secret.startsWith(PREFIX)) return undefined;
   const encoded = secret.slice(PREFIX.length);
   const bytes = Buffer.from(encoded, 'base64');
   const isBase64 = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
   if (isBase64 && bytes.length >= 24 && bytes.length <= 64) return undefined;
-  return `After ${PREFIX} the secret must be the base64 of 24 to 64 bytes. Omit the secret to get a generated one.`;
+  return say(
+    'webhooks.secretEncoding',
+    'After {prefix} the secret must be the base64 of 24 to 64 bytes. Omit the secret to get a generated one.',
+    { prefix: PREFIX },
+  );
 }
 
 export interface Signatures {

@@ -4,6 +4,7 @@
  */
 import type { SuiteNotice } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { say } from '../../kernel/messages.ts';
 import { comparePermissions } from './permissions.ts';
 import { Recent } from './recent.ts';
 import { rolesIn } from './token-roles.ts';
@@ -41,7 +42,11 @@ export function lackOf(token: string): string | undefined {
 
 const noticeOf = (since: Date): SuiteNotice => ({
   code: 'accessLost',
-  message: `Microsoft 365 gives Charter no access to this organisation since ${since.toISOString()}. Lists may be outdated, and requests wait until an administrator has restored the access.`,
+  ...say(
+    'graph.accessLost',
+    'Microsoft 365 gives Charter no access to this organisation since {since}. Lists may be outdated, and requests wait until an administrator has restored the access.',
+    { since: since.toISOString() },
+  ),
   since,
 });
 
