@@ -97,12 +97,12 @@ function issue({ subject, issuer, signer, extensions }: Request): Certificate & 
   };
 }
 
-const AUTHORITY_NAME = 'Charter test authority';
-
 export function createAuthority(): CertificateAuthority {
+  // OpenSSL finds an authority by its name, so two that one process trusts have different names.
+  const authorityName = `Graph stand-in ${randomBytes(8).toString('hex')}`;
   const authority = issue({
-    subject: AUTHORITY_NAME,
-    issuer: AUTHORITY_NAME,
+    subject: authorityName,
+    issuer: authorityName,
     signer: undefined,
     extensions: [
       extension(OIDS.basicConstraints, true, sequence(TRUE)),
@@ -121,7 +121,7 @@ export function createAuthority(): CertificateAuthority {
     issueServer: () =>
       issue({
         subject: 'localhost',
-        issuer: AUTHORITY_NAME,
+        issuer: authorityName,
         signer: authority.key,
         extensions: [extension(OIDS.subjectAltName, false, names)],
       }),
