@@ -19,7 +19,7 @@ import { createTenantStore } from '../persistence/tenants.ts';
 import { createRuleEngine } from '../rules/engine.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import { type FillDeps, type FilledOrganisation, fillSampleOrganisations } from './fill.ts';
-import { readSampleOrganisations } from './organisation.ts';
+import { readSampleOrganisation, SAMPLE_NAMES } from './organisation.ts';
 
 const MERIDIAN = '4d657269-6469-4a6e-8000-000000000000';
 const HARBOR = '48617262-6f72-4c61-8000-000000000000';
@@ -211,7 +211,7 @@ test('the team that "Customer account" copies exists once and is complete', asyn
 });
 
 test('applying the gallery again from its files changes nothing', async () => {
-  for (const { tenant, roles: given, manifests } of readSampleOrganisations()) {
+  for (const { tenant, roles: given, manifests } of SAMPLE_NAMES.map(readSampleOrganisation)) {
     const admin = given.find(({ role }) => role === 'GLOBAL_ADMIN');
     const principal: Principal = {
       tenantId: tenant.id,

@@ -22,7 +22,9 @@ import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import {
-  readSampleOrganisations,
+  readSampleOrganisation,
+  SAMPLE_NAMES,
+  SAMPLE_TENANTS,
   type SampleApp,
   type SampleManifest,
   type SampleOrganisation,
@@ -176,15 +178,15 @@ async function fillOrganisation(
   return { tenantId, displayName, apps };
 }
 
-/** Creates every missing sample organisation and returns the new ones. Call it on one node at a time. */
-export async function fillSampleOrganisations(
-  deps: FillDeps,
-  organisations: readonly SampleOrganisation[] = readSampleOrganisations(),
-): Promise<FilledOrganisation[]> {
+/**
+ * Creates every missing sample organisation and returns the new ones. Reads the files of the missing ones only, because
+ * each start of a service calls it. Call it on one node at a time.
+ */
+export async function fillSampleOrganisations(deps: FillDeps): Promise<FilledOrganisation[]> {
   const filled: FilledOrganisation[] = [];
-  for (const organisation of organisations) {
-    if ((await deps.tenants.find(organisation.tenant.id)) !== undefined) continue;
-    filled.push(await fillOrganisation(deps, organisation));
+  for (const name of SAMPLE_NAMES) {
+    if ((await deps.tenants.find(SAMPLE_TENANTS[name])) !== undefined) continue;
+    filled.push(await fillOrganisation(deps, readSampleOrganisation(name)));
   }
   return filled;
 }

@@ -5,10 +5,10 @@ import { checkRules } from '../domain/catalog/manifest-checks.ts';
 import type { CatalogTemplate } from '../domain/catalog/model.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import { createRuleEngine } from '../rules/engine.ts';
-import { readSampleOrganisations, type SampleOrganisation } from './organisation.ts';
+import { readSampleOrganisation, SAMPLE_NAMES, type SampleOrganisation } from './organisation.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
-const organisations = readSampleOrganisations();
+const organisations = SAMPLE_NAMES.map(readSampleOrganisation);
 const [meridian, harbor] = organisations as [SampleOrganisation, SampleOrganisation];
 
 let rules: RuleEngine;

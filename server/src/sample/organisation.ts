@@ -71,6 +71,19 @@ export interface SampleOrganisation {
   policies: SamplePolicy[];
 }
 
+/**
+ * Tenants of the sample organisations, by the name of their folder: Meridian Group, and Harbor Labs to show that
+ * tenants are isolated.
+ */
+export const SAMPLE_TENANTS = {
+  meridian: '4d657269-6469-4a6e-8000-000000000000',
+  harbor: '48617262-6f72-4c61-8000-000000000000',
+} as const;
+
+export type SampleName = keyof typeof SAMPLE_TENANTS;
+
+export const SAMPLE_NAMES = Object.keys(SAMPLE_TENANTS) as SampleName[];
+
 interface TeamEntry extends Omit<SampleTeam, 'ownerIds' | 'memberIds' | 'channels' | 'tabs'> {
   owners: string[];
   members: string[];
@@ -78,7 +91,8 @@ interface TeamEntry extends Omit<SampleTeam, 'ownerIds' | 'memberIds' | 'channel
   channels: (Partial<SampleChannel> & { displayName: string })[];
 }
 
-interface OrganisationFile extends Pick<SampleOrganisation, 'tenant'> {
+interface OrganisationFile {
+  tenant: Omit<SuiteOrganisation, 'id'>;
   roles: Record<string, Role>;
   apps: (Omit<SampleApp, 'roles'> & Partial<SampleApp>)[];
   groups: { id: string; displayName: string; everyEmployee?: true; members?: string[] }[];
@@ -130,7 +144,7 @@ function readGallery(name: string): SampleManifest[] {
 const readYaml = <Content>(name: string, file: string): Content =>
   parse(readFileSync(join(import.meta.dirname, name, file), 'utf8')) as Content;
 
-function readOrganisation(name: string): SampleOrganisation {
+export function readSampleOrganisation(name: SampleName): SampleOrganisation {
   const people = readPeople(readYaml<PeopleFile>(name, 'people.yaml'));
   const file = readYaml<OrganisationFile>(name, 'organisation.yaml');
   const { groups, policies = [] } = file;
@@ -144,7 +158,7 @@ function readOrganisation(name: string): SampleOrganisation {
   );
   const employees = people.filter(({ profile }) => profile.userType === 'Member' && profile.accountEnabled);
   return {
-    tenant: file.tenant,
+    tenant: { id: SAMPLE_TENANTS[name], ...file.tenant },
     people,
     groups: groups.map(({ id, displayName, everyEmployee, members = [] }) => ({
       id,
@@ -164,7 +178,3 @@ function readOrganisation(name: string): SampleOrganisation {
     policies: policies.map((policy) => ({ ...policy, enabled: true, mode: 'enforce' as const })),
   };
 }
-
-/** Returns Meridian Group, and Harbor Labs to show that tenants are isolated. */
-export const readSampleOrganisations = (): SampleOrganisation[] =>
-  ['meridian', 'harbor'].map(readOrganisation);
