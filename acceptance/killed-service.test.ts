@@ -1,6 +1,7 @@
 /**
  * Kills an API node and a worker with SIGKILL again and again under load. Afterwards, every change is recorded
  * once, in its transaction, and the audit chains verify.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Takeover of a lifecycle run by a new worker. `npm run bench -- takeover` measures how long it takes. */
+/**
+ * Takeover of a lifecycle run by a new worker. `npm run bench -- takeover` measures how long it takes.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,7 @@
-/** Start and stop with the embedded PostgreSQL: no process is left, and no data is lost. */
+/**
+ * Start and stop with the embedded PostgreSQL: no process is left, and no data is lost.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';

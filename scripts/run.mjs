@@ -1,5 +1,5 @@
 /**
- * Runs `npm start`, `npm test`, `npm run test:chaos`, `npm run test:mutation`, `npm run fuzz`, `npm run bench` and `npm run check`.
+ * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:mutation`, `npm run fuzz`, `npm run bench` and `npm run check`.
  * Works on any Node from version 20, installs missing dependencies, and continues on the pinned Node.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ const PROGRAMS = {
   start: ['cli/main.js', 'serve'],
   test: ['scripts/test.mjs'],
   check: ['scripts/test.mjs', '--check-only'],
+  long: ['scripts/test.mjs', '--long'],
   chaos: ['scripts/test.mjs', '--chaos'],
   bench: ['bench/main.ts'],
   mutation: ['scripts/mutation/main.ts'],

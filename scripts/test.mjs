@@ -1,13 +1,12 @@
 /**
  * Checks types and lint, and meanwhile runs the tests of every workspace on one shared PostgreSQL. Arguments limit
- * the tests to files or folders. `--check-only` skips the tests. `--chaos` runs only the randomised tests, with the
- * full number of repetitions.
+ * the tests to files or folders. `--check-only` skips the tests. `--long` runs only the long tests, and `--chaos` only the
+ * randomised ones, with the full number of repetitions.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { finished } from 'node:stream/promises';
 import { run as runFiles } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
@@ -26,10 +25,13 @@ const TEST_FOLDERS = [
   'sdk',
   'scripts',
 ];
+const BATCH = join(root, 'scripts', 'test-batch.mjs');
+/** Most test files of one process. More files share the time in which a process loads the service. */
+const FILES_PER_PROCESS = 8;
 /** Time limit for a test, far longer than any test takes. A hanging test fails and is named. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
 /** A test process is killed after this number of test timeouts. */
-const TIMEOUTS_PER_FILE = 2;
+const TIMEOUTS_PER_PROCESS = 3;
 /** Time limit for the run, far longer than all tests take. A run in which a process blocks ends and fails. */
 const RUN_TIMEOUT_MILLISECONDS = 40 * 60_000;
 
@@ -104,21 +106,35 @@ function runTool(path, args) {
   });
 }
 
+/** Returns the test files at the places, or all, by folder in the order of TEST_FOLDERS. */
 function findTests(places) {
   const wanted = places.map((place) => resolve(place));
   const within = (file) =>
     wanted.length === 0 || wanted.some((place) => file === place || file.startsWith(place + sep));
-  const found = TEST_FOLDERS.flatMap((folder) =>
+  const found = new Set();
+  return TEST_FOLDERS.map((folder) =>
     globSync(`${folder}/**/*.test.ts`, {
       cwd: root,
       exclude: (path) => path.split(sep).includes('node_modules'),
-    }).sort(),
+    })
+      .sort()
+      .filter((file) => within(join(root, file)) && !found.has(file) && found.add(file)),
   );
-  return [...new Set(found)].filter((file) => within(join(root, file)));
+}
+
+/** Splits the files into as few parts of similar length as the limit allows. */
+function split(files) {
+  const parts = Math.ceil(files.length / FILES_PER_PROCESS);
+  return Array.from({ length: parts }, (_, part) =>
+    files.filter((_file, index) => Math.floor((index * parts) / files.length) === part),
+  );
 }
 
 const isChaos = (file) =>
   Object.keys(CHAOS).some((name) => readFileSync(join(root, file), 'utf8').includes(name));
+
+/** Files for `npm run test:long`. `npm test` runs them only by name, so that it stays short. */
+const isLong = (file) => readFileSync(join(root, file), 'utf8').includes('@long');
 
 /** Files with time limits. They run after all others, two at a time, so that load does not disturb them. */
 const isTimed = (file) => readFileSync(join(root, file), 'utf8').includes('@timed');
@@ -129,38 +145,56 @@ function deadlineModule(milliseconds) {
   return url.href;
 }
 
-/** Runs the files in this order, and resolves with true when all pass. */
-async function runTestFiles(files, concurrency, timeout) {
-  if (files.length === 0) return true;
-  if (interrupted) return false;
-  let passed = true;
-  const { signal } = interruption;
+/** Runs the files in one process, and resolves with true when all tests pass. Prints the report at its end. */
+async function runBatch(files, timeout) {
   const events = runFiles({
     cwd: root,
-    files: files.map((file) => join(root, file)),
-    concurrency,
+    files: [BATCH],
+    argv: files,
     timeout,
-    signal,
-    execArgv: [`--import=${deadlineModule(TIMEOUTS_PER_FILE * timeout)}`],
+    signal: interruption.signal,
+    execArgv: [`--import=${deadlineModule(TIMEOUTS_PER_PROCESS * timeout)}`],
   });
+  let passed = true;
   events.on('test:fail', ({ name, file, line, todo, details: { error } }) => {
     if (todo !== undefined) return;
     passed = false;
     // The failed test inside this suite is reported on its own.
     if (error.failureType === 'subtestsFailed') return;
-    failures.push(`✖ ${name} (${file}:${line})\n${inspect(error.cause ?? error)}\n`);
+    const place = file === BATCH ? files.join(' ') : `${file}:${line}`;
+    failures.push(`✖ ${name} (${place})\n${inspect(error.cause ?? error)}\n`);
   });
-  const report = events.compose(spec);
-  report.pipe(process.stdout, { end: false });
-  await finished(report);
+  const report = [];
+  for await (const part of events.compose(spec)) report.push(part);
+  process.stdout.write(report.join(''));
   return passed;
 }
 
-async function runTests(places, chaos) {
-  const found = findTests(places);
-  const files = chaos ? found.filter(isChaos) : found;
+/** Runs the batches in this order, some at a time, and resolves with true when all pass. */
+async function runBatches(batches, concurrency, timeout) {
+  const waiting = [...batches];
+  let passed = true;
+  const runNext = async () => {
+    while (waiting.length > 0 && !interrupted) {
+      if (!(await runBatch(waiting.shift(), timeout))) passed = false;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, runNext));
+  return passed;
+}
+
+/** Returns whether the run has the file: the long tests, the randomised ones, or all others and those named. */
+function isWanted(file, places, kind) {
+  if (kind === 'chaos') return isChaos(file);
+  if (kind === 'long') return isLong(file);
+  return !isLong(file) || places.some((place) => resolve(place) === join(root, file));
+}
+
+async function runTests(places, kind) {
+  const chaos = kind === 'chaos';
+  const folders = findTests(places).map((files) => files.filter((file) => isWanted(file, places, kind)));
   if (chaos) Object.assign(process.env, { ...CHAOS, ...process.env });
-  if (files.length === 0) {
+  if (folders.flat().length === 0) {
     console.error(`No tests were found${places.length ? ` in ${places.join(', ')}` : ''}.`);
     return false;
   }
@@ -172,10 +206,14 @@ async function runTests(places, chaos) {
     ? undefined
     : setTimeout(() => giveUp('The tests did not end in time.'), RUN_TIMEOUT_MILLISECONDS);
   try {
-    // Tests also wait for databases, workers and leases, so one file more than cores runs at a time.
-    const untimed = files.filter((file) => !isTimed(file));
-    const together = await runTestFiles(untimed, os.availableParallelism() + 1, timeout);
-    const timed = await runTestFiles(files.filter(isTimed), 2, timeout);
+    const batches = (isChosen) => folders.flatMap((files) => split(files.filter(isChosen)));
+    // Tests also wait for databases, workers and leases, so one process more than cores runs at a time.
+    const together = await runBatches(
+      batches((file) => !isTimed(file)),
+      os.availableParallelism() + 1,
+      timeout,
+    );
+    const timed = await runBatches(batches(isTimed), 2, timeout);
     return together && timed;
   } finally {
     clearTimeout(deadline);
@@ -191,7 +229,8 @@ const checks = [
   ['portal types', () => runTool('typescript/bin/tsc', ['-p', 'portal'])],
   ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
 ];
-const tests = ['tests', () => runTests(places, args.includes('--chaos'))];
+const kind = ['chaos', 'long'].find((name) => args.includes(`--${name}`));
+const tests = ['tests', () => runTests(places, kind)];
 
 /** Runs the steps in turn, and resolves with their results and durations. */
 async function runInTurn(steps) {

@@ -1,4 +1,7 @@
-/** Roles, lifecycle and audit, in a real browser. */
+/**
+ * Roles, lifecycle and audit, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';

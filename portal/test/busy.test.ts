@@ -1,4 +1,7 @@
-/** Pages after a person has exceeded the rate limit, in a real browser. */
+/**
+ * Pages after a person has exceeded the rate limit, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal } from './browser.ts';

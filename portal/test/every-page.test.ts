@@ -1,4 +1,7 @@
-/** Every page in the light theme, in the dark or high-contrast one, and at the width of a phone. */
+/**
+ * Every page in the light theme, in the dark or high-contrast one, and at the width of a phone.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -26,6 +26,8 @@ describe('the first run', () => {
     await assertAccessible(page);
     await keepPicture(page, 'first-home');
     await page.getByRole('link', { name: 'Request a team' }).first().click();
+    await page.waitForURL('**/request');
+    await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor({ state: 'detached' });
     await page.getByText('No template is enabled for you yet.').waitFor();
     await page.getByRole('link', { name: 'Open the templates' }).click();
     await page.getByRole('button', { name: 'New template' }).click();

@@ -1,4 +1,7 @@
-/** Names, messages and pictures that try to break a page, in a real browser. */
+/**
+ * Names, messages and pictures that try to break a page, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** Jobs in a real browser: one that fails and is retried from its step, cancelled ones, and the list. */
+/**
+ * Jobs in a real browser: one that fails and is retried from its step, cancelled ones, and the list.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';

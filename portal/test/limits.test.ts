@@ -1,4 +1,7 @@
-/** Actions at the default rate limits, and while the service refuses further calls, in a real browser. */
+/**
+ * Actions at the default rate limits, and while the service refuses further calls, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** Notifications in a real browser: the bell, the list, and what comes by mail. */
+/**
+ * Notifications in a real browser: the bell, the list, and what comes by mail.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';

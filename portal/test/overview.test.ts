@@ -1,4 +1,7 @@
-/** The figures of the organisation, in a real browser. */
+/**
+ * The figures of the organisation, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal } from './browser.ts';

@@ -1,4 +1,7 @@
-/** Policies, from the form to the verdict in the preview of a request, in a real browser. */
+/**
+ * Policies, from the form to the verdict in the preview of a request, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';

@@ -1,4 +1,7 @@
-/** Sign-in, reload, sign-out, the drafts of forms, and the navigation, in a real browser. */
+/**
+ * Sign-in, reload, sign-out, the drafts of forms, and the navigation, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

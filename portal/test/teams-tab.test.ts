@@ -1,4 +1,7 @@
-/** The portal in a tab of Microsoft Teams: sign-in, linked pages, theme, language and errors, in a real browser. */
+/**
+ * The portal in a tab of Microsoft Teams: sign-in, linked pages, theme, language and errors, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';

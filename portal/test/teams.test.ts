@@ -1,4 +1,7 @@
-/** A team from provisioning to deletion, in a real browser and by keyboard. */
+/**
+ * A team from provisioning to deletion, in a real browser and by keyboard.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';

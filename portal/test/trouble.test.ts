@@ -1,4 +1,7 @@
-/** Pages while the service is slow, unreachable, busy, or rejects a call, in a real browser. */
+/**
+ * Pages while the service is slow, unreachable, busy, or rejects a call, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

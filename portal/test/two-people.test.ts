@@ -1,4 +1,7 @@
-/** Two people who act on the same thing at the same time, at the default limits, in a real browser. */
+/**
+ * Two people who act on the same thing at the same time, at the default limits, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** A webhook from creation to redelivery, in a real browser, with a real receiver. */
+/**
+ * A webhook from creation to redelivery, in a real browser, with a real receiver.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { answerWith, type Receiver, startReceiver } from '../../server/test/receiver.ts';

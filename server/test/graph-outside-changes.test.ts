@@ -1,4 +1,7 @@
-/** Changes of teams outside of Charter, noticed by delta queries and in the round over all teams. */
+/**
+ * Changes of teams outside of Charter, noticed by delta queries and in the round over all teams.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { charterOf } from '../src/engine/principal.ts';

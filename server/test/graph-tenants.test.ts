@@ -1,4 +1,7 @@
-/** A node that governs two tenants, one through its settings, one through a stored registration. */
+/**
+ * A node that governs two tenants, one through its settings, one through a stored registration.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
  * How soon teams are complete when a tenth of the calls to Graph fails: rejected for a while, failed with or without an
  * effect, or without an answer. `npm run test:chaos` builds more teams.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,6 +1,7 @@
 /**
  * Provisioning on a faulty Graph while workers are killed by SIGKILL: every team is complete, nothing exists twice,
  * and no limit is exceeded. `npm run test:chaos` builds more teams with more seeds.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

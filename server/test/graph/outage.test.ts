@@ -1,6 +1,7 @@
 /**
  * An hour without Graph, and an hour without the administrator's consent. Jobs wait with the reason, and all
  * complete.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
