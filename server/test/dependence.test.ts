@@ -58,6 +58,34 @@ const filesImportedBy = (file: string): string[] =>
 const find = (...patterns: string[]): string[] =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }));
 
+/** A store of the interfaces that the folders extend (server/src/engine/store.ts), with its members. */
+const STORES = /interface (?:TenantStores|UnitOfWork) \{([^}]*)\}/g;
+
+/** Returns the file that declares each store, by the name of the store. */
+function declaredStores(files: readonly string[]): Map<string, string> {
+  const declared = new Map<string, string>();
+  for (const file of files) {
+    for (const [, members = ''] of readFileSync(join(ROOT, file), 'utf8').matchAll(STORES)) {
+      for (const [, name = ''] of members.matchAll(/^ *(\w+): /gm)) declared.set(name, file);
+    }
+  }
+  return declared;
+}
+
+/**
+ * Returns the stores that a source uses: as a member of a store, a transaction or the stores of a tenant, taken out
+ * of one of them, or named in a type.
+ */
+function storesUsedIn(source: string, names: Iterable<string>): string[] {
+  return [...names].filter((name) =>
+    [
+      `(?:\\bunit|\\bstores?|\\.in\\([^)]*\\))\\??\\.${name}\\b`,
+      `\\{[^{}]*\\b${name}\\b[^{}]*\\}(?:: (?:UnitOfWork|TenantStores|Pick<(?:UnitOfWork|TenantStores))| = [\\w.#]*store\\.in\\()`,
+      `Pick<(?:UnitOfWork|TenantStores),[^>]*'${name}'`,
+    ].some((pattern) => new RegExp(pattern).test(source)),
+  );
+}
+
 /** The files of all rooms, without tests. */
 const FILES = find(
   ...['server/src', 'sdk', 'cli', 'portal/src', 'acceptance', 'bench', 'scripts', 'runtime'].map(
@@ -152,8 +180,27 @@ describe('imports', () => {
     assert.deepEqual(cyclesIn(imports), []);
   });
 
-  it('form no cycle between folders, on any level', () => {
-    const imports = new Map(FILES.map((file) => [file, filesImportedBy(file)]));
+  it('count the use of stores', () => {
+    const source = `
+      await unit.policies.attach(id);
+      const { templates, jobs } = store.in(tenantId);
+      const write = ({ hooks }: Pick<UnitOfWork, 'hooks'>) => hooks.add();
+      deps.store.in(principal.tenantId).approvals.find(id);
+      const audit = unrelated.deliveries;`;
+    const names = ['policies', 'templates', 'jobs', 'hooks', 'approvals', 'audit', 'deliveries'];
+    assert.deepEqual(storesUsedIn(source, names), ['policies', 'templates', 'jobs', 'hooks', 'approvals']);
+  });
+
+  it('form no cycle between folders, on any level, the use of stores included', () => {
+    const stores = declaredStores(FILES);
+    assert.ok(stores.size > 15, [...stores.keys()].join(', '));
+    const usedStores = (file: string): string[] =>
+      allowed('persistence').includes(roomOf(join(ROOT, file)))
+        ? storesUsedIn(readFileSync(join(ROOT, file), 'utf8'), stores.keys()).map(
+            (name) => stores.get(name) as string,
+          )
+        : [];
+    const imports = new Map(FILES.map((file) => [file, [...filesImportedBy(file), ...usedStores(file)]]));
     const folders = foldersOf(FILES);
     assert.ok(folders.size > 100, 'hardly a folder was found');
     for (const folder of folders) assert.deepEqual(cyclesIn(importsInside(folder, imports)), []);

@@ -6,6 +6,7 @@ import { rawEvent } from '../../test/raw-event.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
 import { newId } from '../kernel/ids.ts';
 import { eventStore } from './events.ts';
+import { governedTeamStore } from './governed-teams.ts';
 import { policyStore } from './policies.ts';
 
 const AT = new Date('2026-11-21T08:00:00Z');
@@ -45,7 +46,13 @@ describe('the store of policies', () => {
         ],
         at,
       );
-    return { tenantId, db, store: policyStore(db, tenantId), happen };
+    return {
+      tenantId,
+      db,
+      store: policyStore(db, tenantId),
+      governed: governedTeamStore(db, tenantId),
+      happen,
+    };
   };
 
   it('stores policies, lists them by kind and page, and checks their version', async () => {
@@ -102,16 +109,16 @@ describe('the store of policies', () => {
   });
 
   it('governs a team from its creation to its deletion', async () => {
-    const { store, happen } = open();
+    const { store, governed, happen } = open();
     await happen('team_created', 'team-1');
     await happen('team_created', 'team-2');
-    assert.deepEqual(await store.findGoverned('team-1'), {
+    assert.deepEqual(await governed.find('team-1'), {
       teamId: 'team-1',
       templateId: 'project',
       since: AT,
       policyIds: [],
     });
-    const listed = await store.listGoverned({ top: 1, after: undefined });
+    const listed = await governed.list({ top: 1, after: undefined });
     assert.deepEqual(
       listed.map(({ teamId }) => teamId),
       ['team-1', 'team-2'],
@@ -120,13 +127,13 @@ describe('the store of policies', () => {
     await store.add({ id, ...draft('Attached') }, AT);
     await store.attach(id, 'team-1', AT);
     await happen('team_deleted', 'team-1');
-    assert.equal(await store.findGoverned('team-1'), undefined);
+    assert.equal(await governed.find('team-1'), undefined);
     assert.deepEqual(await store.listTeams(id, { top: 10, after: undefined }), []);
-    assert.equal((await store.findGoverned('team-2'))?.teamId, 'team-2');
+    assert.equal((await governed.find('team-2'))?.teamId, 'team-2');
   });
 
   it('governs a foreign team as long as it has a policy', async () => {
-    const { store, happen } = open();
+    const { store, governed, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
     await store.add({ id: second, ...draft('Second', { scope: { type: 'teams' } }) }, AT);
@@ -147,18 +154,18 @@ describe('the store of policies', () => {
     for (const teamId of ['theirs', 'ours']) {
       assert.equal(await store.detach(first, teamId), true);
       assert.equal(await store.detach(first, teamId), false);
-      assert.notEqual(await store.findGoverned(teamId), undefined);
+      assert.notEqual(await governed.find(teamId), undefined);
       await store.detach(second, teamId);
     }
-    assert.equal(await store.findGoverned('theirs'), undefined);
-    assert.notEqual(await store.findGoverned('ours'), undefined);
+    assert.equal(await governed.find('theirs'), undefined);
+    assert.notEqual(await governed.find('ours'), undefined);
     const none = await store.findGoverning('theirs');
     assert.equal(none.team, undefined);
     assert.equal(none.policies.length, 2);
   });
 
   it('stops governing foreign teams when their last policy is deleted', async () => {
-    const { store, happen } = open();
+    const { store, governed, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
     await store.add({ id: second, ...draft('Second', { scope: { type: 'teams' } }) }, AT);
@@ -166,7 +173,7 @@ describe('the store of policies', () => {
     for (const teamId of ['theirs', 'ours', 'kept']) await store.attach(first, teamId, AT);
     await store.attach(second, 'kept', AT);
     assert.equal(await store.delete(first), true);
-    const left = await store.listGoverned({ top: 10, after: undefined });
+    const left = await governed.list({ top: 10, after: undefined });
     assert.deepEqual(
       left.map(({ teamId, policyIds }) => [teamId, policyIds]),
       [
@@ -177,7 +184,7 @@ describe('the store of policies', () => {
   });
 
   it('attaches no policy that is deleted at the same time', async () => {
-    const { store, db, tenantId } = open();
+    const { store, governed, db, tenantId } = open();
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const id = newId();
       await store.add({ id, ...draft('Short-lived', { scope: { type: 'teams' } }) }, AT);
@@ -187,38 +194,38 @@ describe('the store of policies', () => {
       await transaction.commit().execute();
       assert.equal((await attached).code, 'NotFound');
     }
-    assert.equal(await store.findGoverned('theirs'), undefined);
+    assert.equal(await governed.find('theirs'), undefined);
   });
 
   it('leases a due team to one node until the lease ends or the team changes', async () => {
-    const { store, happen, db, tenantId } = open();
+    const { governed, happen, db, tenantId } = open();
     for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);
-    assert.deepEqual(await store.takeDue(later(14), later(20), 10), []);
+    assert.deepEqual(await governed.takeDue(later(14), later(20), 10), []);
     const take = (now: Date, lease: Date, most = 10) =>
-      store.takeDue(now, lease, most).then((teams) => teams.map(({ teamId }) => teamId));
+      governed.takeDue(now, lease, most).then((teams) => teams.map(({ teamId }) => teamId));
     const [one, two] = await Promise.all([take(later(15), later(16), 2), take(later(15), later(16), 2)]);
     assert.deepEqual([...one, ...two].sort(), ['a', 'b', 'c']);
     assert.deepEqual(await take(later(15), later(16)), []);
-    await store.settleDue(['a', 'b'], later(16), later(31));
+    await governed.settleDue(['a', 'b'], later(16), later(31));
     // c is not settled, as after the death of its node.
     assert.deepEqual(await take(later(17), later(18)), ['c']);
     await happen('team_updated', 'c', later(17));
-    await store.settleDue(['c'], later(18), later(33));
+    await governed.settleDue(['c'], later(18), later(33));
     assert.deepEqual(await take(later(18), later(19)), ['c']);
-    await store.settleDue(['c'], later(19), later(34));
-    await store.makeDue({ teamIds: ['a'] }, later(20));
+    await governed.settleDue(['c'], later(19), later(34));
+    await governed.makeDue({ teamIds: ['a'] }, later(20));
     assert.deepEqual(await take(later(20), later(21)), ['a']);
     await sql`insert into charter.jobs
       (tenant_id, job_id, type, status, requester, request_id, request, steps, team_id, created_at, last_action_at)
       values (${tenantId}, ${newId()}, 'TeamArchive', 'active', '{}', 'r', '{}', '{}', 'b', ${AT}, ${AT})`.execute(
       db,
     );
-    await store.makeDue('all', later(40));
+    await governed.makeDue('all', later(40));
     assert.deepEqual(await take(later(40), later(41)), ['a', 'c']);
-    await store.makeDue({ templateIds: ['other'] }, later(42));
+    await governed.makeDue({ templateIds: ['other'] }, later(42));
     assert.deepEqual(await take(later(42), later(43)), ['a', 'c'], 'their lease is over');
-    await store.settleDue(['a', 'c'], later(43), later(58));
-    await store.makeDue({ templateIds: ['project'] }, later(44));
+    await governed.settleDue(['a', 'c'], later(43), later(58));
+    await governed.makeDue({ templateIds: ['project'] }, later(44));
     assert.deepEqual(await take(later(44), later(45)), ['a', 'c']);
   });
 });

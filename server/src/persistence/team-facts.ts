@@ -5,9 +5,12 @@ import { statements } from './statements.ts';
 import type { CharterTables } from './tables.ts';
 
 const FACTS = `
-  select team.team_id as "teamId", team.template_id as "templateId", life.state as "lifecycleState",
+  select team.team_id as "teamId", team.template_id as "templateId", version.name as "templateName", life.state as "lifecycleState",
          life.expires_at as "expiresAt", life.action as "expiryAction"
     from charter.governed_teams team
+    left join charter.templates template on template.tenant_id = $1 and template.template_id = team.template_id
+    left join charter.template_versions version
+      on version.tenant_id = $1 and version.template_id = template.template_id and version.revision = template.revision
     left join charter.team_lifecycles life on life.tenant_id = $1 and life.team_id = team.team_id
    where team.tenant_id = $1 and team.team_id = any ($2::text[])`;
 

@@ -8,6 +8,7 @@ import { auditStore } from './audit.ts';
 import { bulkTeamStore } from './bulk-teams.ts';
 import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
+import { governedTeamStore } from './governed-teams.ts';
 import { hookStore } from './hooks.ts';
 import { intentStore } from './intents.ts';
 import { jobStore } from './jobs.ts';
@@ -33,6 +34,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
   const storesOver = (db: Kysely<CharterTables>, tenantId: string, recorded: () => void): TenantStores => ({
     templates: templateStore(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
+    governedTeams: governedTeamStore(db, tenantId),
     teamNames: teamNameStore(db, tenantId),
     teamFacts: teamFactsStore(db, tenantId),
     approvals: approvalStore(db, tenantId),

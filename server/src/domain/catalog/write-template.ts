@@ -39,6 +39,6 @@ export async function writeTemplate(
   await unit.audit.append([recordOf(principal, context, write)], at);
   // Existing teams get the template's permanent members too.
   const { id } = draft.catalogTemplate.templateConfiguration;
-  if (kept !== undefined) await unit.policies.makeDue({ templateIds: [id] }, at);
+  if (kept !== undefined) await unit.governedTeams.makeDue({ templateIds: [id] }, at);
   return revision;
 }

@@ -1,7 +1,8 @@
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Permanence } from '../teams/permanence.ts';
-import { type GovernedTeam, ofKind, type Policy, policiesFor } from './model.ts';
+import type { GovernedTeam } from '../teams/ports.ts';
+import { ofKind, type Policy, policiesFor } from './model.ts';
 
 interface Reference extends Omit<Permanence, 'userId'> {
   /** Id, user principal name or mail address. */

@@ -7,12 +7,12 @@ import { definitionOf, type Policy } from './model.ts';
  * the policy.
  */
 export async function makeTeamsDue(
-  { policies }: Pick<UnitOfWork, 'policies'>,
+  { governedTeams }: Pick<UnitOfWork, 'governedTeams'>,
   { id, kind, enabled, mode, scope }: Pick<Policy, 'id' | 'kind' | 'enabled' | 'mode' | 'scope'>,
   at: Date,
 ): Promise<void> {
   if (!enabled || mode === 'report' || definitionOf(kind).require === undefined) return;
-  if (scope.type === 'tenant') return policies.makeDue('all', at);
-  if (scope.type === 'templates') await policies.makeDue({ templateIds: scope.templateIds }, at);
-  await policies.makeDue({ attachedTo: id }, at);
+  if (scope.type === 'tenant') return governedTeams.makeDue('all', at);
+  if (scope.type === 'templates') await governedTeams.makeDue({ templateIds: scope.templateIds }, at);
+  await governedTeams.makeDue({ attachedTo: id }, at);
 }

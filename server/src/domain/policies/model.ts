@@ -1,5 +1,6 @@
 /** Policies: rules of the organisation for teams of every template (docs/policies.md). */
 import type { Static } from 'typebox';
+import type { GovernedTeam } from '../teams/ports.ts';
 import type { AnyKind, KindVerdict, PolicyMode, PolicyOf } from './kind.ts';
 import { KINDS } from './registry.ts';
 
@@ -36,17 +37,6 @@ export interface PolicyVerdict extends KindVerdict {
 export type PolicyDraft = Pick<Policy, 'name' | 'description' | 'kind' | 'enabled' | 'mode' | 'scope'> & {
   settings: PolicySettings;
 };
-
-/** A team that Charter created, that has a policy attached, or that was made or changed outside of Charter. */
-export interface GovernedTeam {
-  teamId: string;
-  /** Null for a team that Charter did not create. */
-  templateId: string | null;
-  /** Time at which Charter created it, its first policy was attached, or an outside change of it was noticed. */
-  since: Date;
-  /** Ids of the attached policies. */
-  policyIds: readonly string[];
-}
 
 /** Facts that decide which policies apply. A requested team has no `policyIds` yet. */
 export type Governed = Pick<GovernedTeam, 'templateId' | 'policyIds'>;

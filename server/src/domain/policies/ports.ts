@@ -1,6 +1,7 @@
-/** The store of policies and governed teams, bound to one tenant. */
+/** The store of policies, bound to one tenant. */
 import type { PageQuery } from '../../kernel/page.ts';
-import type { GovernedTeam, Policy, PolicyDraft, PolicyKind } from './model.ts';
+import type { GovernedTeam } from '../teams/ports.ts';
+import type { Policy, PolicyDraft, PolicyKind } from './model.ts';
 
 type NewPolicy = PolicyDraft & { id: string };
 
@@ -8,38 +9,7 @@ export interface PolicyQuery extends PageQuery {
   kind: PolicyKind | undefined;
 }
 
-/** Selects teams to compare with their policies again. */
-export type GovernedTeamSelection =
-  | { teamIds: readonly string[] }
-  | { templateIds: readonly string[] }
-  | { attachedTo: string }
-  | 'all';
-
-/** The teams that policies govern. */
-export interface GovernedTeamStore {
-  /**
-   * Starts to govern teams that were made or changed outside of Charter, without a template, unless they are governed
-   * already. Schedules them for an immediate comparison. Runs in a transaction that also writes an audit record.
-   */
-  govern(teamIds: readonly string[], at: Date): Promise<void>;
-
-  findGoverned(teamId: string): Promise<GovernedTeam | undefined>;
-  /** Returns the team and all enabled policies in one round trip. */
-  findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
-  /** Lists at most `top` + 1 governed teams, ordered by id. */
-  listGoverned(query: PageQuery): Promise<GovernedTeam[]>;
-  /** Stops governing a team. Returns false when it was not governed. */
-  removeGoverned(teamId: string): Promise<boolean>;
-
-  /** Schedules the teams for an immediate comparison (flows/restoration). */
-  makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
-  /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with a job under way. */
-  takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
-  /** Schedules leased teams for `next`, unless they were made due in the meantime. */
-  settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
-}
-
-export interface PolicyStore extends GovernedTeamStore {
+export interface PolicyStore {
   /** Locks the tenant's policies against other writers until the transaction ends. Call it before any other write. */
   takeTurn(): Promise<void>;
   add(policy: NewPolicy, at: Date): Promise<void>;
@@ -47,6 +17,8 @@ export interface PolicyStore extends GovernedTeamStore {
   /** Lists at most `top` + 1 policies, oldest first; the extra one shows that another page follows. */
   list(query: PolicyQuery): Promise<Policy[]>;
   count(): Promise<number>;
+  /** Returns the team and all enabled policies in one round trip. */
+  findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
   /**
    * Lists enabled policies, oldest first. The objects are shared and frozen.
    * @param stamp names the state to read, from TemplateStore.find; null before the first policy. Default: the current

@@ -18,7 +18,7 @@ export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'e
   teamId?: string;
   /** Only teams that Charter made from this template. */
   templateId?: string;
-  /** True: only governed teams (policies/model.ts). False: only the others. */
+  /** True: only governed teams (ports.ts). False: only the others. */
   isGoverned?: boolean;
   /** Only teams whose lifecycle is in this state. */
   lifecycleState?: LifecycleState;
@@ -85,19 +85,14 @@ async function describe(
   tenantId: string,
   teams: readonly ListedTeam[],
 ): Promise<DescribedTeam[]> {
-  const { teamFacts, templates } = store.in(tenantId);
-  const [facts, catalog] = await Promise.all([teamFacts.of(teams.map(({ id }) => id)), templates.list()]);
+  const facts = await store.in(tenantId).teamFacts.of(teams.map(({ id }) => id));
   const byTeam = new Map(facts.map((fact) => [fact.teamId, fact]));
-  const names = new Map(
-    catalog.map(({ templateConfiguration: { id, name } }): [string, string] => [id, name]),
-  );
   return teams.map((team) => {
     const fact = byTeam.get(team.id);
-    const templateId = fact?.templateId ?? null;
     return {
       ...team,
       isGoverned: fact !== undefined,
-      template: templateId === null ? null : { id: templateId, name: names.get(templateId) ?? null },
+      template: fact?.templateId == null ? null : { id: fact.templateId, name: fact.templateName },
       lifecycleState: fact?.lifecycleState ?? null,
       expiresDateTime: fact?.expiresAt?.toISOString() ?? null,
       expiryAction: fact?.expiryAction ?? null,

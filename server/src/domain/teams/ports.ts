@@ -1,4 +1,5 @@
-/** Ports to Charter's own facts about teams: reserved names, templates, lifecycles. */
+/** Ports to Charter's own facts about teams: which it governs, reserved names, templates, lifecycles. */
+import type { PageQuery } from '../../kernel/page.ts';
 import type { ExpiryAction, LifecycleState } from './model.ts';
 
 /** Facts about a governed team. */
@@ -6,6 +7,8 @@ export interface TeamFacts {
   teamId: string;
   /** Null for a team that Charter did not create. */
   templateId: string | null;
+  /** Null without a template, and for one that was deleted. */
+  templateName: string | null;
   /** Null for a team without a lifecycle record. Such a team is active. */
   lifecycleState: LifecycleState | null;
   /** Announced end of the grace period, and the action that follows; null while the team is active. */
@@ -22,6 +25,46 @@ export interface TeamFactsStore {
   idsInState(state: LifecycleState): Promise<string[]>;
   /** Returns the ids of the teams that a job or an operation of Charter is changing. */
   underChange(teamIds: readonly string[]): Promise<string[]>;
+}
+
+/** A team that Charter created, that has a policy attached, or that was made or changed outside of Charter. */
+export interface GovernedTeam {
+  teamId: string;
+  /** Null for a team that Charter did not create. */
+  templateId: string | null;
+  /** Time at which Charter created it, its first policy was attached, or an outside change of it was noticed. */
+  since: Date;
+  /** Ids of the attached policies. */
+  policyIds: readonly string[];
+}
+
+/** Selects teams to compare with their policies again. */
+export type GovernedTeamSelection =
+  | { teamIds: readonly string[] }
+  | { templateIds: readonly string[] }
+  | { attachedTo: string }
+  | 'all';
+
+/** The teams that policies govern. */
+export interface GovernedTeamStore {
+  /**
+   * Starts to govern teams that were made or changed outside of Charter, without a template, unless they are governed
+   * already. Schedules them for an immediate comparison. Runs in a transaction that also writes an audit record.
+   */
+  govern(teamIds: readonly string[], at: Date): Promise<void>;
+
+  find(teamId: string): Promise<GovernedTeam | undefined>;
+  /** Lists at most `top` + 1 governed teams, ordered by id. */
+  list(query: PageQuery): Promise<GovernedTeam[]>;
+  /** Stops governing a team. Returns false when it was not governed. */
+  remove(teamId: string): Promise<boolean>;
+
+  /** Schedules the teams for an immediate comparison (flows/restoration). */
+  makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
+  /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with a job under way. */
+  takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
+  /** Schedules leased teams for `next`, unless they were made due in the meantime. */
+  settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
 }
 
 export interface NameRequestOptions {
@@ -47,5 +90,6 @@ declare module '../../engine/store.ts' {
   interface TenantStores {
     teamNames: TeamNameStore;
     teamFacts: TeamFactsStore;
+    governedTeams: GovernedTeamStore;
   }
 }

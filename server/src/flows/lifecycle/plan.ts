@@ -2,7 +2,8 @@
 
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
-import type { GovernedTeam, Policy } from '../../domain/policies/model.ts';
+import type { Policy } from '../../domain/policies/model.ts';
+import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { TeamActivity } from '../../domain/teams/suite.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Role } from '../../engine/principal.ts';
@@ -87,10 +88,10 @@ export class LifecyclePlan {
    * @throws the suite's error when the suite is unavailable
    */
   async *pages(which: 'concerned' | 'governed' = 'concerned'): AsyncGenerator<Planned[]> {
-    const { policies } = this.#deps.store.in(this.#tenantId);
+    const { governedTeams } = this.#deps.store.in(this.#tenantId);
     let after: string | undefined;
     do {
-      const found = await policies.listGoverned({ top: PAGE, after });
+      const found = await governedTeams.list({ top: PAGE, after });
       const page = found.slice(0, PAGE);
       after = found.length > PAGE ? page.at(-1)?.teamId : undefined;
       yield await this.#planPage(page, which);
@@ -99,7 +100,7 @@ export class LifecyclePlan {
 
   /** Decides about one team by its present facts; undefined when it is not governed, or has no rules and no record. */
   async lookAgain(teamId: string): Promise<Planned | undefined> {
-    const governed = await this.#deps.store.in(this.#tenantId).policies.findGoverned(teamId);
+    const governed = await this.#deps.store.in(this.#tenantId).governedTeams.find(teamId);
     return governed && (await this.#planPage([governed], 'concerned'))[0];
   }
 

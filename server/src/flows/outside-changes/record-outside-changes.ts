@@ -54,7 +54,7 @@ async function recordBatch(
     }
     if (events.length === 0) return 0;
     await unit.events.append(events, at);
-    await unit.policies.govern([...new Set(present)], at);
+    await unit.governedTeams.govern([...new Set(present)], at);
     return events.length;
   });
 }

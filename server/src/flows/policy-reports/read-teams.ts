@@ -1,8 +1,9 @@
 /** Reads the teams of a tenant for the report of a policy, in pages, up to a bound. */
 import { nameKey } from '../../domain/names/key.ts';
 import { requirementsOf } from '../../domain/policies/apply-policies.ts';
-import { type GovernedTeam, type Policy, policiesFor } from '../../domain/policies/model.ts';
+import { type Policy, policiesFor } from '../../domain/policies/model.ts';
 import type { ListedTeam, TeamPagePosition } from '../../domain/teams/model.ts';
+import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { findMissing, toPermanentPeople } from '../restoration/membership-gaps.ts';
 
@@ -17,7 +18,7 @@ export async function allGoverned({ store }: ReadDeps, tenantId: string): Promis
   const governed = new Map<string, GovernedTeam>();
   let after: string | undefined;
   do {
-    const page: GovernedTeam[] = await store.in(tenantId).policies.listGoverned({ top: PAGE, after });
+    const page: GovernedTeam[] = await store.in(tenantId).governedTeams.list({ top: PAGE, after });
     for (const team of page.slice(0, PAGE)) governed.set(team.teamId, team);
     after = page.length > PAGE ? page[PAGE - 1]?.teamId : undefined;
   } while (after !== undefined && governed.size < MOST_TEAMS);

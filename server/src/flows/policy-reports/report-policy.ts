@@ -1,8 +1,9 @@
 /** Finds the teams that a policy would reject or change if it were in force. Changes nothing. */
 import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.ts';
-import { type GovernedTeam, type Policy, policiesFor } from '../../domain/policies/model.ts';
+import { type Policy, policiesFor } from '../../domain/policies/model.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import type { ListedTeam } from '../../domain/teams/model.ts';
+import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { messageOf } from '../../kernel/errors.ts';

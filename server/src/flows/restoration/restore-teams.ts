@@ -6,8 +6,9 @@
  */
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import { requirementsOf } from '../../domain/policies/apply-policies.ts';
-import { type AppliedPolicy, type GovernedTeam, policiesFor } from '../../domain/policies/model.ts';
+import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
+import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { User } from '../../domain/users/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { executeIntent, LEASE_MILLISECONDS, type SuiteOperation } from '../../engine/intents/perform.ts';
@@ -121,7 +122,8 @@ async function restore<Input extends object>(
   );
   await executeIntent(deps, operation, intent);
   // An intent of an earlier run restores what was missing then. The next check restores what is missing now.
-  if (intent.attempt > 1) await deps.store.in(tenantId).policies.makeDue({ teamIds: [input.team.id] }, now);
+  if (intent.attempt > 1)
+    await deps.store.in(tenantId).governedTeams.makeDue({ teamIds: [input.team.id] }, now);
 }
 
 /** Stops governing a team that the suite no longer has. Keeps a new one, which may just not be visible yet. */
@@ -133,7 +135,7 @@ async function endGovernance(
   const at = clock.now();
   if (at.getTime() - since.getTime() < NEW_FOR_MILLISECONDS) return;
   await store.transaction(tenantId, async (unit) => {
-    if (!(await unit.policies.removeGoverned(teamId))) return;
+    if (!(await unit.governedTeams.remove(teamId))) return;
     const target = { type: 'team', id: teamId, displayName: teamId };
     const ended = { actor: SYSTEM_ACTOR, target, requestId: newId(), fields: { teamId } };
     await unit.audit.append([teamGovernanceEnded.record(ended)], at);
@@ -210,16 +212,16 @@ export async function restoreDueTeams(
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const { policies } = deps.store.in(tenantId);
+  const { governedTeams } = deps.store.in(tenantId);
   let count = 0;
   while (!stopping?.aborted) {
     const { now, leaseUntil } = leaseFor(deps, LEASE_OF_BATCH_MILLISECONDS);
-    const teams = await policies.takeDue(now, leaseUntil, BATCH);
+    const teams = await governedTeams.takeDue(now, leaseUntil, BATCH);
     if (teams.length > 0) {
       await restoreBatch(deps, tenantId, teams);
       for (const [milliseconds, some] of Map.groupBy(teams, intervalOf)) {
         const ids = some.map(({ teamId }) => teamId);
-        await policies.settleDue(ids, leaseUntil, new Date(now.getTime() + milliseconds));
+        await governedTeams.settleDue(ids, leaseUntil, new Date(now.getTime() + milliseconds));
       }
     }
     count += teams.length;

@@ -131,11 +131,11 @@ describe('the sweep', () => {
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     await at.world.suite.teams.delete(TENANT, teamId);
     await at.sweep();
-    const { policies } = at.world.deps.store.in(TENANT);
-    assert.notEqual(await policies.findGoverned(teamId), undefined, 'it may be too new to be seen');
+    const { governedTeams } = at.world.deps.store.in(TENANT);
+    assert.notEqual(await governedTeams.find(teamId), undefined, 'it may be too new to be seen');
     at.world.clock.advance(24 * 60 * 60);
     await at.sweep();
-    assert.equal(await policies.findGoverned(teamId), undefined);
+    assert.equal(await governedTeams.find(teamId), undefined);
     assert.deepEqual(
       (await at.recordsOf(teamId)).map(({ type }) => type),
       ['team_governance_ended'],
