@@ -1,6 +1,6 @@
 /** Compares listing 10,000 and 1,000,000 users: first page, later page, search and filter. */
 import pg from 'pg';
-import type { SuiteUsers } from '../server/src/domain/users/suite.ts';
+import type { SuiteUsers } from '../server/src/domain/directory/suite.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';

@@ -3,7 +3,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { TemplateDraft } from '../src/domain/catalog/ports.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
-import type { UserProfile } from '../src/domain/users/model.ts';
+import type { UserProfile } from '../src/domain/directory/model.ts';
 import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
 import { SYSTEM_ACTOR } from '../src/engine/principal.ts';

@@ -1,4 +1,7 @@
 /** Environment for identity tests: real stores and a small directory. */
+
+import type { User } from '../src/domain/directory/model.ts';
+import type { SuiteUsers } from '../src/domain/directory/suite.ts';
 import type {
   AppStore,
   IssuerSessionStore,
@@ -6,8 +9,6 @@ import type {
   SigningKeyStore,
   TenantStore,
 } from '../src/domain/identity/ports.ts';
-import type { User } from '../src/domain/users/model.ts';
-import type { SuiteUsers } from '../src/domain/users/suite.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { createAppStore } from '../src/persistence/apps.ts';
 import { createIssuerSessionStore } from '../src/persistence/issuer-sessions.ts';

@@ -1,6 +1,6 @@
 /** The embedded suite with additional methods that only tests use. */
 import { CompiledQuery } from 'kysely';
-import type { KeptOrganisation } from '../src/domain/identity/directory.ts';
+import type { KeptOrganisation } from '../src/domain/directory/ports.ts';
 import type { Suite } from '../src/engine/suite.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import { createEmbeddedSuite, type EmbeddedSuiteOptions } from '../src/suites/embedded/index.ts';

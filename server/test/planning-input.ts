@@ -1,6 +1,6 @@
 /** Input for planning tests: a minimal template with its facts. */
 import type { TeamBlueprint } from '../src/domain/catalog/blueprint.ts';
-import type { User } from '../src/domain/users/model.ts';
+import type { User } from '../src/domain/directory/model.ts';
 import type { PlanningFacts, PlanningInput } from '../src/flows/provisioning/plan.ts';
 
 export function sampleUser(id: string, overrides: Partial<User> = {}): User {

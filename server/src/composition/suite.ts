@@ -1,6 +1,6 @@
 /** Opens the suite that the configuration chooses. */
 import type { Config } from '../config.ts';
-import type { KeptOrganisation } from '../domain/identity/directory.ts';
+import type { KeptOrganisation } from '../domain/directory/ports.ts';
 import { openOrganisation } from '../domain/identity/open-organisation.ts';
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Suite } from '../engine/suite.ts';

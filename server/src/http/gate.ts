@@ -1,7 +1,7 @@
 /** Checks authentication, rate limit and roles before every operation. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SuiteUsers } from '../domain/users/suite.ts';
+import type { SuiteUsers } from '../domain/directory/suite.ts';
 import type { Tier } from '../engine/limits/ports.ts';
 import { hasAnyRole, type Principal } from '../engine/principal.ts';
 import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';

@@ -1,7 +1,7 @@
 /** The parts of a route file: the schema of one operation and one call into the domain. */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
-import type { KeptDirectory } from '../domain/identity/directory.ts';
+import type { KeptDirectory } from '../domain/directory/ports.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Language } from '../domain/languages/language.ts';
 import type { MailSettings } from '../domain/notifications/mail-settings.ts';

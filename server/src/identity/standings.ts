@@ -8,10 +8,10 @@
  * after 10 s.
  */
 import { LRUCache } from 'lru-cache';
+import type { User } from '../domain/directory/model.ts';
+import type { SuiteUsers } from '../domain/directory/suite.ts';
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { User } from '../domain/users/model.ts';
-import type { SuiteUsers } from '../domain/users/suite.ts';
 import type { Role } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { withinTime } from '../kernel/deadline.ts';

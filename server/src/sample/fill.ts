@@ -7,7 +7,7 @@ import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { NewTab } from '../domain/channels/suite.ts';
-import type { KeptOrganisation } from '../domain/identity/directory.ts';
+import type { KeptOrganisation } from '../domain/directory/ports.ts';
 import type {
   RegisteredApp,
   RoleAssignmentStore,

@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { ChannelMembershipType } from '../domain/channels/model.ts';
-import type { NewGroup, NewLabel } from '../domain/identity/directory.ts';
+import type { NewGroup, NewLabel } from '../domain/directory/ports.ts';
+import type { SuiteOrganisation } from '../domain/directory/suite.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
 import type { TeamPatch, TeamVisibility } from '../domain/teams/model.ts';
-import type { SuiteOrganisation } from '../domain/users/suite.ts';
 import type { Role } from '../engine/principal.ts';
 import { type PeopleFile, readPeople, type SamplePerson } from './people.ts';
 

@@ -1,5 +1,5 @@
 /** Reads the people of a sample organisation from people.yaml, and derives fields from their offices and names. */
-import type { NewUser } from '../domain/identity/directory.ts';
+import type { NewUser } from '../domain/directory/ports.ts';
 
 export interface SamplePerson {
   /** Reference in the files: `given.surname` in lower case without accents and spaces. */

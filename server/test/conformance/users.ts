@@ -7,7 +7,7 @@ import {
   type User,
   type UserFilterClause,
   type UserQuery,
-} from '../../src/domain/users/model.ts';
+} from '../../src/domain/directory/model.ts';
 
 import { CONFORMANCE_GROUPS, CONFORMANCE_PEOPLE, type PersonName, refuses, type WorldOf } from './world.ts';
 

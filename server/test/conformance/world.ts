@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { NewChannel, NewTab } from '../../src/domain/channels/suite.ts';
+import type { User } from '../../src/domain/directory/model.ts';
 import type { SuiteTeam } from '../../src/domain/teams/model.ts';
 import type { NewMember, NewTeam } from '../../src/domain/teams/suite.ts';
-import type { User } from '../../src/domain/users/model.ts';
 import type { Suite, SuiteCapabilities } from '../../src/engine/suite.ts';
 import { type CharterError, type ErrorCode, isCharterError } from '../../src/kernel/errors.ts';
 

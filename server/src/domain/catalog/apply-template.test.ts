@@ -12,8 +12,8 @@ import {
 import { anyDocument } from '../../../test/document.arbitrary.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { CharterError } from '../../kernel/errors.ts';
+import type { User } from '../directory/model.ts';
 import type { SuiteTeam } from '../teams/model.ts';
-import type { User } from '../users/model.ts';
 import { type AppliedTemplate, type ApplyTemplateInput, applyTemplate } from './apply-template.ts';
 import { isJsonObject, type JsonObject } from './document.ts';
 import { exportTemplate } from './export-template.ts';

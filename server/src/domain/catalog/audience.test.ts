@@ -11,7 +11,7 @@ import {
 } from '../../../test/catalog.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { CharterError } from '../../kernel/errors.ts';
-import type { UserProfile } from '../users/model.ts';
+import type { UserProfile } from '../directory/model.ts';
 import type { JsonObject } from './document.ts';
 import { findTemplateFor } from './find-template-for.ts';
 import { listMyTemplates, listTemplates } from './list-templates.ts';

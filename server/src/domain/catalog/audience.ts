@@ -8,8 +8,8 @@
  */
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
-import type { UserProfile } from '../users/model.ts';
-import type { SuiteUsers } from '../users/suite.ts';
+import type { UserProfile } from '../directory/model.ts';
+import type { SuiteUsers } from '../directory/suite.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { RuleEngine, RuleFailureListener } from './rules.ts';
 import { ruleScope } from './scope.ts';

@@ -1,7 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import { invalidField, policyViolation } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import type { UserProfile } from '../users/model.ts';
+import type { UserProfile } from '../directory/model.ts';
 import { type AudienceDeps, templatesFor } from './audience.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { FoundTemplate } from './ports.ts';

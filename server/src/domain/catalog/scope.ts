@@ -1,7 +1,7 @@
 /** The scope of rules and conventions. */
 import type { Principal } from '../../engine/principal.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
-import { User, type UserProfile } from '../users/model.ts';
+import { User, type UserProfile } from '../directory/model.ts';
 import type { RuleScope, RuleUser } from './rules.ts';
 
 /** The requested team, as conventions see it. */

@@ -2,9 +2,8 @@
 import type { Principal } from '../../engine/principal.ts';
 import { messageOf } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
-import type { SuiteGroups } from '../groups/suite.ts';
-import type { User, UserProfile } from '../users/model.ts';
-import type { SuiteUsers } from '../users/suite.ts';
+import type { User, UserProfile } from '../directory/model.ts';
+import type { SuiteGroups, SuiteUsers } from '../directory/suite.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { AudienceVerdict, RuleEngine } from './rules.ts';
 import { ruleScope } from './scope.ts';

@@ -3,9 +3,9 @@
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { findUsers } from '../directory/find-people.ts';
 import { type MemberRole, roleOf } from '../teams/model.ts';
 import type { NewMember } from '../teams/suite.ts';
-import { findUsers } from '../users/find-people.ts';
 import type { ChannelMembershipType } from './model.ts';
 
 export interface ChannelMemberInput {

@@ -2,9 +2,9 @@
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { User } from '../users/model.ts';
-import type { SuiteUsers } from '../users/suite.ts';
-import type { KeptDirectory, NewUser } from './directory.ts';
+import type { User } from '../directory/model.ts';
+import type { KeptDirectory, NewUser } from '../directory/ports.ts';
+import type { SuiteUsers } from '../directory/suite.ts';
 import { userAdded } from './identity-records.ts';
 
 /** Profile claims of a verified token. */

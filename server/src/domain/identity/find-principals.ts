@@ -1,5 +1,5 @@
 /** Finds people and registered apps by the ids that roles are assigned to. */
-import type { SuiteUsers } from '../users/suite.ts';
+import type { SuiteUsers } from '../directory/suite.ts';
 import type { AppStore } from './ports.ts';
 
 export interface FindPrincipalsDeps {

@@ -1,6 +1,6 @@
 import type { Principal } from '../../engine/principal.ts';
-import type { User } from '../users/model.ts';
-import type { SuiteOrganisation, SuiteUsers } from '../users/suite.ts';
+import type { User } from '../directory/model.ts';
+import type { SuiteOrganisation, SuiteUsers } from '../directory/suite.ts';
 
 export interface GetMeDeps {
   suite: {

@@ -5,9 +5,9 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Cause, Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import type { SuiteUsers } from '../users/suite.ts';
+import type { KeptDirectory, NewUser } from '../directory/ports.ts';
+import type { SuiteUsers } from '../directory/suite.ts';
 import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
-import type { KeptDirectory, NewUser } from './directory.ts';
 import { usersImported } from './identity-records.ts';
 
 /** Maximum number of people in one import. */

@@ -1,5 +1,5 @@
-import type { SuiteOrganisation } from '../users/suite.ts';
-import type { KeptDirectory } from './directory.ts';
+import type { KeptDirectory } from '../directory/ports.ts';
+import type { SuiteOrganisation } from '../directory/suite.ts';
 
 /** The organisation as the operator configures it. */
 export interface OwnOrganisation {

@@ -4,9 +4,9 @@ import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { SuiteUsers } from '../users/suite.ts';
+import { type KeptDirectory, LONGEST_NAME } from '../directory/ports.ts';
+import type { SuiteUsers } from '../directory/suite.ts';
 import { appointFirstAdministrator } from './appoint-first-administrator.ts';
-import { type KeptDirectory, LONGEST_NAME } from './directory.ts';
 import { userAdded } from './identity-records.ts';
 import type { RoleAssignmentStore, TenantStore } from './ports.ts';
 

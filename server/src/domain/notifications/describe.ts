@@ -1,7 +1,7 @@
 /** Describes a notification for the API, and composes its mail. */
 import { html } from '../../kernel/html.ts';
+import type { User } from '../directory/model.ts';
 import { languageFor } from '../languages/language.ts';
-import type { User } from '../users/model.ts';
 import type { NotificationFacts, NotificationRecord } from './model.ts';
 import type { Mail } from './ports.ts';
 import { writeWords } from './texts.ts';

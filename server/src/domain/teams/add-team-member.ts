@@ -2,7 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { findUsers } from '../users/find-people.ts';
+import { findUsers } from '../directory/find-people.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { abandonedFor, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';

@@ -8,7 +8,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
-import { findUsers } from '../users/find-people.ts';
+import { findUsers } from '../directory/find-people.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { abandonedFor, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';

@@ -1,4 +1,4 @@
-import { findUser } from '../../domain/users/find-people.ts';
+import { findUser } from '../../domain/directory/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, hasAnyRole, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { findUser, type Person } from '../../domain/users/find-people.ts';
+import { findUser, type Person } from '../../domain/directory/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';

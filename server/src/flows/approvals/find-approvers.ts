@@ -1,8 +1,8 @@
 /** Finds the approvers of a request in the directory. Never runs inside a transaction. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { CatalogTemplateApprovalStage } from '../../domain/catalog/model.ts';
-import type { Person } from '../../domain/users/find-people.ts';
-import type { User } from '../../domain/users/model.ts';
+import type { Person } from '../../domain/directory/find-people.ts';
+import type { User } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { StageOfApprovers } from '../provisioning/ports.ts';

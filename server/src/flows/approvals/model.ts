@@ -4,7 +4,7 @@
  * approves the request.
  */
 import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
-import type { Person } from '../../domain/users/find-people.ts';
+import type { Person } from '../../domain/directory/find-people.ts';
 import { type Actor, actorOf, type Principal, type Role } from '../../engine/principal.ts';
 import type { StageOfApprovers } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';

@@ -1,7 +1,7 @@
+import { findUsers } from '../../domain/directory/find-people.ts';
 import { mustBeAttachable } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { judgeTeamAct } from '../../domain/teams/access.ts';
-import { findUsers } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';

@@ -17,10 +17,10 @@ import {
   type AudienceTest,
   testAudience,
 } from '../../domain/catalog/test-audience.ts';
+import { findUser } from '../../domain/directory/find-people.ts';
+import type { UserProfile } from '../../domain/directory/model.ts';
 import { governBlueprint, judgeTeam } from '../../domain/policies/apply-policies.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
-import { findUser } from '../../domain/users/find-people.ts';
-import type { UserProfile } from '../../domain/users/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';

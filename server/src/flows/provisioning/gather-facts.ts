@@ -6,11 +6,11 @@
 import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
+import { findUser, type Person } from '../../domain/directory/find-people.ts';
 import type { Label } from '../../domain/labels/model.ts';
 import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
-import { findUser, type Person } from '../../domain/users/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampleBlueprint, sampleUser } from '../../../test/planning-input.ts';
-import { findPeople, referencesOf } from '../../domain/users/find-people.ts';
+import { findPeople, referencesOf } from '../../domain/directory/find-people.ts';
 import { namedPeople } from './people.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 

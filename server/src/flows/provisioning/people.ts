@@ -10,8 +10,8 @@ import {
   type Person,
   referencesOf,
   unknownUser,
-} from '../../domain/users/find-people.ts';
-import type { User } from '../../domain/users/model.ts';
+} from '../../domain/directory/find-people.ts';
+import type { User } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidFields } from '../../kernel/errors.ts';

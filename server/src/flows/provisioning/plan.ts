@@ -5,10 +5,10 @@
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { RequestedTeam } from '../../domain/catalog/scope.ts';
+import type { FoundPeople, Person } from '../../domain/directory/find-people.ts';
+import type { User } from '../../domain/directory/model.ts';
+import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
-import type { FoundPeople, Person } from '../../domain/users/find-people.ts';
-import type { User } from '../../domain/users/model.ts';
-import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import type { Notice } from './notices.ts';
 import { findReports, judge, type PolicyFacts, type Report, type Verdict } from './policies.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';

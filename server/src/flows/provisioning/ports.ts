@@ -1,7 +1,7 @@
 /** The port to approvals. `flows/approvals` implements it and depends on provisioning. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
-import type { Person } from '../../domain/users/find-people.ts';
-import type { User } from '../../domain/users/model.ts';
+import type { Person } from '../../domain/directory/find-people.ts';
+import type { User } from '../../domain/directory/model.ts';
 import type { NewJob } from '../../engine/jobs/ports.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';

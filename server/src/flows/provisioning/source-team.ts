@@ -2,8 +2,8 @@
 import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
+import type { Person } from '../../domain/directory/find-people.ts';
 import type { Team, TeamMember } from '../../domain/teams/model.ts';
-import type { Person } from '../../domain/users/find-people.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { PlanningFacts } from './plan.ts';
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sampleBlueprint, sampleUser } from '../../../test/planning-input.ts';
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { RuleEngine } from '../../domain/catalog/rules.ts';
-import type { UserProfile } from '../../domain/users/model.ts';
+import type { UserProfile } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { createRuleEngine } from '../../rules/engine.ts';

@@ -2,7 +2,7 @@
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { RuleEngine, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { ruleScope } from '../../domain/catalog/scope.ts';
-import type { UserProfile } from '../../domain/users/model.ts';
+import type { UserProfile } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { mustHaveValues, type RenderedTexts, renderTexts } from './conventions.ts';
 import type { TeamTexts } from './plan.ts';

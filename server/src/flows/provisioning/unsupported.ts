@@ -4,8 +4,8 @@
  */
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
-import type { Person } from '../../domain/users/find-people.ts';
-import type { User } from '../../domain/users/model.ts';
+import type { Person } from '../../domain/directory/find-people.ts';
+import type { User } from '../../domain/directory/model.ts';
 import type { SuiteCapabilities } from '../../engine/suite.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 

@@ -1,7 +1,7 @@
 /** Finds the permanent members who are missing in a team or its private and shared channels. */
 
+import type { User } from '../../domain/directory/model.ts';
 import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
-import type { User } from '../../domain/users/model.ts';
 import type { Suite } from '../../engine/suite.ts';
 
 export interface PermanentPerson {

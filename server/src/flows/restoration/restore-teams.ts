@@ -5,11 +5,11 @@
  * ends, other nodes take over its batch.
  */
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
+import type { User } from '../../domain/directory/model.ts';
 import { requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
-import type { User } from '../../domain/users/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { executeIntent, LEASE_MILLISECONDS, type SuiteOperation } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';

@@ -1,7 +1,7 @@
 /** Schemas of apps that call with Basic credentials. */
 import Type from 'typebox';
+import { LONGEST_NAME } from '../../domain/directory/ports.ts';
 import type { AppWithSecret } from '../../domain/identity/create-app.ts';
-import { LONGEST_NAME } from '../../domain/identity/directory.ts';
 import { Closed, Model, Resource } from '../schema.ts';
 
 export const AppParams = Closed({

@@ -1,4 +1,4 @@
-import { listGroupMembers } from '../../domain/groups/list-group-members.ts';
+import { listGroupMembers } from '../../domain/directory/list-group-members.ts';
 import { noticesOf } from '../notices.ts';
 import { PAGE_OPTIONS, readNamePosition, readTop } from '../paging.ts';
 import { route } from '../route.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listGroups } from '../../domain/groups/list-groups.ts';
+import { listGroups } from '../../domain/directory/list-groups.ts';
 import { noticesOf } from '../notices.ts';
 import { PAGE_OPTIONS, readNamePosition, readTop } from '../paging.ts';
 import { route } from '../route.ts';

@@ -1,4 +1,4 @@
-import { listMyGroups } from '../../domain/groups/list-my-groups.ts';
+import { listMyGroups } from '../../domain/directory/list-my-groups.ts';
 import { noticesOf } from '../notices.ts';
 import { route } from '../route.ts';
 import { Groups } from './schemas.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { USER_FILTER_FIELDS, type UserFilterClause } from '../../domain/users/model.ts';
+import { USER_FILTER_FIELDS, type UserFilterClause } from '../../domain/directory/model.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { parseUserFilter } from './query.ts';

@@ -1,4 +1,4 @@
-import { listUsers } from '../../domain/users/list-users.ts';
+import { listUsers } from '../../domain/directory/list-users.ts';
 import { noticesOf } from '../notices.ts';
 import { route } from '../route.ts';
 import { readUsersQuery } from './query.ts';

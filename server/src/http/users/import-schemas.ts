@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { LONGEST_NAME } from '../../domain/identity/directory.ts';
+import { LONGEST_NAME } from '../../domain/directory/ports.ts';
 import { MOST_IMPORTED } from '../../domain/identity/import-users.ts';
 import { Model, Omissible, OneOf, Resource } from '../schema.ts';
 

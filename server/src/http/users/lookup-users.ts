@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { lookupUsers, MOST_MATCHES, MOST_REFERENCES } from '../../domain/users/lookup-users.ts';
+import { lookupUsers, MOST_MATCHES, MOST_REFERENCES } from '../../domain/directory/lookup-users.ts';
 import { route } from '../route.ts';
 import { Closed, Model, Resource } from '../schema.ts';
 import { User } from './schemas.ts';

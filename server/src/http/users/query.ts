@@ -1,8 +1,12 @@
 /** Reads the query options of getUsers (docs/specification.md, section 2). */
 
 import type { Static } from 'typebox';
-import type { ListUsersInput } from '../../domain/users/list-users.ts';
-import { USER_FILTER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/users/model.ts';
+import type { ListUsersInput } from '../../domain/directory/list-users.ts';
+import {
+  USER_FILTER_FIELDS,
+  type UserFilterClause,
+  type UserFilterField,
+} from '../../domain/directory/model.ts';
 import { say } from '../../kernel/messages.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { readNamePosition, readTop } from '../paging.ts';

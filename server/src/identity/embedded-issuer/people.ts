@@ -1,7 +1,8 @@
 /** The people who can sign in at the embedded issuer: those in the directory of any tenant. */
+
+import type { User } from '../../domain/directory/model.ts';
+import type { SuiteUsers } from '../../domain/directory/suite.ts';
 import type { RoleAssignmentStore, Tenant, TenantStore } from '../../domain/identity/ports.ts';
-import type { User } from '../../domain/users/model.ts';
-import type { SuiteUsers } from '../../domain/users/suite.ts';
 import type { Role } from '../../engine/principal.ts';
 import { isStorable } from '../../kernel/text.ts';
 import { isGivenRole } from '../token-roles.ts';

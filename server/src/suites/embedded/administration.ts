@@ -3,7 +3,7 @@
  * only inserts. The members of a saved group, and the groups of a person in setGroups, are replaced as a whole.
  */
 import { hash } from 'node:crypto';
-import { type KeptOrganisation, LONGEST_NAME, type NewUser } from '../../domain/identity/directory.ts';
+import { type KeptOrganisation, LONGEST_NAME, type NewUser } from '../../domain/directory/ports.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { idFrom } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';

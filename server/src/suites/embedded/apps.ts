@@ -10,9 +10,6 @@
  * (a GUID, or a name like `com.microsoft.teamspace.tab.web`): earlier templates and tabs may use others.
  */
 import type { TeamsApp } from '../../domain/channels/model.ts';
-import { invalidRequest } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { say } from '../../kernel/messages.ts';
 
 const STORE_APPS: Record<string, string> = {
   'com.microsoft.teamspace.tab.web': 'Website',
@@ -34,11 +31,6 @@ const STORE_APPS: Record<string, string> = {
   '95de633a-083e-42f5-b444-a4295d8e9314': 'Whiteboard',
 };
 
-const DOTTED_NAME = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*){1,15}$/i;
-const LONGEST_ID = 128;
-
-const isAppId = (id: string): boolean => id.length <= LONGEST_ID && (isUuid(id) || DOTTED_NAME.test(id));
-
 /** Returns the app with this id, which assertAppIds has accepted. */
 export function describeApp(id: string): TeamsApp {
   const displayName = Object.hasOwn(STORE_APPS, id) ? STORE_APPS[id] : undefined;
@@ -51,21 +43,4 @@ export function describeApp(id: string): TeamsApp {
 export function unknownAppsOf(ids: readonly string[], own: readonly string[]): string[] {
   const known = new Set([...Object.keys(STORE_APPS), ...own].map((id) => id.toLowerCase()));
   return ids.filter((id) => !known.has(id.toLowerCase()));
-}
-
-/** @throws InvalidRequest that names each id that can't be an app's */
-export function assertAppIds(ids: readonly string[]): void {
-  const details = ids
-    .filter((id) => !isAppId(id))
-    .map((id) => ({
-      target: 'teamsApp.id',
-      code: 'UnknownApp',
-      ...say(
-        'suite.appId',
-        "'{id}' is not the id of a Teams app. Give a GUID or a name like com.microsoft.teamspace.tab.web.",
-        { id },
-      ),
-    }));
-  if (details.length > 0)
-    throw invalidRequest(say('suite.unknownApps', 'Some apps are not known. See details.'), details);
 }

@@ -5,14 +5,19 @@
  * - A channel is deleted with its tabs, messages and members. The lock prevents a concurrent archiving or deletion of
  *   the team.
  */
+
 import type { TeamChannel } from '../../domain/channels/model.ts';
-import { findChannelNameFault } from '../../domain/channels/name.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
-import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
+import {
+  assertChannelPatch,
+  channelNameTaken,
+  keepsPrimary,
+  noChannel,
+} from '../../domain/channels/suite-rules.ts';
+import { busyTeam, noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { CHANNEL } from './channels.ts';
 import { type SuiteParts, TakenError } from './database.ts';
-import { channelNameTaken } from './new-channel.ts';
-import { busyTeam, noChannel, noTeam, teamArchived } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
 
 const HELD_CHANNEL = `${HELD_TEAM},
@@ -85,22 +90,15 @@ function assertWritable(teamId: string, channelId: string, { is_archived, is_pri
   if (is_archived) throw teamArchived(teamId);
 }
 
-export const keepsPrimary = (message: string): CharterError =>
-  new CharterError('Conflict', message, {
-    details: [{ target: 'channelId', code: 'PrimaryChannel', message }],
-  });
-
 export const createChannelChanges = ({ database }: SuiteParts) =>
   ({
     async update(tenantId, teamId, channelId, patch) {
-      const { displayName } = patch;
-      const fault = displayName === undefined ? undefined : findChannelNameFault(displayName);
-      if (fault !== undefined) throw invalidField('displayName', fault);
+      assertChannelPatch(patch);
       const values = [teamId, channelId, JSON.stringify(patch)];
       const [row] = await database
         .write<Fact & { channel: TeamChannel | null }>(UPDATE, tenantId, ...values)
         .catch((error: unknown) => {
-          throw error instanceof TakenError ? channelNameTaken([displayName ?? '']) : error;
+          throw error instanceof TakenError ? channelNameTaken([patch.displayName ?? '']) : error;
         });
       assertWritable(teamId, channelId, row!);
       if (row!.channel !== null) return row!.channel;

@@ -11,13 +11,21 @@
 
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
+import {
+  assertNewChannels,
+  channelNameTaken,
+  guestsInShared,
+  outsideTeam,
+  ownerlessChannels,
+  tooManyChannels,
+} from '../../domain/channels/suite-rules.ts';
+import { unknownUsers } from '../../domain/directory/suite-rules.ts';
+import type { SuiteLimits } from '../../domain/teams/limits.ts';
 import type { MemberRole, SuiteTeam } from '../../domain/teams/model.ts';
+import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import { asDateTime, type SuiteParts, TakenError } from './database.ts';
 import { newChannelId } from './ids.ts';
-import type { SuiteLimits } from './limits.ts';
-import { guestsInShared, outsideTeam, peopleIn, WANTED_ROLE } from './members.ts';
-import { assertNewChannels, channelNameTaken, ownerlessChannels, tooManyChannels } from './new-channel.ts';
-import { noTeam, teamArchived, unknownUsers } from './refusals.ts';
+import { peopleIn, WANTED_ROLE } from './members.ts';
 import { HELD_TEAM, SUITE_TEAM } from './team-row.ts';
 
 /** Selects a TeamChannel from `channels c`. */

@@ -3,11 +3,11 @@
  * are prepared for each connection. Turns database errors into CharterErrors.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { SuiteLimits } from '../../domain/teams/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { CharterError } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
-import type { SuiteLimits } from './limits.ts';
 
 /** Thrown when a unique index has rejected every try of a statement. */
 export class TakenError extends Error {
@@ -129,13 +129,6 @@ export interface SuiteParts {
   database: EmbeddedDatabase;
   clock: Clock;
   limits: SuiteLimits;
-}
-
-/** @throws InvalidRequest when two items have the same marker: a later try could not tell them apart */
-export function assertDistinctMarkers(items: readonly { marker: string }[]): void {
-  if (new Set(items.map(({ marker }) => marker)).size < items.length) {
-    throw invalidRequest(say('suite.markers', 'Each item to be created needs its own marker.'));
-  }
 }
 
 /** Returns the SQL of a timestamp as API responses show it: RFC 3339, UTC, with milliseconds. */

@@ -2,8 +2,8 @@
  * Lists and searches groups by the indexes of migration 0016. Each list is planned for its values, as the list of teams
  * is (team-query.ts).
  */
-import type { Group, GroupQuery } from '../../domain/groups/model.ts';
-import type { SuiteGroups } from '../../domain/groups/suite.ts';
+import type { Group, GroupQuery } from '../../domain/directory/model.ts';
+import type { SuiteGroups } from '../../domain/directory/suite.ts';
 import { toPage } from '../../kernel/page.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import type { SuiteParts } from './database.ts';

@@ -5,20 +5,6 @@ import { randomBytes } from 'node:crypto';
 export const newChannelId = (): string => `19:${randomBytes(16).toString('hex')}@thread.tacv2`;
 
 /**
- * A membership's id: base64 of `<team or channel id>##<user id>`, as in the examples of Microsoft Graph's
- * "List members of team". Opaque to clients, and stable while the membership lasts.
- */
-export const membershipId = (ofId: string, userId: string): string =>
-  Buffer.from(`${ofId}##${userId}`).toString('base64');
-
-/** Returns the user of a team's membership; undefined for an id that membershipId has not built. */
-export function userOfMembership(teamId: string, id: string): string | undefined {
-  const text = Buffer.from(id, 'base64').toString();
-  const userId = text.startsWith(`${teamId}##`) ? text.slice(teamId.length + 2) : '';
-  return userId !== '' && membershipId(teamId, userId) === id ? userId : undefined;
-}
-
-/**
  * Path of a team's page, below `https://teams.<the organisation's default domain>`. Teams has
  * `/l/team/<thread>/conversations?groupId=…&tenantId=…` (Microsoft Graph, team: webUrl).
  */

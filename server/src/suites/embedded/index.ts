@@ -1,5 +1,6 @@
 /** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
-import type { KeptOrganisation } from '../../domain/identity/directory.ts';
+import type { KeptOrganisation } from '../../domain/directory/ports.ts';
+import { type SuiteLimits, TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createActivity } from './activity.ts';
@@ -10,7 +11,6 @@ import { createChannels } from './channels.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
 import { createGroups } from './groups.ts';
 import { createLabels } from './labels.ts';
-import { type SuiteLimits, TEAMS_LIMITS } from './limits.ts';
 import { createMemberChanges } from './member-changes.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';
 import { createMessages } from './messages.ts';

@@ -6,15 +6,22 @@
  * - Whoever leaves a team leaves its private channels. A private channel that lost its last owner gets one of its
  *   members ("Private channels in Microsoft Teams").
  */
+
+import { userOfMembership } from '../../domain/teams/membership-id.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
-import { CharterError, invalidField, invalidRequest, notFound } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
+import {
+  guestStays,
+  lastOwner,
+  noMember,
+  noTeam,
+  teamArchived,
+  tooManyOwners,
+} from '../../domain/teams/suite-rules.ts';
+import type { CharterError } from '../../kernel/errors.ts';
 import { toPage } from '../../kernel/page.ts';
 import type { SuiteParts } from './database.ts';
-import { userOfMembership } from './ids.ts';
 import { type MemberRow, PERSON, toMember } from './members.ts';
-import { noTeam, teamArchived } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
 
 /** Sort key of a member: role, then name. */
@@ -118,15 +125,6 @@ interface Fact {
   owners: number | null;
 }
 
-export const noMember = (id: string): CharterError => notFound('member', id);
-
-export const lastOwner = (): CharterError => {
-  const message = 'The team would lose its last owner. Make somebody else an owner first.';
-  return new CharterError('Conflict', message, {
-    details: [{ target: 'membershipId', code: 'LastOwner', message }],
-  });
-};
-
 /** Returns why a member can't be found or changed; undefined when there is no reason. */
 function findRefusal(teamId: string, id: string, { is_archived, present }: Fact): CharterError | undefined {
   if (is_archived === null) return noTeam(teamId);
@@ -166,13 +164,10 @@ export const createMemberChanges = ({ database, limits }: SuiteParts) =>
       const [row] = await database.write<Fact & MemberRow>(SET_ROLE, tenantId, ...values);
       const refusal = findRefusal(teamId, id, row!);
       if (refusal) throw refusal;
-      if (row!.present === 'guest')
-        throw invalidField('role', say('suite.guestStays', 'A guest stays a guest.'));
+      if (row!.present === 'guest') throw guestStays();
       if (row!.role === role) return toMember(teamId, row!);
       if (role === 'member') throw lastOwner();
-      throw invalidRequest(
-        say('suite.mostOwners', 'A team has at most {most} owners.', { most: limits.teamOwners }),
-      );
+      throw tooManyOwners(limits.teamOwners);
     },
 
     async removeMember(tenantId, teamId, id) {

@@ -8,16 +8,24 @@
  *
  * One statement checks all people and adds everybody or nobody.
  */
+
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
+import {
+  guestsInShared,
+  noChannel,
+  outsideTeam,
+  standardMembers,
+} from '../../domain/channels/suite-rules.ts';
+import { unknownUsers } from '../../domain/directory/suite-rules.ts';
+import type { SuiteLimits } from '../../domain/teams/limits.ts';
+import { membershipId } from '../../domain/teams/membership-id.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
+import { noTeam, teamArchived, tooManyOwners } from '../../domain/teams/suite-rules.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { SuiteParts } from './database.ts';
-import { membershipId } from './ids.ts';
-import type { SuiteLimits } from './limits.ts';
-import { noChannel, noTeam, teamArchived, unfitUsers, unknownUsers } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
 
 /** Columns of a member, from `users u`. */
@@ -184,20 +192,6 @@ function inOrder(ofId: string, members: readonly NewMember[], rows: readonly Mem
   return members.map(({ userId }) => toMember(ofId, byUser.get(userId)!));
 }
 
-export const outsideTeam = (userIds: readonly string[]) =>
-  unfitUsers(
-    say('suite.outsideTeam', 'Only members of the team can be in its private channels.'),
-    'NotInTeam',
-    userIds,
-  );
-
-export const guestsInShared = (userIds: readonly string[]) =>
-  unfitUsers(
-    say('suite.guestsInShared', 'Guests cannot be in a shared channel.'),
-    'GuestNotAllowed',
-    userIds,
-  );
-
 /** Returns the first reason why people can't be added; undefined when there is none. */
 function findTeamRefusal(teamId: string, fact: TeamFact, limits: SuiteLimits): Error | undefined {
   if (fact.is_archived === null) return noTeam(teamId);
@@ -207,10 +201,7 @@ function findTeamRefusal(teamId: string, fact: TeamFact, limits: SuiteLimits): E
     return invalidRequest(
       say('suite.mostMembers', 'A team has at most {most} members.', { most: limits.teamMembers }),
     );
-  if (fact.has_enough_owners)
-    return invalidRequest(
-      say('suite.mostOwners', 'A team has at most {most} owners.', { most: limits.teamOwners }),
-    );
+  if (fact.has_enough_owners) return tooManyOwners(limits.teamOwners);
   return undefined;
 }
 
@@ -223,9 +214,7 @@ function findChannelRefusal(
   if (fact.is_archived === null || fact.membership_type === null) return noChannel(channelId);
   if (fact.is_archived) return teamArchived(teamId);
   if (fact.membership_type === 'standard') {
-    return invalidRequest(
-      say('suite.standardMembers', 'A standard channel has the members of its team. Add people to the team.'),
-    );
+    return standardMembers();
   }
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
   if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);

@@ -1,9 +1,8 @@
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
-import { invalidField } from '../../kernel/errors.ts';
+import { assertMessageText, noChannel } from '../../domain/channels/suite-rules.ts';
+import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import { newId } from '../../kernel/ids.ts';
-import { say } from '../../kernel/messages.ts';
 import type { SuiteParts } from './database.ts';
-import { noChannel, noTeam, teamArchived } from './refusals.ts';
 import { HELD_TEAM } from './team-row.ts';
 
 const POST = `
@@ -35,15 +34,7 @@ interface PostFact {
 export const createMessages = ({ database, clock, limits }: SuiteParts) =>
   ({
     async postMessage(tenantId, teamId, channelId, { marker, text }) {
-      if (text.trim() === '') throw invalidField('text', say('suite.messageText', 'A message needs a text.'));
-      if (Buffer.byteLength(text) > limits.messageBytes) {
-        throw invalidField(
-          'text',
-          say('suite.messageBytes', 'A message has at most {most} bytes. Shorten it.', {
-            most: limits.messageBytes,
-          }),
-        );
-      }
+      assertMessageText(text, limits);
       const values = [teamId, channelId, marker, newId(), text, clock.now()];
       const [fact] = (await database.write<PostFact>(POST, tenantId, ...values)) as [PostFact];
       if (fact.is_archived === null || !fact.has_channel)

@@ -9,17 +9,23 @@
  *   again changes only whether the site is read-only ("Archive team").
  */
 
+import { assertAppIds } from '../../domain/channels/suite-rules.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
+import { knownSettings } from '../../domain/teams/settings.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
-import { CharterError, invalidField } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
-import { assertAppIds } from './apps.ts';
+import {
+  assertPicture,
+  assertTeamName,
+  busyTeam,
+  hiddenMembershipStays,
+  noTeam,
+  teamArchived,
+  teamChanged,
+  unknownLabel,
+} from '../../domain/teams/suite-rules.ts';
 import type { SuiteParts } from './database.ts';
-import { assertPicture } from './picture.ts';
-import { busyTeam, noTeam, teamArchived } from './refusals.ts';
-import { knownSettings } from './settings.ts';
 import { SUITE_TEAM } from './team-row.ts';
 
 const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
@@ -137,35 +143,20 @@ export function createTeamChanges(parts: SuiteParts) {
 
   return {
     async update(tenantId, teamId, patch, ifVersion) {
-      if (patch.displayName?.trim() === '')
-        throw invalidField('displayName', say('suite.teamName', 'A team needs a name.'));
+      assertTeamName(patch.displayName);
       const values = [toStoredPatch(patch), ifVersion, clock.now()];
       const [updated] = await database.write<SuiteTeam>(UPDATE, tenantId, teamId, ...values);
       if (updated !== undefined) return updated;
       const { version } = await requireWritable(parts, tenantId, teamId);
-      if (ifVersion !== undefined && version !== ifVersion) {
-        throw new CharterError(
-          'PreconditionFailed',
-          say('suite.teamChanged', 'The team has changed since. Get it again and repeat.'),
-        );
-      }
+      if (ifVersion !== undefined && version !== ifVersion) throw teamChanged();
       if (patch.visibility === undefined) throw busyTeam();
-      throw invalidField(
-        'visibility',
-        say(
-          'suite.hiddenMembershipStays',
-          'hiddenMembership is chosen when a team is created, and stays then.',
-        ),
-      );
+      throw hiddenMembershipStays();
     },
     async setSensitivityLabel(tenantId, teamId, labelId) {
       const written = await database.write(SET_LABEL, tenantId, teamId, labelId, clock.now());
       if (written.length > 0) return;
       await requireWritable(parts, tenantId, teamId);
-      throw invalidField(
-        'sensitivityLabelId',
-        say('suite.unknownLabel', "No active sensitivity label has the id '{label}'.", { label: labelId }),
-      );
+      throw unknownLabel(labelId);
     },
     async setPicture(tenantId, teamId, { contentType, bytes }) {
       assertPicture(contentType, bytes, limits.pictureBytes);

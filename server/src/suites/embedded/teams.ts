@@ -16,14 +16,14 @@ import {
   type MemberRole,
   type SuiteTeam,
 } from '../../domain/teams/model.ts';
+import { mergeSettings } from '../../domain/teams/settings.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
+import { aliasTaken, assertNewTeam } from '../../domain/teams/suite-rules.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { toPage } from '../../kernel/page.ts';
 import { type SuiteParts, TakenError } from './database.ts';
 import { newChannelId, teamPath } from './ids.ts';
 import { peopleIn, WANTED_ROLE } from './members.ts';
-import { aliasTaken, assertNewTeam } from './new-team.ts';
-import { mergeSettings } from './settings.ts';
 import { toCountStatement, toListStatement } from './team-query.ts';
 import { SUITE_TEAM } from './team-row.ts';
 

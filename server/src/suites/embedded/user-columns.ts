@@ -1,4 +1,4 @@
-import type { User } from '../../domain/users/model.ts';
+import type { User } from '../../domain/directory/model.ts';
 
 /** The columns of `users` by field. */
 export const USER_FIELDS: Readonly<Record<keyof User, string>> = {

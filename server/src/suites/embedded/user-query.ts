@@ -11,7 +11,7 @@
  * Comparisons ignore case, as Microsoft Graph's do on directory objects ("Advanced query capabilities on
  * Microsoft Entra ID objects"). Ids are case-sensitive, as OIDC subjects are.
  */
-import type { UserFilterClause, UserFilterField, UserQuery } from '../../domain/users/model.ts';
+import type { UserFilterClause, UserFilterField, UserQuery } from '../../domain/directory/model.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';

@@ -1,7 +1,7 @@
 /** The directory: people, their groups and their managers. */
 
-import type { User, UserProfile } from '../../domain/users/model.ts';
-import type { SuiteOrganisation, SuiteUsers } from '../../domain/users/suite.ts';
+import type { User, UserProfile } from '../../domain/directory/model.ts';
+import type { SuiteOrganisation, SuiteUsers } from '../../domain/directory/suite.ts';
 import { toPage } from '../../kernel/page.ts';
 import type { SuiteParts } from './database.ts';
 import { USER_COLUMNS } from './user-columns.ts';

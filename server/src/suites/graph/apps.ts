@@ -2,10 +2,10 @@
 import type { TeamsApp as GraphApp, TeamsAppInstallation } from '@microsoft/microsoft-graph-types';
 import { LRUCache } from 'lru-cache';
 import type { TeamsApp } from '../../domain/channels/model.ts';
+import { assertAppIds } from '../../domain/channels/suite-rules.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { assertAppIds } from '../embedded/apps.ts';
 import { hasStatus } from './failure.ts';
 import { aboutTeam, assertWritable, type GraphParts, inTurn } from './parts.ts';
 import { at } from './transport.ts';

@@ -1,12 +1,11 @@
 /** Changes and deletions of channels, and deletions of tabs. */
+
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
-import { findChannelNameFault } from '../../domain/channels/name.ts';
 import type { ChannelPatch, SuiteChannels } from '../../domain/channels/suite.ts';
-import { invalidField, notFound } from '../../kernel/errors.ts';
+import { assertChannelPatch, channelNameTaken, keepsPrimary } from '../../domain/channels/suite-rules.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { keepsPrimary } from '../embedded/channel-changes.ts';
-import { channelNameTaken } from '../embedded/new-channel.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { aboutChannel } from './channel-members.ts';
 import { type ChannelIds, channelPath, listChannels } from './channels.ts';
@@ -140,9 +139,7 @@ async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Pro
 export const createChannelChanges = (parts: GraphParts) =>
   ({
     async update(tenantId, teamId, channelId, patch) {
-      const { displayName } = patch;
-      const fault = displayName === undefined ? undefined : findChannelNameFault(displayName);
-      if (fault !== undefined) throw invalidField('displayName', fault);
+      assertChannelPatch(patch);
       const ids = { tenantId, teamId, channelId };
       return changeChannel(parts, ids, (channel) => update(parts, ids, channel, patch));
     },

@@ -7,10 +7,10 @@
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
+import { assertNewChannels, channelNameTaken } from '../../domain/channels/suite-rules.ts';
+import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
+import { teamArchived } from '../../domain/teams/suite-rules.ts';
 import { say } from '../../kernel/messages.ts';
-import { TEAMS_LIMITS } from '../embedded/limits.ts';
-import { assertNewChannels, channelNameTaken } from '../embedded/new-channel.ts';
-import { teamArchived } from '../embedded/refusals.ts';
 import { hasSucceeded, operationOf } from './archive.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { addToChannel } from './channel-members.ts';

@@ -1,13 +1,17 @@
 /** Members of private and shared channels. */
+
 import type { AadUserConversationMember, Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
+import {
+  guestsInShared,
+  noChannel,
+  outsideTeam,
+  standardMembers,
+} from '../../domain/channels/suite-rules.ts';
 import type { TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
-import { invalidRequest } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { guestsInShared, outsideTeam } from '../embedded/members.ts';
-import { noChannel } from '../embedded/refusals.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { listChannels } from './channels.ts';
 import { assertAddable } from './disabled-people.ts';
@@ -151,12 +155,7 @@ export function createChannelMembers(parts: GraphParts) {
           const channel = await readChannel(tenantId, teamId, channelId);
           await assertWritable(parts, tenantId, teamId);
           if (channel.membershipType === 'standard') {
-            throw invalidRequest(
-              say(
-                'suite.standardMembers',
-                'A standard channel has the members of its team. Add people to the team.',
-              ),
-            );
+            throw standardMembers();
           }
           return addToChannel(parts, tenantId, teamId, channel, members);
         }),

@@ -7,9 +7,10 @@
  *   query of people removes them from the copy, and a lookup adds people to it.
  * While the copy still has them, the call is tried again.
  */
+
+import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { unknownUsers } from '../embedded/refusals.ts';
 import { comeBack } from './failure.ts';
 import type { GraphParts } from './parts.ts';
 import { at, type GraphCall } from './transport.ts';

@@ -4,7 +4,7 @@
  * copy of a tenant; each page is saved as it arrives.
  */
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
-import type { KeptOrganisation, NewUser } from '../../domain/identity/directory.ts';
+import type { KeptOrganisation, NewUser } from '../../domain/directory/ports.ts';
 import { type Entry, mergeEntries } from './delta-entries.ts';
 import { type Collection, DeltaRounds } from './delta-rounds.ts';
 import { type ChangedGroup, createGroupChanges } from './group-changes.ts';

@@ -2,8 +2,8 @@
 
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { NewTeam } from '../../domain/teams/suite.ts';
+import { aliasTaken } from '../../domain/teams/suite-rules.ts';
 import { say } from '../../kernel/messages.ts';
-import { aliasTaken } from '../embedded/new-team.ts';
 import { assertNobodyDeleted } from './deleted-people.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';

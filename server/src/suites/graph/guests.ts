@@ -3,8 +3,8 @@
  * it can add any person to a group ("Add members").
  */
 
+import type { User } from '../../domain/directory/model.ts';
 import type { TeamMember } from '../../domain/teams/model.ts';
-import type { User } from '../../domain/users/model.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertNobodyDeleted } from './deleted-people.ts';
 import { dynamicMembership } from './dynamic-membership.ts';

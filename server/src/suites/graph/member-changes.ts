@@ -1,15 +1,13 @@
 /** Finds, changes and removes memberships of teams. */
 
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
+import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
+import { userOfMembership } from '../../domain/teams/membership-id.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import { roleOf } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
-import { invalidField, invalidRequest } from '../../kernel/errors.ts';
+import { guestStays, lastOwner, noMember, tooManyOwners } from '../../domain/teams/suite-rules.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { say } from '../../kernel/messages.ts';
-import { userOfMembership } from '../embedded/ids.ts';
-import { TEAMS_LIMITS } from '../embedded/limits.ts';
-import { lastOwner, noMember } from '../embedded/member-changes.ts';
 import { hasStatus } from './failure.ts';
 import { type GraphMember, readMembersAt, withoutGraphId } from './members.ts';
 import { isMembershipId } from './opaque-ids.ts';
@@ -92,13 +90,11 @@ export function createMemberChanges(parts: GraphParts) {
 
     setMemberRole: (tenantId, teamId, id, wanted) =>
       change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
-        if (role === 'guest') throw invalidField('role', say('suite.guestStays', 'A guest stays a guest.'));
+        if (role === 'guest') throw guestStays();
         if (role === wanted) return withoutGraphId(member);
         if (wanted === 'member' && owners === 1) throw lastOwner();
         if (wanted === 'owner' && owners >= TEAMS_LIMITS.teamOwners) {
-          throw invalidRequest(
-            say('suite.mostOwners', 'A team has at most {most} owners.', { most: TEAMS_LIMITS.teamOwners }),
-          );
+          throw tooManyOwners(TEAMS_LIMITS.teamOwners);
         }
         const roles = wanted === 'owner' ? ['owner'] : [];
         await parts.graphOf(tenantId).call({

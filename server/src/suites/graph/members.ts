@@ -4,12 +4,12 @@
  * members.
  */
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
+import type { User } from '../../domain/directory/model.ts';
+import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import type { TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
-import type { User } from '../../domain/users/model.ts';
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { unknownUsers } from '../embedded/refusals.ts';
 import { assertAddable } from './disabled-people.ts';
 import { dynamicMembership } from './dynamic-membership.ts';
 import { comeBack, hasStatus } from './failure.ts';

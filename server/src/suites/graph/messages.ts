@@ -2,11 +2,13 @@
  * Posts messages in standard channels as the connected account of the tenant. Teams lets only members post, so the
  * account becomes a member of the team during the post.
  */
+
 import type { AadUserConversationMember, Channel, ChatMessage } from '@microsoft/microsoft-graph-types';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
+import { assertMessageText } from '../../domain/channels/suite-rules.ts';
+import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { ALL_VALUES } from './channel-answers.ts';
 import { aboutChannel } from './channel-members.ts';
 import type { Effect, EffectScope } from './effects.ts';
@@ -179,22 +181,10 @@ async function post(parts: GraphParts, place: Place, message: NewMessage): Promi
   await leave(parts, place.tenantId, place.teamId);
 }
 
-function assertText(text: string): void {
-  if (text.trim() === '') throw invalidField('text', say('suite.messageText', 'A message needs a text.'));
-  if (Buffer.byteLength(text) > TEAMS_LIMITS.messageBytes) {
-    throw invalidField(
-      'text',
-      say('suite.messageBytes', 'A message has at most {most} bytes. Shorten it.', {
-        most: TEAMS_LIMITS.messageBytes,
-      }),
-    );
-  }
-}
-
 export const createMessages = (parts: GraphParts) =>
   ({
     async postMessage(tenantId, teamId, channelId, message) {
-      assertText(message.text);
+      assertMessageText(message.text, TEAMS_LIMITS);
       const account = await parts.accountFor(tenantId, 'messages');
       if (account === undefined) {
         const text = 'Microsoft Graph lets no application post messages, and no account is connected for it.';

@@ -2,9 +2,13 @@
 import type { AadUserConversationMember, Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { NewChannel } from '../../domain/channels/suite.ts';
-import { TEAMS_LIMITS } from '../embedded/limits.ts';
-import { guestsInShared } from '../embedded/members.ts';
-import { channelNameTaken, ownerlessChannels, tooManyChannels } from '../embedded/new-channel.ts';
+import {
+  channelNameTaken,
+  guestsInShared,
+  ownerlessChannels,
+  tooManyChannels,
+} from '../../domain/channels/suite-rules.ts';
+import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import { ALL_VALUES, toChannel } from './channel-answers.ts';
 import { notInTeam } from './channel-members.ts';
 import { listChannels } from './channels.ts';

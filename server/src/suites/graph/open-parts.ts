@@ -1,9 +1,9 @@
 /** Opens the parts that the modules of the Graph suite share. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createAdministration } from '../embedded/administration.ts';
 import { EmbeddedDatabase, type SuiteDatabases } from '../embedded/database.ts';
-import { TEAMS_LIMITS } from '../embedded/limits.ts';
 import { createUsers as createKeptUsers } from '../embedded/users.ts';
 import { Access, type AccessRecords, recordsInMemory } from './access.ts';
 import type { KeptAccount, KeptAccounts } from './account.ts';

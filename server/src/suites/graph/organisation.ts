@@ -1,9 +1,9 @@
 /** The tenant's names and its sensitivity labels. They change rarely and are cached. */
 import type { Organization, SensitivityLabel } from '@microsoft/microsoft-graph-types';
 import { LRUCache } from 'lru-cache';
+import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import type { Label } from '../../domain/labels/model.ts';
 import type { SuiteLabels } from '../../domain/labels/suite.ts';
-import type { SuiteOrganisation } from '../../domain/users/suite.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { hasStatus } from './failure.ts';
 import type { GraphParts } from './parts.ts';

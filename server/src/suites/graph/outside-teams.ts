@@ -5,9 +5,9 @@
 import type { Group, Team } from '@microsoft/microsoft-graph-types';
 import type { Team as TeamModel, TeamPatch } from '../../domain/teams/model.ts';
 import { findChanges, isEmpty } from '../../domain/teams/patch.ts';
+import { noTeam } from '../../domain/teams/suite-rules.ts';
 import type { OutsideFact } from '../../flows/outside-changes/ports.ts';
 import { isCharterError } from '../../kernel/errors.ts';
-import { noTeam } from '../embedded/refusals.ts';
 import { type Answer, bodyOf } from './answer.ts';
 import { GraphFailure } from './failure.ts';
 import { isOwnName } from './group-creation.ts';

@@ -1,11 +1,11 @@
 /** The parts that the modules of the Graph suite share. */
 
-import type { SuiteUsers } from '../../domain/users/suite.ts';
+import type { SuiteUsers } from '../../domain/directory/suite.ts';
+import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import type { EmbeddedDatabase } from '../embedded/database.ts';
-import { noTeam, teamArchived } from '../embedded/refusals.ts';
 import type { AccountPurpose } from './account.ts';
 import { dynamicMembership, isForbiddenChange } from './dynamic-membership.ts';
 import type { Effects } from './effects.ts';

@@ -3,7 +3,7 @@
  * for an hour. Only a person among the deleted items counts as deleted: a 404 alone can be about a new person.
  */
 import { LRUCache } from 'lru-cache';
-import type { Presence, SuiteUsers } from '../../domain/users/suite.ts';
+import type { Presence, SuiteUsers } from '../../domain/directory/suite.ts';
 import { withinTime } from '../../kernel/deadline.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Directory } from './directory.ts';

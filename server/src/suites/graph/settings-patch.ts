@@ -1,5 +1,5 @@
 import { DEFAULT_TEAM_SETTINGS, type TeamSettingsPatch } from '../../domain/teams/model.ts';
-import { knownSettings } from '../embedded/settings.ts';
+import { knownSettings } from '../../domain/teams/settings.ts';
 
 /**
  * Returns the settings as the body of a call, without empty groups. Omits discoverySettings, which only Graph's beta

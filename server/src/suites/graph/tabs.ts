@@ -5,10 +5,9 @@
 import type { TeamsTab } from '@microsoft/microsoft-graph-types';
 import type { TeamChannelTab } from '../../domain/channels/model.ts';
 import type { NewTab, NewTabs, SuiteChannels } from '../../domain/channels/suite.ts';
+import { assertNewTabs, noChannel, toConfiguration } from '../../domain/channels/suite-rules.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { assertNewTabs, toConfiguration } from '../embedded/new-tab.ts';
-import { noChannel } from '../embedded/refusals.ts';
 import { type Catalogue, type Installer, knownApp, toApp } from './apps.ts';
 import { aboutChannel } from './channel-members.ts';
 import { type ChannelIds, channelPath, listChannels } from './channels.ts';

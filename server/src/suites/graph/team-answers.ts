@@ -1,6 +1,7 @@
 /** Converts Graph's teams, groups and members into Charter's. */
 import { createHash } from 'node:crypto';
 import type { AadUserConversationMember, Team as GraphTeam, Group } from '@microsoft/microsoft-graph-types';
+import { membershipId } from '../../domain/teams/membership-id.ts';
 import {
   DEFAULT_TEAM_SETTINGS,
   type SuiteTeam,
@@ -9,7 +10,6 @@ import {
   type TeamSettings,
   type TeamVisibility,
 } from '../../domain/teams/model.ts';
-import { membershipId } from '../embedded/ids.ts';
 
 const VISIBILITIES: Readonly<Record<string, TeamVisibility>> = {
   public: 'public',

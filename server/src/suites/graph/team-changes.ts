@@ -1,14 +1,21 @@
 /** Changes teams: settings, picture, label, deletion. Rejects all changes of archived teams but their deletion. */
+
 import type { SuiteLabels } from '../../domain/labels/suite.ts';
+import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../domain/teams/model.ts';
 import { findChanges, isEmpty } from '../../domain/teams/patch.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
-import { CharterError, invalidField } from '../../kernel/errors.ts';
+import {
+  assertPicture,
+  assertTeamName,
+  hiddenMembershipStays,
+  teamArchived,
+  teamChanged,
+  unknownLabel,
+} from '../../domain/teams/suite-rules.ts';
+import { type CharterError, invalidField } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import { TEAMS_LIMITS } from '../embedded/limits.ts';
-import { assertPicture } from '../embedded/picture.ts';
-import { teamArchived } from '../embedded/refusals.ts';
 import { comeBack, hasStatus } from './failure.ts';
 import { aboutTeam, assertWritable, bury, exists, type GraphParts, inTurn, isNew } from './parts.ts';
 import { settingsPatch } from './settings-patch.ts';
@@ -31,20 +38,6 @@ function assertSupported(patch: TeamPatch): void {
     throw notSupported(
       'discoverySettings',
       say('graph.discoverySettings', 'Microsoft Graph v1.0 cannot change discoverySettings.'),
-    );
-  }
-}
-
-/** hiddenMembership can be chosen only when the group is created ("group resource type", visibility). */
-function assertVisibility({ visibility }: TeamPatch, { team }: SuiteTeam): void {
-  if (visibility === undefined || visibility === team.visibility) return;
-  if (visibility === 'hiddenMembership' || team.visibility === 'hiddenMembership') {
-    throw invalidField(
-      'visibility',
-      say(
-        'suite.hiddenMembershipStays',
-        'hiddenMembership is chosen when a team is created, and stays then.',
-      ),
     );
   }
 }
@@ -123,13 +116,12 @@ async function update(
     if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
     // The caller's version may come from a kept answer. The next read must show the present one.
     await groups.changed(tenantId, [teamId]);
-    throw new CharterError(
-      'PreconditionFailed',
-      say('suite.teamChanged', 'The team has changed since. Get it again and repeat.'),
-    );
+    throw teamChanged();
   }
   assertSupported(wanted);
-  assertVisibility(wanted, current);
+  const visibilities = [current.team.visibility, wanted.visibility ?? current.team.visibility];
+  if (new Set(visibilities).size > 1 && visibilities.includes('hiddenMembership'))
+    throw hiddenMembershipStays();
   const body = { ...basicsOf(wanted, current), ...settingsPatch(wanted) };
   if (Object.keys(body).length > 0) {
     const path = at`/teams/${teamId}`;
@@ -167,10 +159,7 @@ async function setSensitivityLabel(
   const current = await requireTeam(parts, tenantId, teamId);
   if (current.sensitivityLabelId === labelId) return;
   if (!(await labels.find(tenantId, labelId))?.isActive) {
-    throw invalidField(
-      'sensitivityLabelId',
-      say('suite.unknownLabel', "No active sensitivity label has the id '{label}'.", { label: labelId }),
-    );
+    throw unknownLabel(labelId);
   }
   await patchGroup(parts, account.graph, tenantId, teamId, { assignedLabels: [{ labelId }] });
   const changed = { ...current, sensitivityLabelId: labelId };
@@ -225,8 +214,7 @@ export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: st
 export const createTeamChanges = (parts: GraphParts, labels: SuiteLabels) =>
   ({
     async update(tenantId, teamId, wanted, ifVersion) {
-      if (wanted.displayName?.trim() === '')
-        throw invalidField('displayName', say('suite.teamName', 'A team needs a name.'));
+      assertTeamName(wanted.displayName);
       return inTurn(parts, tenantId, teamId, () => update(parts, tenantId, teamId, wanted, ifVersion));
     },
 

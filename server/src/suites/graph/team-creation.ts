@@ -6,9 +6,9 @@
  */
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
+import { aliasTaken, assertNewTeam } from '../../domain/teams/suite-rules.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { aliasTaken, assertNewTeam } from '../embedded/new-team.ts';
 import { comeBack, GraphFailure, hasStatus, leaving } from './failure.ts';
 import { createGroup, findGroup, relationsOf } from './group-creation.ts';
 import type { GraphParts } from './parts.ts';

@@ -3,9 +3,9 @@
 import type { AadUserConversationMember, Group, Team } from '@microsoft/microsoft-graph-types';
 import { type MemberRole, roleOf, type SuiteTeam } from '../../domain/teams/model.ts';
 import type { SuiteTeams, TeamAccess } from '../../domain/teams/suite.ts';
+import { noTeam } from '../../domain/teams/suite-rules.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
-import { noTeam } from '../embedded/refusals.ts';
 import { type Answer, bodyOf } from './answer.ts';
 import { comeBack, GraphFailure } from './failure.ts';
 import { type GraphParts, isDeleted, missingTeam } from './parts.ts';

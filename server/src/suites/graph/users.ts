@@ -2,8 +2,8 @@
  * Finds people in Charter's copy of the directory. Looks up unknown people in Graph, because they may be new, or the
  * first copy may be incomplete.
  */
-import type { User, UserProfile } from '../../domain/users/model.ts';
-import type { SuiteUsers } from '../../domain/users/suite.ts';
+import type { User, UserProfile } from '../../domain/directory/model.ts';
+import type { SuiteUsers } from '../../domain/directory/suite.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Answer } from './answer.ts';
 import type { ChangedUser, Directory } from './directory.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { say } from '../../../kernel/messages.ts';
-import { findPeople, referencesOf } from '../../users/find-people.ts';
+import { findPeople, referencesOf } from '../../directory/find-people.ts';
 import { ALL_SCOPES, defineKind, POLICY_LIMITS, settingProblem } from '../kind.ts';
 
 const people = (role: string, most: number) =>

@@ -1,7 +1,7 @@
+import type { Person } from '../../../domain/directory/find-people.ts';
 import { teamCreated } from '../../../domain/teams/events.ts';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
 import type { NewMember } from '../../../domain/teams/suite.ts';
-import type { Person } from '../../../domain/users/find-people.ts';
 import type { StepOutcome } from '../../../engine/jobs/define-job.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { say, sentences } from '../../../kernel/messages.ts';

@@ -3,8 +3,8 @@
  * never demotes them.
  */
 
+import type { Person } from '../../../domain/directory/find-people.ts';
 import type { NewMember } from '../../../domain/teams/suite.ts';
-import type { Person } from '../../../domain/users/find-people.ts';
 import { mayPass, toStepError } from '../../../engine/jobs/retry.ts';
 import { type Message, say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';

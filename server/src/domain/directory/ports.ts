@@ -1,7 +1,7 @@
 /** Port to a directory that Charter keeps itself, such as the embedded suite's. Other directories are read-only. */
 import type { Label } from '../labels/model.ts';
-import type { UserProfile } from '../users/model.ts';
-import type { SuiteOrganisation } from '../users/suite.ts';
+import type { UserProfile } from './model.ts';
+import type { SuiteOrganisation } from './suite.ts';
 
 /** A new person. The id is the one in their tokens. */
 export interface NewUser

@@ -1,5 +1,5 @@
 /** The suite's directory. See `engine/suite.ts` for the rules of every call. */
-import type { User, UserPage, UserProfile, UserQuery } from './model.ts';
+import type { Group, GroupPage, GroupQuery, User, UserPage, UserProfile, UserQuery } from './model.ts';
 
 /**
  * The standing of a person in the directory. `closed`: the account is disabled. `deleted`: the directory had the person.
@@ -50,9 +50,16 @@ export interface SuiteOrganisation {
   defaultDomainName: string;
 }
 
+export interface SuiteGroups {
+  list(tenantId: string, query: GroupQuery): Promise<GroupPage>;
+  /** Returns the groups with these ids, in order; undefined for each unknown id. */
+  find(tenantId: string, groupIds: readonly string[]): Promise<(Group | undefined)[]>;
+}
+
 declare module '../../engine/suite.ts' {
   interface Suite {
     users: SuiteUsers;
     organisation(tenantId: string): Promise<SuiteOrganisation | undefined>;
+    groups: SuiteGroups;
   }
 }

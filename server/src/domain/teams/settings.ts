@@ -1,5 +1,5 @@
 /** Merges settings of teams group by group. */
-import type { TeamSettings, TeamSettingsPatch } from '../../domain/teams/model.ts';
+import type { TeamSettings, TeamSettingsPatch } from './model.ts';
 
 /** Returns the patch without fields that the settings lack, and without null values. */
 export function knownSettings(settings: TeamSettings, patch: TeamSettingsPatch): TeamSettingsPatch {

@@ -2,9 +2,9 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
-import type { User } from '../users/model.ts';
 import { canReadGroupMembers } from './access.ts';
 import { groupsOf } from './list-my-groups.ts';
+import type { User } from './model.ts';
 
 export interface GroupMembersInput {
   groupId: string;

@@ -1,0 +1,182 @@
+/** Rules of channels, tabs and messages that every suite checks, and the errors with which it rejects calls. */
+import {
+  CharterError,
+  type ErrorDetail,
+  invalidField,
+  invalidRequest,
+  notFound,
+} from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
+import { unfitUsers } from '../directory/suite-rules.ts';
+import type { SuiteLimits } from '../teams/limits.ts';
+import { findChannelNameFault } from './name.ts';
+import type { ChannelPatch, NewChannel, NewTab } from './suite.ts';
+
+export const noChannel = (channelId: string): CharterError => notFound('channel', channelId);
+
+/** @throws InvalidRequest when two items have the same marker: a later try could not tell them apart */
+function assertDistinctMarkers(items: readonly { marker: string }[]): void {
+  if (new Set(items.map(({ marker }) => marker)).size < items.length) {
+    throw invalidRequest(say('suite.markers', 'Each item to be created needs its own marker.'));
+  }
+}
+
+/** @throws InvalidRequest for names that Teams does not allow, too many members, and markers that are used twice */
+export function assertNewChannels(channels: readonly NewChannel[], limits: SuiteLimits): void {
+  assertDistinctMarkers(channels);
+  const details: ErrorDetail[] = [];
+  for (const { displayName, membershipType, members } of channels) {
+    const fault = findChannelNameFault(displayName);
+    if (fault !== undefined) details.push({ target: displayName, code: 'InvalidValue', ...fault });
+    const most = { standard: 0, private: limits.privateChannelMembers, shared: limits.sharedChannelMembers };
+    if (members.length > most[membershipType]) {
+      const problem = say(
+        'suite.firstChannelMembers',
+        'A channel of the type {type} is created with at most {most} members.',
+        { type: membershipType, most: most[membershipType] },
+      );
+      details.push({ target: displayName, code: 'InvalidValue', ...problem });
+    }
+  }
+  if (details.length > 0)
+    throw invalidRequest(
+      say('suite.channelsNotCreated', 'Some channels cannot be created. See details.'),
+      details,
+    );
+}
+
+export const channelNameTaken = (names: readonly string[]): CharterError =>
+  new CharterError(
+    'NameAlreadyExists',
+    say('suite.channelNamesTaken', 'The team has a channel of this name already: {names}.', {
+      names: names.map((name) => `'${name}'`).join(', '),
+    }),
+    {
+      details: names.map((name) => ({
+        target: name,
+        code: 'NameAlreadyExists',
+        ...say('suite.channelNameTaken', 'Another channel of the team has this name.'),
+      })),
+    },
+  );
+
+export const ownerlessChannels = (names: readonly string[]): CharterError =>
+  invalidRequest(
+    say(
+      'suite.channelOwner',
+      'A private or shared channel needs at least one owner, who is not a guest. See details.',
+    ),
+    names.map((name) => ({
+      target: name,
+      code: 'OwnerRequired',
+      ...say('suite.nameOwner', 'Name an owner.'),
+    })),
+  );
+
+export const tooManyChannels = (kind: 'all' | 'private', limits: SuiteLimits): CharterError =>
+  invalidRequest(
+    kind === 'all'
+      ? say('suite.mostChannels', 'A team has at most {most} channels.', { most: limits.channels })
+      : say('suite.mostPrivateChannels', 'A team has at most {most} private channels.', {
+          most: limits.privateChannels,
+        }),
+  );
+
+/** @throws InvalidRequest for a name that Teams does not allow */
+export function assertChannelPatch({ displayName }: ChannelPatch): void {
+  const fault = displayName === undefined ? undefined : findChannelNameFault(displayName);
+  if (fault !== undefined) throw invalidField('displayName', fault);
+}
+
+export const keepsPrimary = (message: string): CharterError =>
+  new CharterError('Conflict', message, {
+    details: [{ target: 'channelId', code: 'PrimaryChannel', message }],
+  });
+
+export const standardMembers = (): CharterError =>
+  invalidRequest(
+    say('suite.standardMembers', 'A standard channel has the members of its team. Add people to the team.'),
+  );
+
+export const outsideTeam = (userIds: readonly string[]) =>
+  unfitUsers(
+    say('suite.outsideTeam', 'Only members of the team can be in its private channels.'),
+    'NotInTeam',
+    userIds,
+  );
+
+export const guestsInShared = (userIds: readonly string[]) =>
+  unfitUsers(
+    say('suite.guestsInShared', 'Guests cannot be in a shared channel.'),
+    'GuestNotAllowed',
+    userIds,
+  );
+
+const DOTTED_NAME = /^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*){1,15}$/i;
+const LONGEST_ID = 128;
+
+const isAppId = (id: string): boolean => id.length <= LONGEST_ID && (isUuid(id) || DOTTED_NAME.test(id));
+
+/** @throws InvalidRequest that names each id that can't be an app's */
+export function assertAppIds(ids: readonly string[]): void {
+  const details = ids
+    .filter((id) => !isAppId(id))
+    .map((id) => ({
+      target: 'teamsApp.id',
+      code: 'UnknownApp',
+      ...say(
+        'suite.appId',
+        "'{id}' is not the id of a Teams app. Give a GUID or a name like com.microsoft.teamspace.tab.web.",
+        { id },
+      ),
+    }));
+  if (details.length > 0)
+    throw invalidRequest(say('suite.unknownApps', 'Some apps are not known. See details.'), details);
+}
+
+const SORT_ORDER_INDEX = /^\d{1,15}$/;
+
+/** @throws InvalidRequest for nameless tabs, malformed app ids or sortOrderIndexes, and markers that are used twice */
+export function assertNewTabs(tabs: readonly NewTab[]): void {
+  assertDistinctMarkers(tabs);
+  assertAppIds(tabs.map(({ teamsAppId }) => teamsAppId));
+  const details: ErrorDetail[] = [];
+  for (const { displayName, sortOrderIndex } of tabs) {
+    if (displayName.trim() === '') {
+      details.push({
+        target: 'displayName',
+        code: 'InvalidValue',
+        ...say('suite.tabName', 'A tab needs a name.'),
+      });
+    }
+    if (sortOrderIndex !== undefined && !SORT_ORDER_INDEX.test(sortOrderIndex)) {
+      const problem = say(
+        'suite.sortOrderIndex',
+        'A sortOrderIndex is a string of 1 to 15 digits, for example "10000".',
+      );
+      details.push({ target: 'sortOrderIndex', code: 'InvalidValue', ...problem });
+    }
+  }
+  if (details.length > 0)
+    throw invalidRequest(say('suite.tabsNotCreated', 'Some tabs cannot be created. See details.'), details);
+}
+
+/** Returns the known fields only; those that are missing are null. */
+export const toConfiguration = ({
+  entityId = null,
+  contentUrl = null,
+  websiteUrl = null,
+  removeUrl = null,
+}: NewTab['configuration']) => ({ entityId, contentUrl, websiteUrl, removeUrl });
+
+/** @throws InvalidRequest for a message without words, or with more bytes than Teams allows */
+export function assertMessageText(text: string, { messageBytes: most }: SuiteLimits): void {
+  if (text.trim() === '') throw invalidField('text', say('suite.messageText', 'A message needs a text.'));
+  if (Buffer.byteLength(text) > most) {
+    throw invalidField(
+      'text',
+      say('suite.messageBytes', 'A message has at most {most} bytes. Shorten it.', { most }),
+    );
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The id of a membership: base64 of `<team or channel id>##<user id>`, as in the examples of Microsoft Graph's "List
+ * members of team". It is opaque to clients, and stable while the membership lasts.
+ */
+export const membershipId = (ofId: string, userId: string): string =>
+  Buffer.from(`${ofId}##${userId}`).toString('base64');
+
+/** Returns the user of a team's membership; undefined for an id that membershipId has not built. */
+export function userOfMembership(teamId: string, id: string): string | undefined {
+  const text = Buffer.from(id, 'base64').toString();
+  const userId = text.startsWith(`${teamId}##`) ? text.slice(teamId.length + 2) : '';
+  return userId !== '' && membershipId(teamId, userId) === id ? userId : undefined;
+}

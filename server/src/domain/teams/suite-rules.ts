@@ -1,0 +1,131 @@
+/** Rules of teams that every suite checks, and the errors with which it rejects calls. */
+import {
+  CharterError,
+  type ErrorDetail,
+  invalidField,
+  invalidRequest,
+  notFound,
+} from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
+import type { NewTeam } from './suite.ts';
+
+export const noTeam = (teamId: string): CharterError => notFound('team', teamId);
+
+/** Returns the 409 for a write to an archived team, except unarchive and delete (docs/specification.md, section 4). */
+export const teamArchived = (teamId: string): CharterError =>
+  new CharterError(
+    'TeamArchived',
+    say('suite.archived', "The team '{team}' is archived and read-only. Unarchive it first.", {
+      team: teamId,
+    }),
+  );
+
+/** Returns a 503 for a team that changed while the suite looked for the reason of a rejection. */
+export const busyTeam = (): CharterError =>
+  new CharterError(
+    'ServiceUnavailable',
+    say('suite.busyTeam', 'Others are changing the team at the same moment. Try again.'),
+    { retryAfterSeconds: 1 },
+  );
+
+/** Returns the 412 for an update with the version of an earlier state. */
+export const teamChanged = (): CharterError =>
+  new CharterError(
+    'PreconditionFailed',
+    say('suite.teamChanged', 'The team has changed since. Get it again and repeat.'),
+  );
+
+const namelessTeam = (): Message => say('suite.teamName', 'A team needs a name.');
+
+/** @throws InvalidRequest for a new name without characters */
+export function assertTeamName(displayName: string | undefined): void {
+  if (displayName?.trim() === '') throw invalidField('displayName', namelessTeam());
+}
+
+const LONGEST_MAIL_NICKNAME = 64;
+const MAIL_NICKNAME_FORBIDDEN = /[@()\\[\]";:<>,\s]|[^\u0020-\u007e]/;
+
+/** @throws InvalidRequest for a nameless team or an impossible mail alias */
+export function assertNewTeam({ displayName, mailNickname }: NewTeam): void {
+  const details: ErrorDetail[] = [];
+  if (displayName.trim() === '') {
+    details.push({ target: 'displayName', code: 'InvalidValue', ...namelessTeam() });
+  }
+  const length = mailNickname.length;
+  if (length === 0 || length > LONGEST_MAIL_NICKNAME || MAIL_NICKNAME_FORBIDDEN.test(mailNickname)) {
+    const problem = say(
+      'suite.mailAlias',
+      'A mail alias has 1 to {most} ASCII characters, none of {forbidden} and no space.',
+      { most: LONGEST_MAIL_NICKNAME, forbidden: '@ ( ) \\ [ ] " ; : < > ,' },
+    );
+    details.push({ target: 'mailNickname', code: 'InvalidValue', ...problem });
+  }
+  if (details.length > 0)
+    throw invalidRequest(say('suite.teamNotCreated', 'The team cannot be created. See details.'), details);
+}
+
+export const aliasTaken = (mailNickname: string): CharterError =>
+  new CharterError(
+    'NameAlreadyExists',
+    say('suite.aliasOfOther', "Another team has the mail alias '{alias}'. Choose another one.", {
+      alias: mailNickname,
+    }),
+    {
+      details: [
+        {
+          target: 'mailNickname',
+          code: 'NameAlreadyExists',
+          ...say('suite.aliasTaken', 'This alias is taken.'),
+        },
+      ],
+    },
+  );
+
+/** hiddenMembership can be chosen only when the group is created ("group resource type", visibility). */
+export const hiddenMembershipStays = (): CharterError =>
+  invalidField(
+    'visibility',
+    say('suite.hiddenMembershipStays', 'hiddenMembership is chosen when a team is created, and stays then.'),
+  );
+
+export const unknownLabel = (labelId: string): CharterError =>
+  invalidField(
+    'sensitivityLabelId',
+    say('suite.unknownLabel', "No active sensitivity label has the id '{label}'.", { label: labelId }),
+  );
+
+const SIGNATURES: Record<string, readonly number[]> = {
+  'image/png': [0x89, 0x50, 0x4e, 0x47],
+  'image/jpeg': [0xff, 0xd8, 0xff],
+};
+
+/** @throws InvalidRequest for bytes that are not a PNG or JPEG image, or too large */
+export function assertPicture(contentType: string, bytes: Uint8Array, largest: number): void {
+  const signature = Object.hasOwn(SIGNATURES, contentType) ? SIGNATURES[contentType] : undefined;
+  if (signature?.every((byte, index) => bytes[index] === byte) !== true) {
+    throw invalidField('picture', say('suite.pictureType', 'A team’s picture is a PNG or JPEG image.'));
+  }
+  if (bytes.byteLength > largest) {
+    throw invalidField(
+      'picture',
+      say('suite.pictureSize', 'A team’s picture has at most {most} bytes. Use a smaller one.', {
+        most: largest,
+      }),
+    );
+  }
+}
+
+export const noMember = (id: string): CharterError => notFound('member', id);
+
+export const lastOwner = (): CharterError => {
+  const message = 'The team would lose its last owner. Make somebody else an owner first.';
+  return new CharterError('Conflict', message, {
+    details: [{ target: 'membershipId', code: 'LastOwner', message }],
+  });
+};
+
+export const guestStays = (): CharterError =>
+  invalidField('role', say('suite.guestStays', 'A guest stays a guest.'));
+
+export const tooManyOwners = (most: number): CharterError =>
+  invalidRequest(say('suite.mostOwners', 'A team has at most {most} owners.', { most }));
