@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from './config.ts';
-import { NOTIFICATION_KINDS } from './domain/notifications/model.ts';
 import { TRAIL_CODES } from './flows/definitions.ts';
 
 const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
@@ -145,11 +144,6 @@ describe('the configuration', () => {
     assert.deepEqual(config.mailKindsOff, ['approval_reminder', 'request_expired']);
     const bad = { CHARTER_SMTP_URL: 'https://x', CHARTER_MAIL_FROM: 'me', CHARTER_MAIL_KINDS_OFF: 'all' };
     assert.equal(problemsOf(bad).length, 3);
-  });
-
-  it('accepts every kind of notification as switched off', () => {
-    const every = { CHARTER_MAIL_KINDS_OFF: NOTIFICATION_KINDS.join() };
-    assert.deepEqual(readConfig(every).mailKindsOff, NOTIFICATION_KINDS);
   });
 
   it('accepts a retention for every trail', () => {

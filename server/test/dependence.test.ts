@@ -23,7 +23,6 @@ function roomOf(file: string): string {
 
 /** Rooms, packages and files that these rooms may import in addition to their own files. */
 const ALLOWED: Record<string, readonly string[]> = {
-  config: ['kernel'],
   sdk: [],
   runtime: [],
   portal: ['@charter/sdk'],

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { pathOf, REFERENCES, withReference } from '../../scripts/references.ts';
 import { configurationReference } from '../src/config.ts';
-import { withKindsReference } from '../src/domain/policies/reference.ts';
-import { withTrailsReference } from '../src/flows/trails-reference.ts';
 import { describeApi } from '../src/http/openapi.ts';
 
 const committed = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -18,13 +17,13 @@ describe('generated files', () => {
     assert.equal(await committed('docs/configuration.md'), configurationReference());
   });
 
-  it('keeps docs/audit.md in step with the types of audit records (else: node scripts/write-trails.ts)', async () => {
-    const document = await committed('docs/audit.md');
-    assert.equal(document, withTrailsReference(document));
-  });
-
-  it('keeps docs/policies.md in step with the kinds of policies (else: node scripts/write-policies.ts)', async () => {
-    const document = await committed('docs/policies.md');
-    assert.equal(document, withKindsReference(document));
-  });
+  for (const [name, { script }] of Object.entries(REFERENCES) as [
+    keyof typeof REFERENCES,
+    { script: string },
+  ][]) {
+    it(`keeps docs/${name} in step with the declarations (else: node scripts/${script})`, async () => {
+      const document = await readFile(pathOf(name), 'utf8');
+      assert.equal(document, withReference(name, document));
+    });
+  }
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { CATALOGUES } from '../src/domain/languages/translate.ts';
+import { codeOf, NOTIFICATION_KINDS, NOTIFICATIONS } from '../src/domain/notifications/kinds.ts';
 
 const SOURCES = join(import.meta.dirname, '../src');
 
@@ -22,6 +23,11 @@ const english = new Map<string, Set<string>>();
 for (const { source } of sources) {
   for (const [, code = '', text = ''] of source.matchAll(MESSAGE)) {
     english.set(literalText(code), (english.get(literalText(code)) ?? new Set()).add(literalText(text)));
+  }
+}
+for (const kind of NOTIFICATION_KINDS) {
+  for (const part of ['subject', 'text'] as const) {
+    english.set(codeOf(kind, part), new Set([NOTIFICATIONS[kind][part]]));
   }
 }
 for (const [code, text] of [

@@ -186,12 +186,12 @@ export const principalInTenant: Format<{ tenantId?: string; id: string } | undef
 });
 
 /** Days by name: `teams=730,security=365`. `*` covers every name that is not listed. */
-export const daysOf = <T extends string>(names: readonly T[]): Format<Readonly<Partial<Record<T, number>>>> =>
+export const daysOf = (names: readonly string[]): Format<Readonly<Record<string, number>>> =>
   format((text) => {
-    const days: Partial<Record<T | '*', number>> = {};
+    const days: Record<string, number> = {};
     for (const item of items(text)) {
       const [, name, number] = /^([a-z]+|\*)\s*=\s*(\d{1,5})$/.exec(item) ?? [];
-      const known = [...names, '*' as const].find((each) => each === name);
+      const known = [...names, '*'].find((each) => each === name);
       if (known === undefined || Number(number) < 1) {
         throw new Error(
           `must be pairs such as teams=730, with days from 1 to 99999 and the trails ${names.join(', ')} or *`,
@@ -200,8 +200,8 @@ export const daysOf = <T extends string>(names: readonly T[]): Format<Readonly<P
       days[known] = Number(number);
     }
     const { '*': others, ...named } = days;
-    if (others === undefined) return named as Partial<Record<T, number>>;
-    return { ...Object.fromEntries(names.map((name) => [name, others])), ...named } as Record<T, number>;
+    if (others === undefined) return named;
+    return { ...Object.fromEntries(names.map((name) => [name, others])), ...named };
   });
 
 /** An organisation, written as `Name <domain>`. */

@@ -1,5 +1,7 @@
 /** Declares every setting. docs/configuration.md is generated from this table. */
 import { join } from 'node:path';
+import { NOTIFICATION_KINDS } from '../domain/notifications/kinds.ts';
+import { TRAIL_CODES } from '../flows/definitions.ts';
 import {
   appClaims,
   databaseUrl,
@@ -42,38 +44,6 @@ const setting = <T>(
   description: string,
   defaultText = own,
 ): Setting<T> => ({ name, description, defaultText, read });
-
-/** Kinds of notifications in domain/notifications. config.test.ts checks that the lists agree. */
-const MAIL_KINDS = [
-  'approval_requested',
-  'approval_reminder',
-  'approval_withdrawn',
-  'request_approved',
-  'request_rejected',
-  'request_expired',
-  'team_ready',
-  'request_failed',
-  'job_failed',
-  'job_cancelled',
-  'webhook_disabled',
-  'team_inactive',
-  'team_expired',
-  'lifecycle_run_capped',
-  'graph_account_lost',
-  'graph_access_lost',
-  'template_people_departed',
-] as const;
-
-/** Codes of the audit trails in flows/definitions.ts. config.test.ts checks that the lists agree. */
-const AUDIT_TRAILS = [
-  'teams',
-  'provisioning',
-  'approvals',
-  'catalog',
-  'policies',
-  'webhooks',
-  'security',
-] as const;
 
 export const SETTINGS = {
   host: setting(
@@ -331,8 +301,8 @@ export const SETTINGS = {
   ),
   mailKindsOff: setting(
     'CHARTER_MAIL_KINDS_OFF',
-    someOf(MAIL_KINDS),
-    `Kinds of notifications that no mail is sent of, separated by commas: ${MAIL_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
+    someOf(NOTIFICATION_KINDS),
+    `Kinds of notifications that no mail is sent of, separated by commas: ${NOTIFICATION_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
   ),
   lifecycleHours: setting(
     'CHARTER_LIFECYCLE_HOURS',
@@ -356,7 +326,7 @@ export const SETTINGS = {
   ),
   auditRetention: setting(
     'CHARTER_AUDIT_RETENTION',
-    daysOf(AUDIT_TRAILS),
+    daysOf(TRAIL_CODES),
     'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
     'for ever',
   ),

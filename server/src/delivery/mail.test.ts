@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { startSmtpServer, type TestSmtpServer } from '../../test/smtp-server.ts';
-import { MailRefused } from '../domain/notifications/mail-refused.ts';
 import type { Mail } from '../domain/notifications/ports.ts';
+import { MailRefused } from '../domain/notifications/ports.ts';
 import { createMailer } from './mail.ts';
 
 const MAIL: Mail = {

@@ -1,7 +1,7 @@
 /** Sends mail through an SMTP server. */
 import type { Transporter } from 'nodemailer';
-import { MailRefused } from '../domain/notifications/mail-refused.ts';
 import type { Mailer } from '../domain/notifications/ports.ts';
+import { MailRefused } from '../domain/notifications/ports.ts';
 import { withinTime } from '../kernel/deadline.ts';
 
 export interface SmtpOptions {

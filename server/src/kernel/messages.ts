@@ -11,7 +11,7 @@ interface NameList {
 }
 
 /** A value in a message. Messages in a list are whole sentences, one after the other. */
-export type MessageParameter = string | number | Message | readonly Message[] | NameList;
+export type MessageParameter = string | number | boolean | Message | readonly Message[] | NameList;
 
 export interface Message {
   /** The English text. */
@@ -24,10 +24,10 @@ export interface Message {
 /** Takes the part before the comma of `{count, plural, …}`. */
 type Head<Argument extends string> = Argument extends `${infer Name},${string}` ? Name : Argument;
 
-/** Leaves out the branches of a plural, such as `# channels`. */
-type Word<Text extends string> = Text extends `${string} ${string}` | `#${string}` ? never : Text;
+/** Leaves out the branches of a plural or a select, such as `# channels`. */
+type Word<Text extends string> = Text extends '' | `${string} ${string}` | `#${string}` ? never : Text;
 
-type ParameterName<Text extends string> = Text extends `${string}{${infer Argument}}${infer Rest}`
+export type ParameterName<Text extends string> = Text extends `${string}{${infer Argument}}${infer Rest}`
   ? Word<Head<Argument>> | ParameterName<Rest>
   : never;
 
@@ -45,13 +45,19 @@ export function say<const Text extends string>(
   text: Text,
   ...[parameters]: Parameters<Text>
 ): Message {
-  const message = render('en', text, parameters ?? {}, ({ message }) => message);
-  return {
-    message,
-    messageCode: code,
-    ...(parameters !== undefined && { messageParameters: parameters }),
-  };
+  return messageFrom(code, text, parameters);
 }
+
+/** Makes a message from a text that is declared elsewhere. */
+export const messageFrom = (
+  code: string,
+  text: string,
+  parameters?: Readonly<Record<string, MessageParameter>>,
+): Message => ({
+  message: render('en', text, parameters ?? {}, ({ message }) => message),
+  messageCode: code,
+  ...(parameters !== undefined && { messageParameters: parameters }),
+});
 
 /** Returns a text that Charter does not translate as a message. */
 export const verbatim = (message: string): Message => ({ message });
@@ -112,7 +118,7 @@ function write(
   language: string,
   value: MessageParameter,
   say: (message: Message) => string,
-): string | number {
+): string | number | boolean {
   if (typeof value !== 'object') return value;
   if ('message' in value) return say(value);
   if ('names' in value) return new Intl.ListFormat(language, { type: value.type }).format(value.names);

@@ -1,6 +1,6 @@
 /** Notifications, and the mail that is due for them. */
 import type { Kysely } from 'kysely';
-import type { NewNotification, NotificationKind, NotificationRecord } from '../domain/notifications/model.ts';
+import type { NewNotification, NotificationKind, NotificationRecord } from '../domain/notifications/kinds.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
 import { isUuid, newId } from '../kernel/ids.ts';
 import { leaseRows } from './leases.ts';

@@ -1,55 +1,105 @@
 /** Describes a notification for the API, and composes its mail. */
 import { html } from '../../kernel/html.ts';
+import { type Message, type MessageParameter, messageFrom, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
-import { languageFor } from '../languages/language.ts';
-import type { NotificationFacts, NotificationRecord } from './model.ts';
+import { type Language, languageFor } from '../languages/language.ts';
+import { translate } from '../languages/translate.ts';
+import {
+  codeOf,
+  type FailureFacts,
+  NOTIFICATIONS,
+  type NotificationFacts,
+  type NotificationKind,
+  type NotificationRecord,
+} from './kinds.ts';
 import type { Mail } from './ports.ts';
-import { writeWords } from './texts.ts';
 
-/** The subject of a notification. */
-interface Subject {
-  approval?: { id: string };
-  job?: { id: string };
-  hook?: { id: string };
-  team?: { id: string };
-  lifecycleRun?: { id: string };
+/** Says where a job failed, why, and what stays. */
+function failureOf({ reason, step, remains }: FailureFacts): Message[] {
+  const words = say(
+    'notifications.step',
+    '{step, select, createTeam {create the team} setSensitivityLabel {set the sensitivity label} applySettings {apply the settings} createChannels {create the channels} installApps {install the apps} createTabs {create the tabs} setPicture {set the picture} addRequester {add the requester} addRequestedMembers {add the requested owners and members} addPermanentMembers {add the permanent owners and members} postWelcomeMessage {post the welcome message} archiveTeam {archive the team} unarchiveTeam {unarchive the team} other {}}',
+    { step: step ?? '' },
+  );
+  const cause = say(
+    'notifications.cause',
+    '{reason, select, unavailable {The system that holds the teams kept failing, although Charter repeated the step for a while.} internal {Something failed inside Charter.} missing {Something that the step needs does not exist any more.} taken {Another team has taken the name or the address in the meantime.} other {The system that holds the teams rejected the step.}}',
+    { reason },
+  );
+  return [
+    ...(words.message === ''
+      ? []
+      : [say('notifications.stopped', 'It stopped at the step “{step}”.', { step: words })]),
+    cause,
+    ...(remains ? [say('notifications.remains', 'What was built until then stays.')] : []),
+  ];
 }
 
-/** Returns the subject, and the path of its page in the portal. */
-function subjectOf(facts: NotificationFacts): [subject: Subject, page: string] {
-  if ('builtBy' in facts) {
-    const team = { id: facts.teamId };
-    return [{ job: { id: facts.builtBy }, team }, `teams/${encodeURIComponent(team.id)}`];
-  }
-  if ('jobId' in facts) return [{ job: { id: facts.jobId } }, `jobs/${encodeURIComponent(facts.jobId)}`];
-  if ('hookId' in facts) return [{ hook: { id: facts.hookId } }, `hooks/${encodeURIComponent(facts.hookId)}`];
-  if ('teamId' in facts) {
-    return [{ team: { id: facts.teamId } }, `teams/${encodeURIComponent(facts.teamId)}/lifecycle`];
-  }
-  if ('runId' in facts)
-    return [{ lifecycleRun: { id: facts.runId } }, `lifecycle/runs/${encodeURIComponent(facts.runId)}`];
-  if ('templateId' in facts) return [{}, `templates/${encodeURIComponent(facts.templateId)}`];
-  if ('accountName' in facts || 'accessReason' in facts) return [{}, 'overview'];
-  return [{ approval: { id: facts.approvalId } }, `approvals/${encodeURIComponent(facts.approvalId)}`];
+const adviceOn = ({ reason }: FailureFacts): Message =>
+  say(
+    'notifications.advice',
+    '{reason, select, taken {Send a new request with another name.} missing {The administrators are notified and can correct the cause. Then choose “Retry from the failed step” on the page of the request, or send a new request.} rejected {The administrators are notified and can correct the cause. Then choose “Retry from the failed step” on the page of the request, or send a new request.} other {The administrators are notified. “Retry from the failed step” on the page of the request goes on from there.}}',
+    { reason },
+  );
+
+/** Returns the parameters of the texts: the facts, and what is derived from them. */
+function parametersOf(facts: NotificationFacts, language: Language): Record<string, MessageParameter> {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    actorName: '',
+    ...(facts as unknown as Record<string, string>),
+    ...('expiresDateTime' in facts && { expires: format.format(new Date(facts.expiresDateTime)) }),
+    ...('lastActivityDateTime' in facts && { last: format.format(new Date(facts.lastActivityDateTime)) }),
+    ...('detail' in facts && { step: '', failure: failureOf(facts), advice: adviceOn(facts) }),
+    ...('people' in facts && { people: facts.people.join(', ') }),
+  };
+}
+
+/** Joins a text into one line, because line breaks in a name could add mail headers. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Returns the subject, and a plain text of one or two paragraphs. */
+export function writeWords(
+  language: Language,
+  kind: NotificationKind,
+  facts: NotificationFacts,
+): { subject: string; text: string } {
+  const parameters = parametersOf(facts, language);
+  const write = (part: 'subject' | 'text'): string =>
+    oneLine(translate(language, messageFrom(codeOf(kind, part), NOTIFICATIONS[kind][part], parameters)));
+  const more = [
+    ...('message' in facts && facts.message !== undefined
+      ? [say('notifications.quoted', '“{message}”', { message: facts.message })]
+      : []),
+    ...('detail' in facts
+      ? [
+          say('notifications.details', 'Details for administrators: {detail}', {
+            detail: oneLine(facts.detail),
+          }),
+        ]
+      : []),
+  ];
+  const text = [write('text'), ...more.map((message) => translate(language, message))].join('\n\n');
+  return { subject: write('subject'), text };
 }
 
 /** @param publicUrl base URL of the portal */
 export function describeNotification(
-  record: NotificationRecord,
+  { id, kind, facts, createdAt, readAt }: NotificationRecord,
   preferredLanguage: string | null | undefined,
   publicUrl: string,
 ) {
   const language = languageFor(preferredLanguage);
-  const [subject, page] = subjectOf(record.facts);
+  const { references, page } = NOTIFICATIONS[kind].about(facts as never);
   return {
-    id: record.id,
-    kind: record.kind,
+    id,
+    kind,
     language,
-    ...writeWords(language, record.kind, record.facts),
+    ...writeWords(language, kind, facts),
     link: `${publicUrl}/${page}`,
-    ...subject,
-    createdDateTime: record.createdAt.toISOString(),
-    readDateTime: record.readAt?.toISOString() ?? null,
+    ...references,
+    createdDateTime: createdAt.toISOString(),
+    readDateTime: readAt?.toISOString() ?? null,
   };
 }
 

@@ -21,9 +21,9 @@ import { cancelJob } from '../../flows/jobs/cancel-job.ts';
 import { CharterError, type ErrorCode } from '../../kernel/errors.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { archiveTeam } from '../teams/archive-team.ts';
+import type { NotificationKind } from './kinds.ts';
 import { listNotifications } from './list-notifications.ts';
 import { updateNotificationSettings } from './mail-settings.ts';
-import type { NotificationKind } from './model.ts';
 import type { Mail } from './ports.ts';
 import { sendMail } from './send-mail.ts';
 

@@ -9,7 +9,7 @@ import type {
   NewNotification,
   NotificationFacts,
   NotificationKind,
-} from './model.ts';
+} from './kinds.ts';
 
 /** Administrators get one notification in this time about failures with the same reason at the same step. */
 const QUIET_MILLISECONDS = 60 * 60_000;

@@ -1,7 +1,7 @@
 /** What a person gets by mail. */
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from './model.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
 
 /** Settings of the operator. */
 export interface MailSettings {

@@ -10,11 +10,11 @@ import {
 } from '../../../test/approval-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { remindApprovers } from '../../flows/approvals/remind-approvers.ts';
+import type { NotificationKind } from './kinds.ts';
 import { listNotifications } from './list-notifications.ts';
-import { MailRefused } from './mail-refused.ts';
 import { markNotificationRead } from './mark-notification-read.ts';
-import type { NotificationKind } from './model.ts';
 import type { Mail, Mailer } from './ports.ts';
+import { MailRefused } from './ports.ts';
 import { sendMail } from './send-mail.ts';
 
 const ADA = person('ada');

@@ -1,5 +1,5 @@
 import type { PageQuery } from '../../kernel/page.ts';
-import type { NewNotification, NotificationKind, NotificationRecord } from './model.ts';
+import type { NewNotification, NotificationKind, NotificationRecord } from './kinds.ts';
 
 /** `none`: there was nothing to send. `failed`: the server rejected the mail permanently, or all retries failed. */
 export type MailOutcome = 'sent' | 'none' | 'failed';
@@ -74,6 +74,9 @@ export interface Mail {
   /** Language of the texts, as a BCP 47 tag. */
   language: string;
 }
+
+/** The error of a mail that the mail server rejected permanently (RFC 5321, 4.2.1). */
+export class MailRefused extends Error {}
 
 export interface Mailer {
   /** @throws MailRefused when the server rejects it permanently; another Error when a retry may succeed */

@@ -1,9 +1,9 @@
 import type { Deps } from '../../engine/deps.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { toMail } from './describe.ts';
-import { MailRefused } from './mail-refused.ts';
-import type { NotificationKind } from './model.ts';
+import type { NotificationKind } from './kinds.ts';
 import type { DueMail, Mailer } from './ports.ts';
+import { MailRefused } from './ports.ts';
 
 export interface SendMailDeps extends Deps {
   /** Undefined when no mail is to be sent; notifications are stored anyway. */

@@ -1,6 +1,6 @@
 /** Ends pending approvals without a team: rejected, expired or cancelled. */
 
-import type { NewNotification } from '../../domain/notifications/model.ts';
+import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';

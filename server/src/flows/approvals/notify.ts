@@ -1,6 +1,6 @@
 /** Builds notifications about an approval. The caller adds them in the transaction of the change. */
 
-import type { NewNotification, NotificationKind } from '../../domain/notifications/model.ts';
+import type { NewNotification, NotificationKind } from '../../domain/notifications/kinds.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type ApprovalRecord, type ApprovalStage, presentStage, updatedTeam } from './model.ts';
 

@@ -1,4 +1,4 @@
-import type { NewNotification } from '../../domain/notifications/model.ts';
+import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
 import { type Job, remainsOf } from '../../engine/jobs/describe-job.ts';

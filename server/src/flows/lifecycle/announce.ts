@@ -2,7 +2,7 @@
  * Events, audit records and notifications of lifecycle decisions, added in the transaction that applies the decision.
  */
 
-import type { NewNotification } from '../../domain/notifications/model.ts';
+import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';

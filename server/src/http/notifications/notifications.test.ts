@@ -6,7 +6,7 @@ import { assertRefused } from '../../../test/team-refusals.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { readManifest } from '../../domain/catalog/manifest.ts';
-import { NOTIFICATION_KINDS } from '../../domain/notifications/model.ts';
+import { NOTIFICATION_KINDS } from '../../domain/notifications/kinds.ts';
 
 let service: TeamService;
 let call: TeamService['call'];

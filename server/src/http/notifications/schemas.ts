@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { NOTIFICATION_KINDS } from '../../domain/notifications/model.ts';
+import { NOTIFICATION_KINDS } from '../../domain/notifications/kinds.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
 

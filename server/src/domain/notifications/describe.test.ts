@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LANGUAGES, languageFor } from '../languages/language.ts';
-import { describeNotification, toMail } from './describe.ts';
-import type { NotificationRecord, TeamFacts } from './model.ts';
-import { writeWords } from './texts.ts';
+import { describeNotification, toMail, writeWords } from './describe.ts';
+import type { NotificationRecord, TeamFacts } from './kinds.ts';
 
 const FACTS: TeamFacts = {
   teamId: 'team/1',

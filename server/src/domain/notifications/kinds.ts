@@ -1,0 +1,277 @@
+/**
+ * Every kind of notification, declared once: who gets it and when, the page it leads to, and its English texts. The
+ * other languages have the texts under the codes `notifications.<kind>.subject` and `.text` (domain/languages).
+ */
+import type { ParameterName } from '../../kernel/messages.ts';
+import type { ExpiryAction } from '../teams/model.ts';
+
+/** What a notification is about, as the API shows it, and the path of its page in the portal. */
+interface Place {
+  references: { [Noun in 'approval' | 'job' | 'hook' | 'team' | 'lifecycleRun']?: { id: string } };
+  page: string;
+}
+
+/** Parameters that describe.ts derives from the facts. */
+type Derived = 'expires' | 'last' | 'failure' | 'advice';
+
+type Checked<Text extends string, Facts> = ParameterName<Text> extends keyof Facts | Derived ? Text : never;
+
+/** Lets TypeScript infer the facts of the kind, and checks the parameters of its texts. */
+const kind = <Facts extends object, const Subject extends string, const Text extends string>(declared: {
+  /** A phrase for docs/notifications.md, as `when` is. */
+  to: string;
+  when: string;
+  about(facts: Facts): Place;
+  subject: Subject & Checked<Subject, Facts>;
+  text: Text & Checked<Text, Facts>;
+}): typeof declared => declared;
+
+const pathOf = (folder: string, id: string): string => `${folder}/${encodeURIComponent(id)}`;
+
+interface ApprovalFacts {
+  approvalId: string;
+  /** Position of the stage that is to decide; absent from old notifications. */
+  stage?: number;
+  teamName: string;
+  templateName: string;
+  requesterName: string;
+  /** RFC 3339 UTC. */
+  expiresDateTime: string;
+  /** The person who decided or withdrew. */
+  actorName?: string;
+  /** The message of that person. */
+  message?: string;
+}
+const approval = ({ approvalId: id }: ApprovalFacts): Place => ({
+  references: { approval: { id } },
+  page: pathOf('approvals', id),
+});
+
+interface JobFacts {
+  jobId: string;
+  /** `request`: the job builds a team. `work`: it changes one. */
+  purpose: 'request' | 'work';
+  teamName: string;
+}
+const job = <Facts extends JobFacts>({ jobId: id }: Facts): Place => ({
+  references: { job: { id } },
+  page: pathOf('jobs', id),
+});
+
+/** Why a job failed, in the terms of the texts. */
+export type FailureReason =
+  /** The suite failed or was unreachable for too long. */
+  | 'unavailable'
+  /** Charter itself failed. */
+  | 'internal'
+  /** Something that the job needs does not exist any more. */
+  | 'missing'
+  /** Another team has the name or the mail alias. */
+  | 'taken'
+  /** The suite rejected the change. */
+  | 'rejected';
+
+export interface FailureFacts extends JobFacts {
+  requesterName: string;
+  reason: FailureReason;
+  /** The step that failed; null when the job failed outside of a step. */
+  step: string | null;
+  /** The message of the error. */
+  detail: string;
+  /** Whether the job built something that stays. */
+  remains: boolean;
+}
+
+export interface CancellationFacts extends JobFacts {
+  /** The person or app that cancelled it. */
+  actorName: string;
+  /** Whether the parts of the team that were already built are deleted. */
+  removes: boolean;
+}
+
+export interface TeamFacts {
+  teamId: string;
+  teamName: string;
+  action: ExpiryAction;
+  /** RFC 3339 UTC. */
+  lastActivityDateTime: string;
+  /** End of the grace period. */
+  expiresDateTime: string;
+}
+const lifecycleOfTeam = ({ teamId: id }: TeamFacts): Place => ({
+  references: { team: { id } },
+  page: `${pathOf('teams', id)}/lifecycle`,
+});
+
+interface HookFacts {
+  hookId: string;
+  hookName: string;
+  /** `gone`: the receiver answered 410. `failing`: every attempt failed for five days. */
+  reason: 'gone' | 'failing';
+}
+
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+const OVERVIEW: Place = { references: {}, page: 'overview' };
+
+const REQUESTER = 'the requester';
+const ADMINISTRATORS = 'administrators';
+
+export const NOTIFICATIONS = {
+  approval_requested: kind({
+    to: 'approvers of a stage; a deputy',
+    when: 'their stage begins; the deputy is named in a stage that has begun',
+    about: approval,
+    subject: '{requesterName} asks for the team “{teamName}”',
+    text: '{requesterName} asks for a team called “{teamName}”, from the template “{templateName}”. Please approve or reject the request by {expires}.',
+  }),
+  approval_reminder: kind({
+    to: 'approvers who have not decided',
+    when: 'every `CHARTER_APPROVAL_REMINDER_DAYS` (3)',
+    about: approval,
+    subject: 'Reminder: the team “{teamName}” waits for your approval',
+    text: '{requesterName} still waits for a decision about the team “{teamName}”. The request expires on {expires}.',
+  }),
+  approval_withdrawn: kind({
+    to: 'approvers of the present stage',
+    when: 'the requester withdraws the request, or its job is cancelled',
+    about: approval,
+    subject: 'The request for the team “{teamName}” was withdrawn',
+    text: '{actorName} withdrew the request for the team “{teamName}”. There is nothing left to decide.',
+  }),
+  request_approved: kind({
+    to: REQUESTER,
+    when: 'the last stage approved',
+    about: approval,
+    subject: 'Your team “{teamName}” was approved',
+    text: '{actorName} approved your request for the team “{teamName}”. It is being built now.',
+  }),
+  request_rejected: kind({
+    to: REQUESTER,
+    when: 'an approver rejected',
+    about: approval,
+    subject: 'Your team “{teamName}” was rejected',
+    text: '{actorName} rejected your request for the team “{teamName}”.',
+  }),
+  request_expired: kind({
+    to: REQUESTER,
+    when: 'nobody decided in time',
+    about: approval,
+    subject: 'Your request for the team “{teamName}” has expired',
+    text: 'Nobody decided your request for the team “{teamName}” in time. Ask again if the team is still needed.',
+  }),
+  team_ready: kind({
+    to: REQUESTER,
+    when: 'the requested team is built; the link leads to the team',
+    /** @param facts `builtBy` is the id of the job */
+    about: ({ builtBy, teamId }: Texts<'builtBy' | 'teamId' | 'teamName' | 'templateName'>) => ({
+      references: { job: { id: builtBy }, team: { id: teamId } },
+      page: pathOf('teams', teamId),
+    }),
+    subject: 'Your team “{teamName}” is ready',
+    text: 'The team “{teamName}” that you asked for is built from the template “{templateName}” and can be used.',
+  }),
+  request_failed: kind({
+    to: REQUESTER,
+    when: 'the building of the requested team failed; the text has the step, the cause and what to do',
+    about: job<FailureFacts>,
+    subject: 'Your team “{teamName}” could not be created',
+    text: 'Your request for the team “{teamName}” failed. {failure} {advice}',
+  }),
+  job_failed: kind({
+    to: 'administrators; the person who started it',
+    when: "a request failed for a reason that the requester can't mend; or another job of the person failed",
+    about: job<FailureFacts>,
+    subject:
+      '{purpose, select, request {The team “{teamName}” could not be created} other {Work on the team “{teamName}” failed}}',
+    text: '{requesterName} started it. {failure} Look at the page of the job. When the cause is gone, choose “Retry from the failed step” there.',
+  }),
+  job_cancelled: kind({
+    to: REQUESTER,
+    when: "an administrator or an app cancels the requester's job; the requester's own cancellation notifies nobody",
+    about: job<CancellationFacts>,
+    subject:
+      '{purpose, select, request {Your request for the team “{teamName}”} other {Work on the team “{teamName}”}} was cancelled',
+    text: '{actorName} {purpose, select, request {cancelled your request for the team “{teamName}”. {removes, select, true {What was built is deleted.} other {What was built stays.}}} other {cancelled the work on the team “{teamName}” that you had started.}}',
+  }),
+  webhook_disabled: kind({
+    to: 'the creator of the webhook',
+    when: 'its receiver answered 410, or every attempt failed for five days',
+    about: ({ hookId: id }: HookFacts) => ({ references: { hook: { id } }, page: pathOf('hooks', id) }),
+    subject: 'Your webhook “{hookName}” was switched off',
+    text: '{reason, select, gone {The receiver of your webhook “{hookName}” answered that it is gone for good (410)} other {Every attempt to deliver to your webhook “{hookName}” has failed for five days}}, so nothing is sent to it any more. What has not been delivered is kept and sent when you switch it on again.',
+  }),
+  team_inactive: kind({
+    to: 'owners of a team, else administrators',
+    when: 'the team had no activity for long; see [lifecycle](lifecycle.md)',
+    about: lifecycleOfTeam,
+    subject: 'Is the team “{teamName}” still needed?',
+    text: 'Nothing has happened in the team “{teamName}” since {last}. If nobody renews it or works in it, on {expires} {action, select, None {it counts as expired} Archive {it will be archived: everything stays readable, and nothing can be changed} other {it will be deleted with all that is in it}}. Renew it if it is still needed.',
+  }),
+  team_expired: kind({
+    to: 'the same',
+    when: 'its grace period is over',
+    about: lifecycleOfTeam,
+    subject: 'The team “{teamName}” has expired',
+    text: 'Nobody renewed the team “{teamName}”, and nothing happened in it. {action, select, None {It counts as expired; nothing else happens to it.} Archive {It is being archived. An owner can bring it back.} other {It is being deleted.}}',
+  }),
+  lifecycle_run_capped: kind({
+    to: ADMINISTRATORS,
+    when: 'a lifecycle run stopped at its cap',
+    /** @param facts `actedCount` teams were archived or deleted, `leftCount` are left for the next runs */
+    about: ({ runId: id }: { runId: string; actedCount: number; leftCount: number }) => ({
+      references: { lifecycleRun: { id } },
+      page: pathOf('lifecycle/runs', id),
+    }),
+    subject: 'Lifecycle: {leftCount} expired teams were left for the next run',
+    text: 'The lifecycle run archived or deleted {actedCount} teams and stopped at its cap. {leftCount} more have expired; the next runs will handle them. Look at the simulation before you raise the cap.',
+  }),
+  graph_account_lost: kind({
+    to: ADMINISTRATORS,
+    when: 'Microsoft no longer accepts the sign-in of the [connected account](microsoft-365.md#a-service-account-for-labels-and-messages)',
+    /** @param _facts the user principal name, and the reason that Microsoft Entra gives */
+    about: (_facts: Texts<'accountName' | 'reason'>) => OVERVIEW,
+    subject: 'The account {accountName} must be connected again',
+    text: 'Charter can no longer sign in to Microsoft 365 as {accountName}, so it sets no sensitivity labels and posts no welcome messages. Requests that need them wait or are rejected. Ask the operator of the service to run “charter graph-account connect”. Microsoft says: {reason}',
+  }),
+  graph_access_lost: kind({
+    to: ADMINISTRATORS,
+    when: 'Microsoft 365 refuses the sign-in of Charter, or a required permission is no longer granted; at most once an hour ([more](microsoft-365.md#when-the-access-is-lost))',
+    /** @param _facts the reason that Microsoft Entra gives, or the missing permissions */
+    about: (_facts: Texts<'accessReason'>) => OVERVIEW,
+    subject: 'Microsoft 365 gives Charter no access',
+    text: 'Microsoft 365 no longer gives Charter full access to your organisation. Requests for teams are accepted and wait, lists of people and teams may be outdated, and no policy restores anything. Ask the operator of the service to run “charter graph check”, and grant consent or renew the credential. Everything then continues by itself. The reason: {accessReason}',
+  }),
+  template_people_departed: kind({
+    to: ADMINISTRATORS,
+    when: 'a request finds that its [template](templates.md) names people who have left; once for each person and template',
+    /** @param facts `people` are the names of those who have left */
+    about: ({ templateId }: { templateId: string; templateName: string; people: readonly string[] }) => ({
+      references: {},
+      page: pathOf('templates', templateId),
+    }),
+    subject: 'People of the template “{templateName}” have left',
+    text: 'The template “{templateName}” or a request for it names people who are no longer in the directory, or whose account is closed: {people}. New teams are made without them. Please correct the template.',
+  }),
+};
+
+export type NotificationKind = keyof typeof NOTIFICATIONS;
+export const NOTIFICATION_KINDS = Object.keys(NOTIFICATIONS) as NotificationKind[];
+
+export type NotificationFacts = Parameters<(typeof NOTIFICATIONS)[NotificationKind]['about']>[0];
+
+/** The code of a text in the catalogues of the other languages. */
+export const codeOf = (kind: NotificationKind, part: 'subject' | 'text'): string =>
+  `notifications.${kind}.${part}`;
+
+export interface NewNotification {
+  id: string;
+  addresseeId: string;
+  kind: NotificationKind;
+  facts: NotificationFacts;
+}
+
+export interface NotificationRecord extends NewNotification {
+  createdAt: Date;
+  readAt: Date | null;
+}
