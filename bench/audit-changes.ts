@@ -14,6 +14,7 @@ import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { sealAll } from '../server/src/persistence/audit-chain.ts';
 import { startSealing } from '../server/src/persistence/audit-sealing.ts';
+import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
 import { eventParts, eventValues } from '../server/src/persistence/events.ts';
 import { intentStore } from '../server/src/persistence/intents.ts';
@@ -164,7 +165,7 @@ export async function measureAuditChanges(): Promise<Measurement[]> {
     const pool = createPool(await serviceUrl(postgres.connectionString), CALLERS + 1, () => undefined);
     try {
       const tenancy = new Tenancy<CharterTables>(pool);
-      const suite = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);
+      const suite = createEmbeddedSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock));
       const bench: Bench = { tenancy, suite, teamIds: [] };
       bench.teamIds = await makeTeams(bench);
       return [await measure(bench)];

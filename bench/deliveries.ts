@@ -21,6 +21,7 @@ import type { Store } from '../server/src/engine/store.ts';
 import { teamProvisioningCompleted } from '../server/src/flows/provisioning/events.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
+import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { createSecretBox } from '../server/src/persistence/secret-box.ts';
@@ -212,7 +213,7 @@ export async function measureDeliveries(): Promise<Measurement[]> {
     const secrets = createSecretBox(['a key of the benchmarks, of thirty-two characters']);
     const deliverer = new Deliverer({
       store,
-      suite: createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock),
+      suite: createEmbeddedSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock)),
       clock: systemClock,
       secrets,
       sender: createSender({ mayReach: addressFilter({ allowLoopback: true, allowedRanges: [] }) }),

@@ -2,6 +2,7 @@
  * Measures GET /me/catalog/templates with 1,000 audience rules and a user in 50 groups, over HTTP and with the
  * database. Compares rules in the sandbox with the same rules as native functions.
  */
+
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { readManifest } from '../server/src/domain/catalog/manifest.ts';
@@ -9,6 +10,7 @@ import type { RuleEngine, RuleScope } from '../server/src/domain/catalog/rules.t
 import type { Principal } from '../server/src/engine/principal.ts';
 import { createApp } from '../server/src/http/app.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
+import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createRuleEngine } from '../server/src/rules/engine.ts';
@@ -120,7 +122,9 @@ function nativeEngine(): Pick<RuleEngine, 'evaluateAudience'> {
 
 export async function measureMyTemplates(): Promise<Measurement[]> {
   const database = await createMigratedDatabase();
-  const suite = createEmbeddedSuite(database.tenancy as unknown as Tenancy<EmbeddedSuiteTables>, systemClock);
+  const suite = createEmbeddedSuite(
+    suiteDeps(database.tenancy as unknown as Tenancy<EmbeddedSuiteTables>, systemClock),
+  );
   await fill(database.tenancy, suite);
   const sandbox = createRuleEngine();
   const serve = async (rules: Pick<RuleEngine, 'evaluateAudience'>) => {

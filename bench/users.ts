@@ -1,7 +1,9 @@
 /** Compares listing 10,000 and 1,000,000 users: first page, later page, search and filter. */
+
 import pg from 'pg';
 import type { SuiteUsers } from '../server/src/domain/directory/suite.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
+import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
@@ -57,7 +59,7 @@ export async function measureUsers(): Promise<Measurement[]> {
   await migrate(database.connectionString);
   await insertUsers(database.connectionString, SIZES);
   const pool = createPool(await serviceUrl(database.connectionString), 2, () => undefined);
-  const { users } = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);
+  const { users } = createEmbeddedSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock));
   try {
     const measurements: Measurement[] = [];
     for (const [name, listing] of Object.entries(LISTINGS)) {

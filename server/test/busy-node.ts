@@ -18,6 +18,7 @@ import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createAppStore } from '../src/persistence/apps.ts';
 import { startSealing } from '../src/persistence/audit-sealing.ts';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { CAUSE } from './cause.ts';
@@ -36,7 +37,7 @@ const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process
 
 const queue = await connectQueue(serviceUrl);
 const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
-const suite = createEmbeddedSuite(suiteTenancy, systemClock);
+const suite = createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock));
 const sealing = startSealing(tenancy, { warn: console.error });
 const roles = createRoleAssignmentStore(tenancy);
 const apps = createAppStore(tenancy);

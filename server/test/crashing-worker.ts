@@ -7,6 +7,7 @@
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { connectStore } from './store.ts';
@@ -27,7 +28,7 @@ const never = new AbortController().signal;
 const log = { info: console.error, warn: console.error, error: console.error };
 const deps = {
   store,
-  suite: createEmbeddedSuite(suiteTenancy, systemClock),
+  suite: createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock)),
   definitions: JOB_DEFINITIONS,
   clock: systemClock,
   log,

@@ -3,10 +3,12 @@
  * URL, the tenant, the time at which its clock equals the real one (milliseconds since 1970), the clock's speed, and
  * the length of a lease in the clock's milliseconds.
  */
+
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { Deliverer } from '../src/delivery/deliverer.ts';
 import { createSender } from '../src/delivery/sender.ts';
 import { systemClock } from '../src/kernel/clock.ts';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { connectStore } from './store.ts';
 import { NO_QUEUE, testSecrets } from './webhook-world.ts';
@@ -23,7 +25,7 @@ const clock = { now: () => new Date(start + (Date.now() - start) * Number(speed)
 const { store, suiteTenancy } = connectStore(serviceUrl, NO_QUEUE);
 const deliverer = new Deliverer({
   store,
-  suite: createEmbeddedSuite(suiteTenancy, systemClock),
+  suite: createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock)),
   clock,
   secrets: testSecrets(),
   sender: createSender({ mayReach: addressFilter({ allowLoopback: true, allowedRanges: [] }) }),

@@ -1,6 +1,7 @@
 /** The Graph suite against the stand-in, with the people of the conformance suite. */
 
 import { after, afterEach, before } from 'node:test';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import type { KeptAccount } from '../src/suites/graph/account.ts';
@@ -127,7 +128,7 @@ export async function createGraphWorld(
     accounts.set(tenantId, await connectAccount(standIn, registration, clock.now()));
   }
   const open = (databases: Tenancy<CharterTables>, lane: Lane = 'background'): GraphSuite =>
-    createGraphSuite(databases, clock, {
+    createGraphSuite(suiteDeps(databases, clock), {
       cloud: { url: standIn.url, authority: standIn.authorityUrl },
       registrations,
       accounts: accountsOf(accounts),

@@ -2,9 +2,11 @@
  * A worker node whose steps never end, for tests that kill it. Prints `begun <job id>` for each step it
  * begins. Argument: the service role's URL.
  */
+
 import type { Step } from '../src/engine/jobs/define-job.ts';
 import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { startWorkers } from '../src/workers/index.ts';
@@ -31,7 +33,7 @@ await startWorkers({
     store,
     clock: { now: () => new Date() },
     log,
-    suite: createEmbeddedSuite(suiteTenancy, systemClock),
+    suite: createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock)),
     definitions,
   },
   scheduled: [],

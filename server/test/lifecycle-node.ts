@@ -3,7 +3,9 @@
  * statement. Arguments: the service role's URL, the tenant, the time, and the statement's number. Without a number it
  * completes and prints the number of statements. A run must be waiting.
  */
+
 import { runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
@@ -16,7 +18,7 @@ const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.b
 const clock = { now: () => new Date(time) };
 const deps = {
   store,
-  suite: createEmbeddedSuite(suiteTenancy, clock),
+  suite: createEmbeddedSuite(suiteDeps(suiteTenancy, clock)),
   roles: createRoleAssignmentStore(tenancy),
   clock,
   settings: { lifecycleCap: { maxPercent: 0, maxTeams: 4 } },

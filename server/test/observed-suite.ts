@@ -1,8 +1,11 @@
 /** The embedded suite with additional methods that only tests use. */
+
 import { CompiledQuery } from 'kysely';
 import type { KeptOrganisation } from '../src/domain/directory/ports.ts';
 import type { Suite } from '../src/engine/suite.ts';
 import type { Clock } from '../src/kernel/clock.ts';
+import type { SuiteDatabases } from '../src/kernel/suite-database.ts';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createEmbeddedSuite, type EmbeddedSuiteOptions } from '../src/suites/embedded/index.ts';
 
 export interface ObservedSuite extends Suite, KeptOrganisation {
@@ -54,7 +57,7 @@ const RECORD_ACTIVITY = `
     from item where t.tenant_id = $1 and t.team_id = item.team_id`;
 
 export function createObservedSuite(
-  databases: Parameters<typeof createEmbeddedSuite>[0],
+  databases: SuiteDatabases,
   clock: Clock,
   options?: EmbeddedSuiteOptions,
 ): ObservedSuite {
@@ -63,7 +66,7 @@ export function createObservedSuite(
     return (await databases.for(tenantId).executeQuery<Row>(query)).rows;
   }
   return {
-    ...createEmbeddedSuite(databases, clock, options),
+    ...createEmbeddedSuite(suiteDeps(databases, clock), options),
     listMessages: (tenantId, teamId, channelId) => run(LIST_MESSAGES, tenantId, teamId, channelId),
     async findPicture(tenantId, teamId) {
       const [picture] = await run<{ contentType: string; bytes: Buffer }>(FIND_PICTURE, tenantId, teamId);

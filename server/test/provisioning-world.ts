@@ -1,4 +1,5 @@
 /** An organisation with directory, label and templates on a test database, and a node assembled as in main.ts. */
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
@@ -16,6 +17,7 @@ import type { RequestApprovals } from '../src/flows/provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../src/flows/provisioning/request.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
@@ -97,7 +99,8 @@ export interface Node extends ConnectedStore {
   eventsOf(requestId: string): Promise<{ type: string; payload: object }[]>;
 }
 
-const suiteOver = (tenancy: Tenancy<EmbeddedSuiteTables>): Suite => createEmbeddedSuite(tenancy, systemClock);
+const suiteOver = (tenancy: Tenancy<EmbeddedSuiteTables>): Suite =>
+  createEmbeddedSuite(suiteDeps(tenancy, systemClock));
 
 export interface NodeOptions {
   works?: boolean;

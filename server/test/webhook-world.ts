@@ -1,4 +1,5 @@
 /** Webhooks on a test database, with nodes that deliver to loopback receivers. */
+
 import { sql } from 'kysely';
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { Deliverer, type DelivererOptions } from '../src/delivery/deliverer.ts';
@@ -9,6 +10,7 @@ import type { DomainEvent } from '../src/engine/events/model.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
+import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
 import { TestClock } from './clock.ts';
@@ -69,7 +71,7 @@ export class WebhookWorld {
     const reach = mayReach ?? addressFilter({ allowLoopback: true, allowedRanges: [] });
     const deliverer = new Deliverer({
       store: connected.store,
-      suite: createEmbeddedSuite(connected.suiteTenancy, systemClock),
+      suite: createEmbeddedSuite(suiteDeps(connected.suiteTenancy, systemClock)),
       clock: this.clock,
       secrets: testSecrets(),
       sender: createSender({ mayReach: reach, ...(answerMilliseconds && { answerMilliseconds }) }),

@@ -1,4 +1,5 @@
 /** Opens the suite that the configuration chooses. */
+
 import type { Config } from '../config.ts';
 import type { KeptOrganisation } from '../domain/directory/ports.ts';
 import { openOrganisation } from '../domain/identity/open-organisation.ts';
@@ -6,6 +7,7 @@ import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
+import { suiteDeps } from '../persistence/directory/index.ts';
 import type { Tenancy } from '../persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
 import type { Lane } from '../suites/graph/budgets.ts';
@@ -34,11 +36,11 @@ export async function openSuite(
   kept?: KeptSignIns,
 ): Promise<OpenedSuite> {
   if (config.graph === undefined) {
-    const suite = createEmbeddedSuite(tenancy, clock, { ownApps: config.embeddedApps });
+    const suite = createEmbeddedSuite(suiteDeps(tenancy, clock), { ownApps: config.embeddedApps });
     return { suite, directory: suite, graph: undefined };
   }
   const { createGraphSuite } = await import('../suites/graph/index.ts');
-  const graph = createGraphSuite(tenancy, clock, { ...config.graph, lane, ...kept });
+  const graph = createGraphSuite(suiteDeps(tenancy, clock), { ...config.graph, lane, ...kept });
   return { suite: graph, directory: undefined, graph };
 }
 

@@ -11,7 +11,9 @@
  *
  * Each noun adds its part beside its model (`suite.ts`) by declaration merging, so that this file imports no noun.
  */
+import type { Clock } from '../kernel/clock.ts';
 import type { Message } from '../kernel/messages.ts';
+import type { SuiteDatabases } from '../kernel/suite-database.ts';
 
 /**
  * The optional capabilities of a suite. A call that needs a missing capability is rejected with InvalidRequest and
@@ -25,6 +27,21 @@ export interface SuiteNotice extends Message {
   /** `accessLost`: the suite gives the service no access to the tenant. */
   code: 'accessLost';
   since: Date;
+}
+
+/**
+ * The directory in the database: people, groups, and teams with their members as lists show them. A suite fills it, and
+ * answers from it. Each noun adds its part.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the nouns add the members
+export interface StoredDirectory {}
+
+/** What every suite stands on. */
+export interface SuiteDeps {
+  /** For the suite's own tables. */
+  databases: SuiteDatabases;
+  directory: StoredDirectory;
+  clock: Clock;
 }
 
 export interface Suite {

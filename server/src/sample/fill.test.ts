@@ -14,6 +14,7 @@ import { verifySecret } from '../identity/secret-hash.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { createAppStore } from '../persistence/apps.ts';
+import { suiteDeps } from '../persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import { createRuleEngine } from '../rules/engine.ts';
@@ -37,8 +38,7 @@ before(async () => {
   database = await createMigratedDatabase();
   rules = createRuleEngine();
   suite = createEmbeddedSuite(
-    database.tenancy as unknown as TenantDatabases<EmbeddedSuiteTables>,
-    systemClock,
+    suiteDeps(database.tenancy as unknown as TenantDatabases<EmbeddedSuiteTables>, systemClock),
   );
   store = catalogOver(database.tenancy);
   const apps = createAppStore(database.tenancy);

@@ -2,10 +2,12 @@
  * A worker process that runs jobs with the Graph suite on the time of its parent (fleet.ts). Each message carries the
  * current time. While a job runs, time stands still unless all jobs sleep.
  */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
+import { suiteDeps } from '../../src/persistence/directory/index.ts';
 import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/index.ts';
 import { connectStore } from '../store.ts';
 import { RUN_HEADER } from './calls.ts';
@@ -62,7 +64,7 @@ let run: (tenantId: string, jobId: string) => Promise<void>;
 
 function start({ serviceUrl, options, connections }: ToWorker & { kind: 'start' }): void {
   const { store, suiteTenancy } = connectStore(serviceUrl, queue as never, connections);
-  const suite = createGraphSuite(suiteTenancy, clock, { ...options, lane: 'background', sleep });
+  const suite = createGraphSuite(suiteDeps(suiteTenancy, clock), { ...options, lane: 'background', sleep });
   const deps = { store, suite, definitions: JOB_DEFINITIONS, clock, log };
   run = (tenantId, jobId) => runJob(deps, { tenantId, jobId }, { lost: never, stopping: never });
   tell({ kind: 'ready' });

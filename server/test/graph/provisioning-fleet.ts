@@ -2,6 +2,7 @@
  * Provisioning by the real job runner and Graph suite on the stand-in. Requests are planned without faults; worker
  * processes then build the teams on virtual time.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/domain/catalog/document.ts';
 import { readManifest } from '../../src/domain/catalog/manifest.ts';
@@ -10,6 +11,7 @@ import type { Principal } from '../../src/engine/principal.ts';
 import type { Store } from '../../src/engine/store.ts';
 import { requestApprovals } from '../../src/flows/approvals/request-approval.ts';
 import { createProvisioningJob } from '../../src/flows/provisioning/create-provisioning-job.ts';
+import { suiteDeps } from '../../src/persistence/directory/index.ts';
 import { createRuleEngine } from '../../src/rules/engine.ts';
 import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/index.ts';
 import { permissionsFor } from '../../src/suites/graph/permissions.ts';
@@ -123,7 +125,7 @@ export async function startProvisioningFleet(options: ProvisioningFleetOptions):
   };
   const { store, suiteTenancy, close } = connectStore(database.serviceUrl, queue as never);
   opened.defer(close);
-  const suite = createGraphSuite(suiteTenancy, time, { ...suiteOptions, sleep: time.leap });
+  const suite = createGraphSuite(suiteDeps(suiteTenancy, time), { ...suiteOptions, sleep: time.leap });
   await suite.refreshDirectory(TENANT);
   const { manifest, source, errors } = readManifest(TEMPLATE);
   if (manifest === undefined || source === undefined) throw new Error(JSON.stringify(errors));

@@ -1,7 +1,7 @@
 /** Port to a directory that Charter keeps itself, such as the embedded suite's. Other directories are read-only. */
 import type { Label } from '../labels/model.ts';
 import type { UserProfile } from './model.ts';
-import type { SuiteOrganisation } from './suite.ts';
+import type { SuiteGroups, SuiteOrganisation, SuiteUsers } from './suite.ts';
 
 /** A new person. The id is the one in their tokens. */
 export interface NewUser
@@ -52,3 +52,12 @@ export interface KeptOrganisation extends KeptDirectory {
 
 /** Maximum length of a person's id and name: Microsoft Graph's limit for a display name. */
 export const LONGEST_NAME = 256;
+
+declare module '../../engine/suite.ts' {
+  interface StoredDirectory extends KeptDirectory, Pick<KeptOrganisation, 'saveGroups'> {
+    users: SuiteUsers;
+    groups: SuiteGroups;
+    /** Returns a saved organisation. */
+    organisation(tenantId: string): Promise<SuiteOrganisation | undefined>;
+  }
+}

@@ -123,6 +123,9 @@ export interface SuiteTeams {
   removeMember(tenantId: string, teamId: string, membershipId: string): Promise<void>;
 }
 
+/** Lists of teams and of their members. The directory in the database answers them for every suite. */
+export type TeamLists = Pick<SuiteTeams, 'list' | 'count' | 'listMemberPage' | 'countMembers'>;
+
 export interface TeamActivity {
   teamId: string;
   displayName: string;
@@ -156,6 +159,11 @@ declare module '../../engine/suite.ts' {
   }
   interface Suite {
     teams: SuiteTeams;
+    activity: SuiteActivity;
+  }
+  interface StoredDirectory {
+    teams: TeamLists;
+    /** By the times of the teams and of their members alone. */
     activity: SuiteActivity;
   }
 }

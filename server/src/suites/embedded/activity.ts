@@ -3,7 +3,8 @@
  * lifecycle run combines the times.
  */
 import type { SuiteActivity, TeamActivity } from '../../domain/teams/suite.ts';
-import { asDateTime, type SuiteParts } from './database.ts';
+import { asDateTime } from '../../kernel/suite-database.ts';
+import type { SuiteParts } from './parts.ts';
 
 const latest = (table: string, column: string): string =>
   `(select max(a.${column}) from embedded_suite.${table} a where a.tenant_id = $1 and a.team_id = t.team_id)`;

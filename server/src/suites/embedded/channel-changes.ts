@@ -16,8 +16,9 @@ import {
 } from '../../domain/channels/suite-rules.ts';
 import { busyTeam, noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { TakenError } from '../../kernel/suite-database.ts';
 import { CHANNEL } from './channels.ts';
-import { type SuiteParts, TakenError } from './database.ts';
+import type { SuiteParts } from './parts.ts';
 import { HELD_TEAM } from './team-row.ts';
 
 const HELD_CHANNEL = `${HELD_TEAM},

@@ -23,9 +23,10 @@ import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
 import type { MemberRole, SuiteTeam } from '../../domain/teams/model.ts';
 import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
-import { asDateTime, type SuiteParts, TakenError } from './database.ts';
+import { asDateTime, TakenError } from '../../kernel/suite-database.ts';
 import { newChannelId } from './ids.ts';
 import { peopleIn, WANTED_ROLE } from './members.ts';
+import type { SuiteParts } from './parts.ts';
 import { HELD_TEAM, SUITE_TEAM } from './team-row.ts';
 
 /** Selects a TeamChannel from `channels c`. */

@@ -1,23 +1,19 @@
 /** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
 import type { KeptOrganisation } from '../../domain/directory/ports.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from '../../domain/teams/limits.ts';
-import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Suite, SuiteCapabilities, SuiteDeps } from '../../engine/suite.ts';
+import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { createActivity } from './activity.ts';
-import { createAdministration } from './administration.ts';
 import { unknownAppsOf } from './apps.ts';
 import { createChannelChanges } from './channel-changes.ts';
 import { createChannels } from './channels.ts';
-import { EmbeddedDatabase, type SuiteDatabases } from './database.ts';
-import { createGroups } from './groups.ts';
-import { createLabels } from './labels.ts';
+import { createLabels, saveLabels } from './labels.ts';
 import { createMemberChanges } from './member-changes.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';
 import { createMessages } from './messages.ts';
 import { createTabs } from './tabs.ts';
 import { createTeamChanges } from './team-changes.ts';
 import { createTeams } from './teams.ts';
-import { createUsers, findOrganisation } from './users.ts';
 
 export interface EmbeddedSuiteOptions {
   /** Default: the limits of Microsoft Teams. */
@@ -43,18 +39,19 @@ const CAPABILITIES: SuiteCapabilities = {
 const NO_TENANT = '';
 
 export function createEmbeddedSuite(
-  databases: SuiteDatabases,
-  clock: Clock,
+  { databases, directory, clock }: SuiteDeps,
   options: EmbeddedSuiteOptions = {},
 ): Suite & KeptOrganisation {
-  const database = new EmbeddedDatabase(databases);
+  const database = new SuiteDatabase(databases);
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   const teams = { ...createTeams(parts), ...createTeamChanges(parts) };
   return {
-    ...createAdministration(parts),
+    ...directory,
+    saveLabels: saveLabels(parts),
     capabilities: async () => CAPABILITIES,
     notices: async () => [],
     teams: {
+      ...directory.teams,
       ...teams,
       ...createTeamMembers(parts),
       ...createMemberChanges(parts),
@@ -72,11 +69,8 @@ export function createEmbeddedSuite(
       ...createTabs(parts),
       ...createMessages(parts),
     },
-    users: createUsers(parts),
-    groups: createGroups(parts),
     labels: createLabels(parts),
     activity: createActivity(parts),
-    organisation: findOrganisation(parts),
     async ping() {
       await database.read('select $1::text', NO_TENANT);
     },

@@ -2,9 +2,10 @@
  * Sensitivity labels. A label is published to everybody or to groups, as Microsoft Purview's label policies
  * publish to users and groups. Inactive labels are listed too, as in Microsoft Graph's sensitivityLabel (`isActive`).
  */
+import type { KeptOrganisation } from '../../domain/directory/ports.ts';
 import type { Label } from '../../domain/labels/model.ts';
 import type { SuiteLabels } from '../../domain/labels/suite.ts';
-import type { SuiteParts } from './database.ts';
+import type { SuiteParts } from './parts.ts';
 
 const LABELS = `
   select l.label_id as id, l.name, l.description, l.color, l.sensitivity, l.tooltip, l.is_active as "isActive",
@@ -23,6 +24,17 @@ const LIST_FOR = `${LABELS}
                select m.group_id from embedded_suite.group_members m where m.tenant_id = $1 and m.user_id = $2))
    order by l.sensitivity, l.name, l.label_id`;
 
+const LABEL_COLUMNS = 'name, description, color, sensitivity, tooltip, is_active, parent_id, published_to';
+const SAVE_LABELS = `
+  insert into embedded_suite.labels (tenant_id, label_id, ${LABEL_COLUMNS})
+  select $1, id, name, description, color, sensitivity, tooltip, "isActive", "parentId", "publishedTo"
+    from json_to_recordset($2::json) as l(
+      id text, name text, description text, color text, sensitivity integer, tooltip text, "isActive" boolean,
+      "parentId" text, "publishedTo" text[])
+   order by id
+  on conflict (tenant_id, label_id) do update
+    set (${LABEL_COLUMNS}) = row(${LABEL_COLUMNS.replace(/\w+/g, 'excluded.$&')})`;
+
 export const createLabels = ({ database }: SuiteParts): SuiteLabels => ({
   listFor: (tenantId, userId) => database.read<Label>(LIST_FOR, tenantId, userId),
 
@@ -31,3 +43,9 @@ export const createLabels = ({ database }: SuiteParts): SuiteLabels => ({
     return label;
   },
 });
+
+export const saveLabels =
+  ({ database }: SuiteParts): KeptOrganisation['saveLabels'] =>
+  async (tenantId, labels) => {
+    await database.write(SAVE_LABELS, tenantId, JSON.stringify(labels));
+  };

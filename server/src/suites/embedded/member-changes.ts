@@ -19,32 +19,9 @@ import {
   tooManyOwners,
 } from '../../domain/teams/suite-rules.ts';
 import type { CharterError } from '../../kernel/errors.ts';
-import { toPage } from '../../kernel/page.ts';
-import type { SuiteParts } from './database.ts';
 import { type MemberRow, PERSON, toMember } from './members.ts';
+import type { SuiteParts } from './parts.ts';
 import { HELD_TEAM } from './team-row.ts';
-
-/** Sort key of a member: role, then name. */
-const KEY = `((case m.role when 'owner' then '0' when 'member' then '1' else '2' end) || u.display_name_key)`;
-
-/** Selects the members of team `$2` whose names match the words `$3`, or all members if there are no words. */
-const MATCHING = `
-    from embedded_suite.team_members m
-    join embedded_suite.users u on u.tenant_id = $1 and u.user_id = m.user_id
-   where m.tenant_id = $1 and m.team_id = $2
-     and ($3::text[] is null or not exists (
-       select from unnest($3::text[]) word
-        where strpos(' ' || array_to_string(u.search_words, ' '), ' ' || lower(word)) = 0))`;
-
-/** `$4` and `$5`: position and user of the last member of the previous page. `$6`: limit. */
-const LIST_PAGE = `
-  select ${PERSON}, m.role, ${KEY} as position
-  ${MATCHING}
-     and ($4::text is null or (${KEY} collate "C", u.user_id) > ($4, $5))
-   order by ${KEY} collate "C", u.user_id
-   limit $6`;
-
-const COUNT = `select count(*)::int as count ${MATCHING}`;
 
 const FIND = `
   select ${PERSON}, m.role
@@ -132,24 +109,8 @@ function findRefusal(teamId: string, id: string, { is_archived, present }: Fact)
   return is_archived ? teamArchived(teamId) : undefined;
 }
 
-const toWords = (search: string | undefined): string[] | null => search?.split(/\s+/).filter(Boolean) ?? null;
-
 export const createMemberChanges = ({ database, limits }: SuiteParts) =>
   ({
-    async listMemberPage(tenantId, teamId, { search, top, after = [null, null] }) {
-      const values = [toWords(search), ...after, top + 1];
-      type Row = MemberRow & { position: string };
-      const rows = await database.read<Row>(LIST_PAGE, tenantId, teamId, ...values);
-      const { items, next } = toPage(rows, top, ({ position, userId }) => [position, userId!] as const);
-      const members = items.map((row) => toMember(teamId, row));
-      return next === undefined ? { members } : { members, next };
-    },
-
-    async countMembers(tenantId, teamId, { search }) {
-      const [row] = await database.read<{ count: number }>(COUNT, tenantId, teamId, toWords(search));
-      return row!.count;
-    },
-
     async findMember(tenantId, teamId, id) {
       const userId = userOfMembership(teamId, id);
       if (userId === undefined) return undefined;

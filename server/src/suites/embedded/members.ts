@@ -25,7 +25,7 @@ import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
 import { noTeam, teamArchived, tooManyOwners } from '../../domain/teams/suite-rules.ts';
 import { invalidRequest } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import type { SuiteParts } from './database.ts';
+import type { SuiteParts } from './parts.ts';
 import { HELD_TEAM } from './team-row.ts';
 
 /** Columns of a member, from `users u`. */

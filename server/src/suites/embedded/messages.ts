@@ -2,7 +2,7 @@ import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { assertMessageText, noChannel } from '../../domain/channels/suite-rules.ts';
 import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { SuiteParts } from './database.ts';
+import type { SuiteParts } from './parts.ts';
 import { HELD_TEAM } from './team-row.ts';
 
 const POST = `

@@ -1,4 +1,5 @@
 /** Tests the statements of the embedded suite: round trips, SQL texts, leftover rows, limits, and errors. */
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -12,6 +13,7 @@ import type { NewMember } from '../../domain/teams/suite.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
+import { suiteDeps } from '../../persistence/directory/index.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 import { createEmbeddedSuite } from './index.ts';
 
@@ -239,7 +241,7 @@ describe('statements of the embedded suite', () => {
     const { tenantId, people } = world;
     const { databases } = asService(world.database);
     const limits = { teamMembers: 3, teamOwners: 1, channels: 3, privateChannelMembers: 2, messageBytes: 8 };
-    const { teams, channels } = createEmbeddedSuite(databases, systemClock, { limits });
+    const { teams, channels } = createEmbeddedSuite(suiteDeps(databases, systemClock), { limits });
     const teamId = await createTeam();
     const add = (role: NewMember['role'], ...userIds: string[]) =>
       teams.addMembers(
@@ -284,7 +286,9 @@ describe('statements of the embedded suite', () => {
     const url = new URL(world.database.serviceUrl);
     url.port = '1';
     const pool = createPool(url.href, 1, () => undefined);
-    const { teams, ping } = createEmbeddedSuite(new Tenancy<EmbeddedSuiteTables>(pool), systemClock);
+    const { teams, ping } = createEmbeddedSuite(
+      suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock),
+    );
     for (const call of [() => ping(), () => teams.find('t', 'x'), () => teams.delete('t', 'x')]) {
       const error = await call().catch((reason: unknown) => reason);
       assert.ok(isCharterError(error));

@@ -9,9 +9,10 @@ import type { TeamChannelTab } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { assertNewTabs, noChannel, toConfiguration } from '../../domain/channels/suite-rules.ts';
 import { busyTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
+import { TakenError } from '../../kernel/suite-database.ts';
 import { describeApp } from './apps.ts';
-import { type SuiteParts, TakenError } from './database.ts';
 import { tabPath } from './ids.ts';
+import type { SuiteParts } from './parts.ts';
 import { HELD_TEAM } from './team-row.ts';
 
 /** A tab with the id of its app. */

@@ -25,7 +25,7 @@ import {
   teamChanged,
   unknownLabel,
 } from '../../domain/teams/suite-rules.ts';
-import type { SuiteParts } from './database.ts';
+import type { SuiteParts } from './parts.ts';
 import { SUITE_TEAM } from './team-row.ts';
 
 const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];

@@ -1,5 +1,5 @@
 /** The columns of a team, and its lock. */
-import { asDateTime } from './database.ts';
+import { asDateTime } from '../../kernel/suite-database.ts';
 
 /** Selects a SuiteTeam from `teams t`. Graph's other specialisations are for schools and healthcare. */
 export const SUITE_TEAM = `

@@ -10,21 +10,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { nameKey } from '../../domain/names/key.ts';
-import {
-  DEFAULT_TEAM_SETTINGS,
-  type ListedTeam,
-  type MemberRole,
-  type SuiteTeam,
-} from '../../domain/teams/model.ts';
+import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
 import { mergeSettings } from '../../domain/teams/settings.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
 import { aliasTaken, assertNewTeam } from '../../domain/teams/suite-rules.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { toPage } from '../../kernel/page.ts';
-import { type SuiteParts, TakenError } from './database.ts';
+import { TakenError } from '../../kernel/suite-database.ts';
 import { newChannelId, teamPath } from './ids.ts';
 import { peopleIn, WANTED_ROLE } from './members.ts';
-import { toCountStatement, toListStatement } from './team-query.ts';
+import type { SuiteParts } from './parts.ts';
 import { SUITE_TEAM } from './team-row.ts';
 
 const FIND = `
@@ -119,18 +113,6 @@ export const createTeams = ({ database, clock }: SuiteParts) =>
       if (row === undefined) return undefined;
       const { role, ...suiteTeam } = row;
       return { suiteTeam, role: role ?? undefined };
-    },
-    async list(tenantId, query) {
-      const { text, values } = toListStatement(query);
-      const rows = await database.read<ListedTeam & { position: string }>(text, tenantId, ...values);
-      const { items, next } = toPage(rows, query.top, ({ position, id }) => [position, id] as const);
-      const teams = items.map(({ position: _, ...team }) => team);
-      return next === undefined ? { teams } : { teams, next };
-    },
-    async count(tenantId, selection) {
-      const { text, values } = toCountStatement(selection);
-      const [row] = await database.read<{ count: number }>(text, tenantId, ...values);
-      return row!.count;
     },
     async isMailNicknameTaken(tenantId, mailNickname, marker) {
       const [row] = await database.read<Taken>(IS_MAIL_NICKNAME_TAKEN, tenantId, mailNickname, marker);

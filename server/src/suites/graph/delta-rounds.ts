@@ -6,7 +6,7 @@
  */
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import type { Entry } from './delta-entries.ts';
 import { GraphFailure } from './failure.ts';
 import type { GraphParts } from './parts.ts';
@@ -162,7 +162,7 @@ interface Lease {
 }
 
 export class DeltaRounds {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #clock: Clock;
   readonly #graphOf: GraphParts['graphOf'];
 

@@ -7,7 +7,7 @@
 
 import type { Clock } from '../../kernel/clock.ts';
 import { say } from '../../kernel/messages.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { POLL_MILLISECONDS } from './budgets.ts';
 import { comeBack } from './failure.ts';
 
@@ -93,10 +93,10 @@ interface FoundResult {
 }
 
 export class Effects {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #clock: Clock;
 
-  constructor(database: EmbeddedDatabase, clock: Clock) {
+  constructor(database: SuiteDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }

@@ -4,7 +4,7 @@
  */
 import { nameKey } from '../../domain/names/key.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 
 export interface IndexedTeam {
   isArchived: boolean;
@@ -82,10 +82,10 @@ interface Taken {
 }
 
 export class GroupIndex {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #clock: Clock;
 
-  constructor(database: EmbeddedDatabase, clock: Clock) {
+  constructor(database: SuiteDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }

@@ -1,11 +1,6 @@
 import type { SecretBox } from '../../domain/webhooks/ports.ts';
-import type { Suite } from '../../engine/suite.ts';
+import type { Suite, SuiteDeps } from '../../engine/suite.ts';
 import type { OutsideChanges } from '../../flows/outside-changes/ports.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { SuiteDatabases, SuiteParts } from '../embedded/database.ts';
-import { createGroups } from '../embedded/groups.ts';
-import { createMemberChanges as createKeptMemberChanges } from '../embedded/member-changes.ts';
-import { createTeams } from '../embedded/teams.ts';
 import { createActivity } from './activity.ts';
 import { createApps, createCatalogue, createInstaller } from './apps.ts';
 import { createArchiving } from './archive.ts';
@@ -66,23 +61,8 @@ export interface GraphSuite extends Suite {
  */
 const MOST_OF_A_ROUND = 300;
 
-/** Lists of teams and members are read from Charter's copy. */
-function keptLists(parts: SuiteParts) {
-  const { list, count } = createTeams(parts);
-  const { listMemberPage, countMembers } = createKeptMemberChanges(parts);
-  return { list, count, listMemberPage, countMembers };
-}
-
-export function createGraphSuite(
-  databases: SuiteDatabases,
-  clock: Clock,
-  options: GraphSuiteOptions,
-): GraphSuite {
-  const { parts, keptParts, directory, pacing, capabilities, keepAccountAlive, notices } = openParts(
-    databases,
-    clock,
-    options,
-  );
+export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): GraphSuite {
+  const { parts, directory, pacing, capabilities, keepAccountAlive, notices } = openParts(deps, options);
   const { database, users, noted, groups, graphOf, isRegistered } = parts;
   const outside = createOutsideChanges(parts);
   const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
@@ -101,7 +81,7 @@ export function createGraphSuite(
       ...createArchiving(parts),
       ...createTeamMembers(parts),
       ...createMemberChanges(parts),
-      ...keptLists(keptParts),
+      ...deps.directory.teams,
       ...createApps(parts, installer, appOf),
     }),
     channels: publicErrors({
@@ -113,9 +93,9 @@ export function createGraphSuite(
       ...createMessages(parts),
     }),
     users: publicErrors(users),
-    groups: publicErrors(createGroups(keptParts)),
+    groups: publicErrors(deps.directory.groups),
     labels: publicErrors(labels),
-    activity: publicErrors(createActivity(parts, keptParts)),
+    activity: publicErrors(createActivity(parts, deps.directory)),
     organisation: (tenantId) =>
       withPublicErrors(async () => ((await isRegistered(tenantId)) ? organisation(tenantId) : undefined)),
     isRegistered,

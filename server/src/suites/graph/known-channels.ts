@@ -5,7 +5,7 @@
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../domain/channels/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { ADD_NOTE, CHANNELS, type NotedChange } from './noted-changes.ts';
 
 export type KnownChannel = Omit<TeamChannel, 'id'>;
@@ -76,10 +76,10 @@ const CHANGED = `
   on conflict (tenant_id, team_id, subject) do update set revision = o.revision + 1`;
 
 export class KnownChannels {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #clock: Clock;
 
-  constructor(database: EmbeddedDatabase, clock: Clock) {
+  constructor(database: SuiteDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }

@@ -2,7 +2,7 @@
 import type { TeamMember } from '../../domain/teams/model.ts';
 import { roleOf } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 
 export interface CopiedMember {
   teamId: string;
@@ -49,10 +49,10 @@ const ADDED_SINCE = `
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
 export class MemberCopy {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #clock: Clock;
 
-  constructor(database: EmbeddedDatabase, clock: Clock) {
+  constructor(database: SuiteDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }

@@ -1,11 +1,12 @@
 /** Tests calls about objects that Charter has just made and Graph does not show yet. */
+
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, member } from '../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../test/graph/manners.ts';
-
 import { useGraphWorld } from '../../../test/graph-world.ts';
 import { hasCode } from '../../kernel/errors.ts';
+import { suiteDeps } from '../../persistence/directory/index.ts';
 import { createGraphSuite, type GraphSuite } from './index.ts';
 
 describe('objects that Graph does not show yet', () => {
@@ -91,7 +92,7 @@ describe('objects that Graph does not show yet', () => {
   it('names an Entra that cannot be reached, or whose certificate is not trusted', async () => {
     const { database, clock, tenantId, standIn } = world;
     const failure = async (authority: string): Promise<string> => {
-      const suite = createGraphSuite(database.tenancy, clock, {
+      const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {
         cloud: { url: standIn.url, authority },
         registrations: [{ tenant: tenantId, clientId: 'charter', clientSecret: 'a secret' }],
       });

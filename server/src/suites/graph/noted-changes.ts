@@ -4,7 +4,7 @@
  * to the copy delete notes or increment their revision, so that Charter's changes do not count as changes by others.
  */
 import type { Clock } from '../../kernel/clock.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import type { WatchedResource } from './subscription-store.ts';
 
 /**
@@ -180,10 +180,10 @@ const keyOf = ({ teamId, subject }: Pick<NotedChange, 'teamId' | 'subject'>): st
   `${teamId} ${subject}`;
 
 export class NotedChanges {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #clock: Clock;
 
-  constructor(database: EmbeddedDatabase, clock: Clock) {
+  constructor(database: SuiteDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }

@@ -1,10 +1,8 @@
 /** Opens the parts that the modules of the Graph suite share. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
+import type { SuiteDeps } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { createAdministration } from '../embedded/administration.ts';
-import { EmbeddedDatabase, type SuiteDatabases } from '../embedded/database.ts';
-import { createUsers as createKeptUsers } from '../embedded/users.ts';
+import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { Access, type AccessRecords, recordsInMemory } from './access.ts';
 import type { KeptAccount, KeptAccounts } from './account.ts';
 import { AccountSignIn } from './account-sign-in.ts';
@@ -105,8 +103,8 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
     Record<'capabilities' | 'keepAccountAlive' | 'notices', unknown>;
 }
 
-export function openParts(databases: SuiteDatabases, clock: Clock, options: GraphSuiteOptions) {
-  const database = new EmbeddedDatabase(databases);
+export function openParts({ databases, directory: stored, clock }: SuiteDeps, options: GraphSuiteOptions) {
+  const database = new SuiteDatabase(databases);
   const { lane = 'requests', sleep = delay } = options;
   const pacing = new Pacing(database, clock, sleep, lane);
   const registrations = createRegistrations(options, clock);
@@ -117,18 +115,17 @@ export function openParts(databases: SuiteDatabases, clock: Clock, options: Grap
     groups,
     clock,
   });
-  const keptParts = { database, clock, limits: TEAMS_LIMITS };
   const copy = new TeamCopy(database, clock);
   const memberCopy = new MemberCopy(database, clock);
   const noted = new NotedChanges(database, clock);
   const directory: Directory = createDirectory(
     { database, clock, groups, copy, memberCopy, noted, graphOf },
-    createAdministration(keptParts),
+    stored,
     options.userExtensions ?? [],
   );
   const isRegistered = async (tenantId: string): Promise<boolean> =>
     (await registrations.find(tenantId)) !== undefined;
-  const users = createUsers(createKeptUsers(keptParts), directory, graphOf);
+  const users = createUsers(stored.users, directory, graphOf);
   const parts: GraphParts = {
     database,
     clock,
@@ -147,5 +144,5 @@ export function openParts(databases: SuiteDatabases, clock: Clock, options: Grap
     waitForOperation: lane === 'requests' ? sleep : undefined,
     isRegistered,
   };
-  return { parts, keptParts, directory, pacing, capabilities, keepAccountAlive, notices };
+  return { parts, directory, pacing, capabilities, keepAccountAlive, notices };
 }

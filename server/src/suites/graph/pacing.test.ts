@@ -3,8 +3,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { TestClock } from '../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { VirtualTime } from '../../../test/graph/virtual-time.ts';
+import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { withRank } from '../../kernel/urgency.ts';
-import { EmbeddedDatabase } from '../embedded/database.ts';
 import { BUDGETS, type Budget, type Lane, rateOf } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
 import { Pacing, type Turn } from './pacing.ts';
@@ -28,7 +28,7 @@ describe('the pacing of calls to Graph', () => {
 
   const node = (lane: Lane = 'background', tenancy = database.tenancy): Pacing =>
     new Pacing(
-      new EmbeddedDatabase(tenancy),
+      new SuiteDatabase(tenancy),
       clock,
       async (milliseconds) => clock.advance(milliseconds / 1000),
       lane,
@@ -108,7 +108,7 @@ describe('the pacing of calls to Graph', () => {
   it('holds back no call about another team while requests wait for a busy one', async () => {
     const waiting: (() => void)[] = [];
     const people = new Pacing(
-      new EmbeddedDatabase(database.tenancy),
+      new SuiteDatabase(database.tenancy),
       clock,
       () => new Promise((wake) => waiting.push(wake)),
       'requests',
@@ -148,7 +148,7 @@ describe('the pacing of calls to Graph', () => {
 
     const busyNode = (lane: Lane = 'background', tenancy = database.tenancy): Pacing =>
       new Pacing(
-        new EmbeddedDatabase(tenancy),
+        new SuiteDatabase(tenancy),
         time,
         (milliseconds) => {
           time.endWork();
@@ -280,7 +280,7 @@ describe('the pacing of calls to Graph', () => {
   it('rejects a waiting call when Graph sends a Retry-After meanwhile', async () => {
     const other = node('requests', database.anotherTenancy());
     const waiting = new Pacing(
-      new EmbeddedDatabase(database.tenancy),
+      new SuiteDatabase(database.tenancy),
       clock,
       async (milliseconds) => {
         await throttle(other, { budget: 'writeTeams' }, 30);

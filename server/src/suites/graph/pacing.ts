@@ -10,8 +10,8 @@
  * budgets then spread their calls, and the queue starts no more of them than a tenant has slots.
  */
 import type { Clock } from '../../kernel/clock.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { presentRank } from '../../kernel/urgency.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
 import { type Budget, type Lane, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
 import { CallLines, type Place } from './call-lines.ts';
 import { Departures } from './departures.ts';
@@ -56,7 +56,7 @@ interface Demand {
 }
 
 export class Pacing {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #clock: Clock;
   readonly #sleep: Sleep;
   readonly #lane: Lane;
@@ -64,7 +64,7 @@ export class Pacing {
   readonly #departures = new Departures();
   readonly #throttled = new Throttled();
 
-  constructor(database: EmbeddedDatabase, clock: Clock, sleep: Sleep, lane: Lane) {
+  constructor(database: SuiteDatabase, clock: Clock, sleep: Sleep, lane: Lane) {
     this.#database = database;
     this.#clock = clock;
     this.#sleep = sleep;

@@ -5,7 +5,7 @@ import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import type { AccountPurpose } from './account.ts';
 import { dynamicMembership, isForbiddenChange } from './dynamic-membership.ts';
 import type { Effects } from './effects.ts';
@@ -21,7 +21,7 @@ import { at, type GraphTransport } from './transport.ts';
 import type { Turns } from './turns.ts';
 
 export interface GraphParts {
-  database: EmbeddedDatabase;
+  database: SuiteDatabase;
   clock: Clock;
   effects: Effects;
   groups: GroupIndex;

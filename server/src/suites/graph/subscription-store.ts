@@ -1,7 +1,7 @@
 /** Rows of the subscriptions to change notifications, with leases and encrypted secrets. */
 import { randomBytes } from 'node:crypto';
 import type { SecretBox } from '../../domain/webhooks/ports.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 
 /** A collection of Graph that Charter subscribes to. */
 export type WatchedResource = 'groups' | 'teams' | 'channels';
@@ -49,10 +49,10 @@ export const subscriptionContext = (tenantId: string, resource: string): string 
 const newClientState = (): string => randomBytes(CLIENT_STATE_BYTES).toString('base64url');
 
 export class SubscriptionStore {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #secrets: SecretBox;
 
-  constructor(database: EmbeddedDatabase, secrets: SecretBox) {
+  constructor(database: SuiteDatabase, secrets: SecretBox) {
     this.#database = database;
     this.#secrets = secrets;
   }

@@ -7,7 +7,7 @@ import { nameKey } from '../../domain/names/key.ts';
 import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EmbeddedDatabase } from '../embedded/database.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { ADD_NOTE, CHANNELS, type NotedChange } from './noted-changes.ts';
 import { toShown } from './shown-team.ts';
 
@@ -122,10 +122,10 @@ const SKIP_DETAILS = `
   update embedded_suite.teams set internal_id = '-' where tenant_id = $1 and team_id = $2 and internal_id = ''`;
 
 export class TeamCopy {
-  readonly #database: EmbeddedDatabase;
+  readonly #database: SuiteDatabase;
   readonly #clock: Clock;
 
-  constructor(database: EmbeddedDatabase, clock: Clock) {
+  constructor(database: SuiteDatabase, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
   }

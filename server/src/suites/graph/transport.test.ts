@@ -6,6 +6,7 @@ import { aChannel, createTeam, owner } from '../../../test/conformance/world.ts'
 import { type Fault, politeBut } from '../../../test/graph/manners.ts';
 import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
+import { suiteDeps } from '../../persistence/directory/index.ts';
 import { createGraphSuite } from './index.ts';
 import type { Pacing } from './pacing.ts';
 import { GraphTransport } from './transport.ts';
@@ -341,7 +342,7 @@ describe('calls to Graph', () => {
 
   it('says that an administrator must act when Entra refuses the secret', async () => {
     const { standIn, database, clock, tenantId } = world;
-    const suite = createGraphSuite(database.tenancy, clock, {
+    const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {
       cloud: { url: standIn.url, authority: standIn.authorityUrl },
       registrations: [{ tenant: tenantId, clientId: 'charter', clientSecret: 'an old secret' }],
     });
@@ -353,7 +354,7 @@ describe('calls to Graph', () => {
 
   it('rejects addresses without TLS', () => {
     const { database, clock, tenantId } = world;
-    const suite = createGraphSuite(database.tenancy, clock, {
+    const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {
       cloud: { url: 'http://graph.example/v1.0', authority: 'https://login.example' },
       registrations: [{ tenant: tenantId, clientId: 'charter', clientSecret: 'secret' }],
     });

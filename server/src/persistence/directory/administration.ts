@@ -7,8 +7,8 @@ import { type KeptOrganisation, LONGEST_NAME, type NewUser } from '../../domain/
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { idFrom } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import { type SuiteParts, TakenError } from './database.ts';
-import { USER_FIELDS } from './user-columns.ts';
+import { type SuiteDatabase, TakenError } from '../../kernel/suite-database.ts';
+import { USER_FIELDS } from './people-query.ts';
 
 /** Returns the assignments of an upsert that replace these columns. */
 const replacing = (columns: string): string =>
@@ -89,16 +89,6 @@ const SET_GROUPS = `
   select distinct $1, user_id, group_id from wanted order by user_id, group_id
   on conflict do nothing`;
 
-const LABEL_COLUMNS = 'name, description, color, sensitivity, tooltip, is_active, parent_id, published_to';
-const SAVE_LABELS = `
-  insert into embedded_suite.labels (tenant_id, label_id, ${LABEL_COLUMNS})
-  select $1, id, name, description, color, sensitivity, tooltip, "isActive", "parentId", "publishedTo"
-    from json_to_recordset($2::json) as l(
-      id text, name text, description text, color text, sensitivity integer, tooltip text, "isActive" boolean,
-      "parentId" text, "publishedTo" text[])
-   order by id
-  on conflict (tenant_id, label_id) do update ${replacing(LABEL_COLUMNS)}`;
-
 /** Rows in one statement: so many that the round trip hardly matters. */
 const BATCH = 5_000;
 
@@ -147,7 +137,7 @@ function assertUsers(users: readonly NewUser[]): void {
 
 const groupIdOf = (name: string): string => idFrom(hash('sha256', name.toLowerCase()));
 
-export function createAdministration({ database }: SuiteParts): KeptOrganisation {
+export function createAdministration(database: SuiteDatabase): Omit<KeptOrganisation, 'saveLabels'> {
   async function saveAll(text: string, tenantId: string, rows: readonly object[]): Promise<void> {
     for (let start = 0; start < rows.length; start += BATCH) {
       await database.write(text, tenantId, JSON.stringify(rows.slice(start, start + BATCH)));
@@ -189,6 +179,5 @@ export function createAdministration({ database }: SuiteParts): KeptOrganisation
         })),
       ),
     saveGroups: (tenantId, groups) => saveAll(SAVE_GROUPS, tenantId, groups),
-    saveLabels: (tenantId, labels) => saveAll(SAVE_LABELS, tenantId, labels),
   };
 }

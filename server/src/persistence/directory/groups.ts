@@ -1,12 +1,12 @@
 /**
  * Lists and searches groups by the indexes of migration 0016. Each list is planned for its values, as the list of teams
- * is (team-query.ts).
+ * is (team-lists.ts).
  */
 import type { Group, GroupQuery } from '../../domain/directory/model.ts';
 import type { SuiteGroups } from '../../domain/directory/suite.ts';
 import { toPage } from '../../kernel/page.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
-import type { SuiteParts } from './database.ts';
 
 /** Length of the key of a name (see the migration). */
 const KEY_LENGTH = 256;
@@ -40,7 +40,7 @@ function toListStatement({ search = '', top, after = ['', ''] }: GroupQuery): {
   return { text, values: [...after, top + 1, ...words] };
 }
 
-export const createGroups = ({ database }: Pick<SuiteParts, 'database'>): SuiteGroups => ({
+export const storedGroups = (database: SuiteDatabase): SuiteGroups => ({
   async list(tenantId, query) {
     const { text, values } = toListStatement(query);
     const rows = await database.read<Group>(text, tenantId, ...values);

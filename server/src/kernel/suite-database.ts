@@ -1,13 +1,11 @@
 /**
- * The suite's access to PostgreSQL: one round trip for each statement. Values are always parameters, so that few texts
- * are prepared for each connection. Turns database errors into CharterErrors.
+ * Access to PostgreSQL for suites and the directory: one round trip for each statement. Values are always parameters, so
+ * that few texts are prepared for each connection. Turns database errors into CharterErrors.
  */
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { SuiteLimits } from '../../domain/teams/limits.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { CharterError } from '../../kernel/errors.ts';
-import { type Message, say } from '../../kernel/messages.ts';
-import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
+import { CharterError } from './errors.ts';
+import { type Message, say } from './messages.ts';
+import type { TenantDatabases } from './tenant-databases.ts';
 
 /** Thrown when a unique index has rejected every try of a statement. */
 export class TakenError extends Error {
@@ -77,7 +75,7 @@ async function execute<Row>(
 }
 
 /** Runs statements whose `$1` is the tenant's id. */
-export class EmbeddedDatabase {
+export class SuiteDatabase {
   readonly #databases: SuiteDatabases;
 
   constructor(databases: SuiteDatabases) {
@@ -122,13 +120,6 @@ export class EmbeddedDatabase {
       throw toPublicError(error);
     }
   }
-}
-
-/** The parts that the modules of the suite share. */
-export interface SuiteParts {
-  database: EmbeddedDatabase;
-  clock: Clock;
-  limits: SuiteLimits;
 }
 
 /** Returns the SQL of a timestamp as API responses show it: RFC 3339, UTC, with milliseconds. */

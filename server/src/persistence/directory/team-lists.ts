@@ -2,15 +2,17 @@
  * Lists, searches and counts teams by the index of teams (migration 0013), whatever their number.
  *
  * Each statement is planned for its values: PostgreSQL then reads the index of the rarest value, or walks the order and
- * stops after a page. A search finds teams by the beginnings of words, as the search for people does (user-query.ts).
+ * stops after a page. A search finds teams by the beginnings of words, as the search for people does (people-query.ts).
  */
-import type { TeamFilterClause, TeamQuery, TeamSelection } from '../../domain/teams/model.ts';
+import type { ListedTeam, TeamFilterClause, TeamQuery, TeamSelection } from '../../domain/teams/model.ts';
+import type { TeamLists } from '../../domain/teams/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { toPage } from '../../kernel/page.ts';
+import { asDateTime, type SuiteDatabase } from '../../kernel/suite-database.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
-import { asDateTime } from './database.ts';
 
-export interface TeamStatement {
+interface TeamStatement {
   text: string;
   /** The parameters from `$2`. */
   values: unknown[];
@@ -116,7 +118,7 @@ const LISTED = `
          page.member_count as "memberCount", ${asDateTime('page.last_activity_at')} as "lastActivityDateTime"`;
 
 /** Selects one row more than the page, which tells whether a further page follows. */
-export function toListStatement({ order, top, after, ...selection }: TeamQuery): TeamStatement {
+function toListStatement({ order, top, after, ...selection }: TeamQuery): TeamStatement {
   const values: unknown[] = [];
   const bind = binding(values);
   const [by, direction] = order.split(' ') as ['displayName' | 'lastActivityDateTime', 'asc' | 'desc'];
@@ -144,9 +146,24 @@ export function toListStatement({ order, top, after, ...selection }: TeamQuery):
   return { text, values };
 }
 
-export function toCountStatement(selection: TeamSelection): TeamStatement {
+function toCountStatement(selection: TeamSelection): TeamStatement {
   const values: unknown[] = [];
   const text = `${PLANNED_EACH_TIME}
   select count(*)::int as count ${fromWhere(selection, binding(values))}`;
   return { text, values };
 }
+
+export const storedTeams = (database: SuiteDatabase): Pick<TeamLists, 'list' | 'count'> => ({
+  async list(tenantId, query) {
+    const { text, values } = toListStatement(query);
+    const rows = await database.read<ListedTeam & { position: string }>(text, tenantId, ...values);
+    const { items, next } = toPage(rows, query.top, ({ position, id }) => [position, id] as const);
+    const teams = items.map(({ position: _, ...team }) => team);
+    return next === undefined ? { teams } : { teams, next };
+  },
+  async count(tenantId, selection) {
+    const { text, values } = toCountStatement(selection);
+    const [row] = await database.read<{ count: number }>(text, tenantId, ...values);
+    return row!.count;
+  },
+});

@@ -1,11 +1,10 @@
-/** The directory: people, their groups and their managers. */
+/** Reads people, their groups and their managers, and the organisation. */
 
 import type { User, UserProfile } from '../../domain/directory/model.ts';
 import type { SuiteOrganisation, SuiteUsers } from '../../domain/directory/suite.ts';
 import { toPage } from '../../kernel/page.ts';
-import type { SuiteParts } from './database.ts';
-import { USER_COLUMNS } from './user-columns.ts';
-import { KEY_LENGTH, toCountStatement, toListStatement } from './user-query.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
+import { KEY_LENGTH, toCountStatement, toListStatement, USER_COLUMNS } from './people-query.ts';
 
 /**
  * Prefers an id to a user principal name, and the latter to a mail address, which several users may share. Finds a mail
@@ -120,10 +119,10 @@ const MANAGERS = `
     ) u
    order by chain.place`;
 
-const readProfiles = (database: SuiteParts['database'], tenantId: string, userIds: readonly string[]) =>
+const readProfiles = (database: SuiteDatabase, tenantId: string, userIds: readonly string[]) =>
   database.read<UserProfile>(PROFILES, tenantId, JSON.stringify(userIds));
 
-export const createUsers = ({ database }: SuiteParts): SuiteUsers => ({
+export const storedUsers = (database: SuiteDatabase): SuiteUsers => ({
   async presence(tenantId, userId) {
     const [row] = await database.read<{ isOpen: boolean }>(IS_OPEN, tenantId, userId).catch(() => []);
     if (row === undefined) return 'unknown';
@@ -178,9 +177,10 @@ const FIND_ORGANISATION = `
     from embedded_suite.organisations
    where tenant_id = $1`;
 
-export const findOrganisation =
-  ({ database }: SuiteParts) =>
-  async (tenantId: string): Promise<SuiteOrganisation | undefined> => {
-    const [organisation] = await database.read<SuiteOrganisation>(FIND_ORGANISATION, tenantId);
-    return organisation;
-  };
+export async function findOrganisation(
+  database: SuiteDatabase,
+  tenantId: string,
+): Promise<SuiteOrganisation | undefined> {
+  const [organisation] = await database.read<SuiteOrganisation>(FIND_ORGANISATION, tenantId);
+  return organisation;
+}
