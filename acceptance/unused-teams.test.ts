@@ -24,13 +24,13 @@ describe('an unused team', {
     // Moves all activity 100 days back: the template of the team counts it as unused after 90.
     const back = `now() - interval '100 days'`;
     for (const change of [
-      `teams set created_at = ${back}, changed_at = ${back}`,
-      `team_members set added_at = ${back}`,
-      `channels set created_at = ${back}`,
-      `tabs set created_at = ${back}`,
-      `messages set created_at = ${back}`,
+      `directory.teams set created_at = ${back}, changed_at = ${back}`,
+      `directory.team_members set added_at = ${back}`,
+      `embedded_suite.channels set created_at = ${back}`,
+      `embedded_suite.tabs set created_at = ${back}`,
+      `embedded_suite.messages set created_at = ${back}`,
     ]) {
-      await database.query(`update embedded_suite.${change} where team_id = $1`, [team]);
+      await database.query(`update ${change} where team_id = $1`, [team]);
     }
   });
   after(async () => {

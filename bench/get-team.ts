@@ -18,11 +18,11 @@ const QUERY = `
   select t.team_id as id, t.created_at, t.display_name as "displayName", t.description, t.internal_id as "internalId",
          t.classification, t.visibility, t.web_url as "webUrl", t.is_archived as "isArchived",
          t.is_membership_limited_to_owners as "isMembershipLimitedToOwners", t.settings, t.version
-    from embedded_suite.teams t
+    from directory.teams t
    where t.tenant_id = $1 and t.team_id = $2`;
 
 const INSERT_TEAMS = `
-  insert into embedded_suite.teams (tenant_id, team_id, display_name, description, internal_id, web_url, visibility,
+  insert into directory.teams (tenant_id, team_id, display_name, description, internal_id, web_url, visibility,
          mail_nickname, settings, created_at)
   select $1, gen_random_uuid()::text, 'Team ' || n, 'A team of the benchmark', '19:' || md5(n::text) || '@thread.tacv2',
          'https://teams.bench.example/l/team/' || n, 'private', 'team-' || n, $2, now()
@@ -37,7 +37,7 @@ async function insertTeams(ownerUrl: string): Promise<string[]> {
     JSON.stringify(DEFAULT_TEAM_SETTINGS),
     TEAMS,
   ]);
-  await client.query('analyze embedded_suite.teams');
+  await client.query('analyze directory.teams');
   await client.end();
   return rows.map((row) => row.team_id);
 }

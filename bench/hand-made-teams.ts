@@ -11,8 +11,8 @@ import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 /** Tables in the order of insertion, each with the condition that finds the rows of a team. */
 const TABLES = {
   'charter.jobs': 'job_id::text = $2',
-  'embedded_suite.teams': 'marker = $2',
-  'embedded_suite.team_members': 'team_id = $3',
+  'directory.teams': 'marker = $2',
+  'directory.team_members': 'team_id = $3',
   'embedded_suite.channels': 'team_id = $3',
   'embedded_suite.channel_members': 'team_id = $3',
   'embedded_suite.tabs': 'team_id = $3',

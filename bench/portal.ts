@@ -54,7 +54,7 @@ const COPY_TEMPLATES = `
    where template_id = 'example.meridian.project'`;
 
 const ADD_TEAMS = `
-  insert into embedded_suite.teams
+  insert into directory.teams
     (tenant_id, team_id, display_name, internal_id, web_url, visibility, mail_nickname, settings, created_at)
   select $1, gen_random_uuid()::text, 'Team ' || lpad(n::text, 5, '0'), n::text, 'https://teams.example/' || n,
          'private', 'bench-' || n, '{}', now() - make_interval(days => n % 400)

@@ -17,7 +17,7 @@ const PAGE = 100;
 
 /** People with 2,000 distinct names, so that pages contain equal names. */
 const INSERT_USERS = `
-  insert into embedded_suite.users (tenant_id, user_id, display_name, given_name, surname, mail, user_principal_name,
+  insert into directory.users (tenant_id, user_id, display_name, given_name, surname, mail, user_principal_name,
          job_title, department, user_type, account_enabled)
   select $1, 'user-' || n, 'Given' || (n % 50) || ' Surname' || (n % 2000), 'Given' || (n % 50), 'Surname' || (n % 2000),
          'person' || n || '@bench.example', 'person' || n || '@bench.example', 'Title ' || (n % 20), 'Department ' || (n % 40),
@@ -29,8 +29,8 @@ export async function insertUsers(ownerUrl: string, sizes: Record<string, number
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   for (const [tenantId, count] of Object.entries(sizes)) await client.query(INSERT_USERS, [tenantId, count]);
-  await client.query('vacuum analyze embedded_suite.users');
-  await client.query('vacuum analyze embedded_suite.user_words');
+  await client.query('vacuum analyze directory.users');
+  await client.query('vacuum analyze directory.user_words');
   await client.end();
 }
 

@@ -9,7 +9,7 @@ import { startTeamService, type TeamService } from './team-service.ts';
 
 const DISABLE = `
   do $$ declare t record; begin
-    for t in select schemaname, tablename from pg_tables where schemaname in ('charter', 'embedded_suite', 'graph_suite') loop
+    for t in select schemaname, tablename from pg_tables where schemaname in ('charter', 'directory', 'embedded_suite', 'graph_suite') loop
       execute format('alter table %I.%I no force row level security', t.schemaname, t.tablename);
       execute format('alter table %I.%I disable row level security', t.schemaname, t.tablename);
     end loop;

@@ -110,11 +110,11 @@ export async function openApprovalWorld() {
   await fillDirectory(first.suiteTenancy);
   const directory = first.suiteTenancy.for(TENANT);
   await directory
-    .insertInto('embedded_suite.groups')
+    .insertInto('directory.groups')
     .values({ tenant_id: TENANT, group_id: BOARD, display_name: 'Board' })
     .execute();
   await directory
-    .insertInto('embedded_suite.group_members')
+    .insertInto('directory.group_members')
     .values(
       ['guest', 'person-5', 'person-6'].map((user_id) => ({ tenant_id: TENANT, group_id: BOARD, user_id })),
     )

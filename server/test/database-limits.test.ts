@@ -62,7 +62,7 @@ describe('limits of the database', () => {
   }
 
   it('answers 503 while a table is locked; other operations and readiness continue', async () => {
-    await whileLocked('embedded_suite.users', async () => {
+    await whileLocked('directory.users', async () => {
       const stuck = people('ada');
       await lockWaiters(1);
       assert.equal((await service.call('app', 'GET', '/catalog/templates')).status, 200);
@@ -73,7 +73,7 @@ describe('limits of the database', () => {
   });
 
   it('leaves connections to other tenants when one tenant uses its share', async () => {
-    await whileLocked('embedded_suite.users', async () => {
+    await whileLocked('directory.users', async () => {
       const stuck = Array.from({ length: 20 }, () => people('ada'));
       await lockWaiters(TENANT_CONNECTIONS);
       assert.equal((await service.call('foreign app', 'GET', '/catalog/templates')).status, 200);
@@ -94,7 +94,7 @@ describe('limits of the database', () => {
   });
 
   it('stays ready while every connection is in use', async () => {
-    await whileLocked('embedded_suite.users', async () => {
+    await whileLocked('directory.users', async () => {
       const stuck = (['ada', 'foreign app'] as const).flatMap((caller) =>
         Array.from({ length: TENANT_CONNECTIONS }, () => people(caller)),
       );

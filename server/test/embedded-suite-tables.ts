@@ -1,4 +1,4 @@
-/** Rows of the schema `embedded_suite`, for Kysely. The migration is the truth; this mirrors it. */
+/** Rows of the schemas `directory` and `embedded_suite`, for Kysely. The migration is the truth; this mirrors it. */
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { TeamSettings } from '../src/domain/teams/model.ts';
 
@@ -169,15 +169,15 @@ export interface MessageRow {
 }
 
 export interface EmbeddedSuiteTables {
-  'embedded_suite.organisations': OrganisationRow;
-  'embedded_suite.users': UserRow;
-  'embedded_suite.user_words': UserWordRow;
-  'embedded_suite.groups': GroupRow;
-  'embedded_suite.group_members': GroupMemberRow;
-  'embedded_suite.group_words': GroupWordRow;
+  'directory.organisations': OrganisationRow;
+  'directory.users': UserRow;
+  'directory.user_words': UserWordRow;
+  'directory.groups': GroupRow;
+  'directory.group_members': GroupMemberRow;
+  'directory.group_words': GroupWordRow;
   'embedded_suite.labels': LabelRow;
-  'embedded_suite.teams': TeamRow;
-  'embedded_suite.team_members': TeamMemberRow;
+  'directory.teams': TeamRow;
+  'directory.team_members': TeamMemberRow;
   'embedded_suite.channels': ChannelRow;
   'embedded_suite.channel_members': ChannelMemberRow;
   'embedded_suite.tabs': TabRow;

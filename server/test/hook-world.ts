@@ -179,7 +179,7 @@ export async function openHookWorld() {
     async removeOwner(teamId: string, userId: string): Promise<void> {
       await node.suiteTenancy
         .for(TENANT)
-        .deleteFrom('embedded_suite.team_members')
+        .deleteFrom('directory.team_members')
         .where('tenant_id', '=', TENANT)
         .where('team_id', '=', teamId)
         .where('user_id', '=', userId)
@@ -190,14 +190,14 @@ export async function openHookWorld() {
       const users = node.suiteTenancy.for(TENANT);
       if (account === 'gone') {
         await users
-          .deleteFrom('embedded_suite.users')
+          .deleteFrom('directory.users')
           .where('tenant_id', '=', TENANT)
           .where('user_id', '=', userId)
           .execute();
         return;
       }
       await users
-        .updateTable('embedded_suite.users')
+        .updateTable('directory.users')
         .set({ account_enabled: account === 'on' })
         .where('tenant_id', '=', TENANT)
         .where('user_id', '=', userId)

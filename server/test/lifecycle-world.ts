@@ -80,7 +80,7 @@ async function addOldTeams(node: Node, at: Date, teams: OldTeams): Promise<strin
   const begin = new Date(at.getTime() - idleDays * DAY * 1000);
   const { rows } = await sql<{ team_id: string }>`
     with made as (
-      insert into embedded_suite.teams (tenant_id, team_id, display_name, display_name_key, internal_id, web_url,
+      insert into directory.teams (tenant_id, team_id, display_name, display_name_key, internal_id, web_url,
                                         visibility, mail_nickname, settings, created_at)
       select ${TENANT}, ${prefix} || '-' || lpad(n::text, 5, '0'), 'Team ' || ${prefix}::text || ' ' || n,
              'team ' || ${prefix}::text || ' ' || n, ${prefix} || '-general-' || n, 'https://teams.example/' || n,
@@ -88,7 +88,7 @@ async function addOldTeams(node: Node, at: Date, teams: OldTeams): Promise<strin
         from generate_series(1, ${count}::int) n
       returning team_id, created_at),
     peopled as (
-      insert into embedded_suite.team_members (tenant_id, team_id, user_id, role, added_at)
+      insert into directory.team_members (tenant_id, team_id, user_id, role, added_at)
       select ${TENANT}, team_id, owner, 'owner', created_at from made, unnest(${[...owners]}::text[]) owner)
     select team_id from made order by team_id`.execute(node.suiteTenancy.for(TENANT));
   if (template !== null) {

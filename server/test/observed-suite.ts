@@ -22,7 +22,7 @@ const LIST_MESSAGES = `
    order by created_at, message_id`;
 
 const FIND_PICTURE = `
-  select picture as bytes, picture_type as "contentType" from embedded_suite.teams
+  select picture as bytes, picture_type as "contentType" from directory.teams
    where tenant_id = $1 and team_id = $2 and picture is not null`;
 
 const RECORD_ACTIVITY = `
@@ -30,7 +30,7 @@ const RECORD_ACTIVITY = `
     select team_id, at from json_to_recordset($2::json) as i(team_id text, at timestamptz)
   ),
   members as (
-    update embedded_suite.team_members m set added_at = item.at from item
+    update directory.team_members m set added_at = item.at from item
      where m.tenant_id = $1 and m.team_id = item.team_id and m.added_at > item.at
   ),
   channel_members as (
@@ -50,10 +50,10 @@ const RECORD_ACTIVITY = `
      where p.tenant_id = $1 and p.team_id = item.team_id and p.created_at > item.at
   ),
   indexed as (
-    update embedded_suite.team_index i set last_activity_at = item.at from item
+    update directory.team_index i set last_activity_at = item.at from item
      where i.tenant_id = $1 and i.team_id = item.team_id
   )
-  update embedded_suite.teams t set created_at = least(t.created_at, item.at), changed_at = item.at
+  update directory.teams t set created_at = least(t.created_at, item.at), changed_at = item.at
     from item where t.tenant_id = $1 and t.team_id = item.team_id`;
 
 export function createObservedSuite(

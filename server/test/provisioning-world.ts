@@ -44,7 +44,7 @@ export const ADA: Principal = {
 export async function fillDirectory(tenancy: Tenancy<EmbeddedSuiteTables>): Promise<void> {
   const database = tenancy.for(TENANT);
   await database
-    .insertInto('embedded_suite.organisations')
+    .insertInto('directory.organisations')
     .values({
       tenant_id: TENANT,
       display_name: 'Contoso',
@@ -53,7 +53,7 @@ export async function fillDirectory(tenancy: Tenancy<EmbeddedSuiteTables>): Prom
     })
     .execute();
   await database
-    .insertInto('embedded_suite.users')
+    .insertInto('directory.users')
     .values(
       PEOPLE.map((id) => ({
         tenant_id: TENANT,

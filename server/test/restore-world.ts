@@ -119,8 +119,8 @@ export class RestoreWorld {
 
   /** Removes the person from the team in the suite's tables, without Charter. */
   async remove(teamId: string, userId: string): Promise<void> {
-    for (const table of ['team_members', 'channel_members']) {
-      await sql`delete from ${sql.table(`embedded_suite.${table}`)}
+    for (const table of ['directory.team_members', 'embedded_suite.channel_members']) {
+      await sql`delete from ${sql.table(table)}
                  where tenant_id = ${TENANT} and team_id = ${teamId} and user_id = ${userId}`.execute(
         this.db,
       );

@@ -24,7 +24,7 @@ const COMPARISONS: Record<string, Comparison> = {
       select fields ->> 'teamId' as id, count(*) as times from charter.audit_records
        where tenant_id = ${tenantId} and type = 'team_deleted' and outcome = 'success' group by 1),
     present as (
-      select team_id as id from embedded_suite.teams
+      select team_id as id from directory.teams
        where tenant_id = ${tenantId} and coalesce(marker, '') not like 'sample/%')
     select id from made full join present using (id) full join gone using (id)
       left join present still using (id)
@@ -39,18 +39,18 @@ const COMPARISONS: Record<string, Comparison> = {
        where tenant_id = ${tenantId} and starts_with(display_name, ${prefix})),
     recorded as (
       select r.type, t.team_id, r.target_id as id, count(*) as times from charter.audit_records r
-        join embedded_suite.teams t on t.tenant_id = r.tenant_id and t.team_id = r.fields ->> 'teamId'
+        join directory.teams t on t.tenant_id = r.tenant_id and t.team_id = r.fields ->> 'teamId'
        where r.tenant_id = ${tenantId} and r.type in ('team_channel_created', 'team_channel_tab_created')
        group by 1, 2, 3)
     select type || ' ' || id as id from made full join recorded using (type, team_id, id)
      where made.id is null or recorded.times is distinct from 1`,
   'members without one record': (tenantId, { memberIds }) => sql`
     with made as (
-      select team_id, user_id from embedded_suite.team_members
+      select team_id, user_id from directory.team_members
        where tenant_id = ${tenantId} and user_id = any(${[...memberIds]}::text[])),
     recorded as (
       select t.team_id, r.fields ->> 'memberId' as user_id, count(*) as times from charter.audit_records r
-        join embedded_suite.teams t on t.tenant_id = r.tenant_id and t.team_id = r.fields ->> 'teamId'
+        join directory.teams t on t.tenant_id = r.tenant_id and t.team_id = r.fields ->> 'teamId'
        where r.tenant_id = ${tenantId} and r.type = 'team_member_added'
          and r.fields ->> 'memberId' = any(${[...memberIds]}::text[])
        group by 1, 2)
@@ -58,7 +58,7 @@ const COMPARISONS: Record<string, Comparison> = {
      where made.user_id is null or recorded.times is distinct from 1`,
   'changes of a team without one record': (tenantId, { prefix }) => sql`
     with said as (
-      select t.team_id, t.description, true as said from embedded_suite.teams t
+      select t.team_id, t.description, true as said from directory.teams t
        where t.tenant_id = ${tenantId} and starts_with(t.description, ${prefix})),
     recorded as (
       select fields ->> 'teamId' as team_id, fields #>> '{changes,description}' as description,
@@ -71,7 +71,7 @@ const COMPARISONS: Record<string, Comparison> = {
     select team_id || ' ' || description as id from said full join counted using (team_id, description)
      where (said and counted is null) or twice`,
   'teams archived or not, against their records': (tenantId) => sql`
-    select t.team_id as id from embedded_suite.teams t
+    select t.team_id as id from directory.teams t
       left join lateral (
         select count(*) filter (where type = 'team_archived' and outcome = 'success') as archived,
                count(*) filter (where type = 'team_unarchived' and outcome = 'success') as unarchived

@@ -21,9 +21,9 @@ const SNAPSHOT = `
                                         'internal_id', 'web_url', 'created_at', 'version', 'picture',
                                         'display_name_key', 'changed_at']
                     || jsonb_build_object('picture', encode(t.picture, 'hex'))
-               from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2),
+               from directory.teams t where t.tenant_id = $1 and t.team_id = $2),
     'members', (select coalesce(jsonb_agg(m.user_id || ' ' || m.role order by m.user_id), '[]')
-                  from embedded_suite.team_members m where m.tenant_id = $1 and m.team_id = $2),
+                  from directory.team_members m where m.tenant_id = $1 and m.team_id = $2),
     'channels', (select jsonb_agg(jsonb_build_object(
         'name', c.display_name,
         'kind', concat_ws(' ', c.membership_type, c.is_primary, c.is_favorite_by_default, c.description),

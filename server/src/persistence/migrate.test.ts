@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { makeDataDirectory } from '../../test/data-directory.ts';
 import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unprivileged-owner.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { serviceRoleName } from './service-role.ts';
+import { secureTables } from './secure-tables.ts';
+import { ensureServiceRole, serviceRoleName } from './service-role.ts';
 
 describe('the migrations', () => {
   it('are all listed, and numbered without a gap', async () => {
@@ -87,12 +90,97 @@ describe('migrating as an owner who is not a superuser', () => {
     while ((await database.superuser.query(waiting)).rowCount === 0);
     // While it waits for one table, the migration must lock no other: requests lock tables in another order.
     const { rows } = await database.superuser.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'embedded_suite', 'graph_suite')",
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('charter', 'directory', 'embedded_suite', 'graph_suite')",
     );
     for (const { name } of rows) if (name !== 'charter.jobs') await service.query(`select from ${name}`);
     await service.query('commit');
     await service.end();
     await migrated;
+  });
+});
+
+describe('migrating a directory of the embedded suite', () => {
+  let database: UnprivilegedOwner;
+  before(async () => {
+    database = await createUnprivilegedOwner();
+  });
+  after(() => database.drop());
+
+  /** Migrates to the version before, with rights and row-level security. Returns the role of the service. */
+  async function migrateToVersionBefore(): Promise<string> {
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    await owner.query(
+      'create schema charter; create schema embedded_suite; create schema graph_suite; create schema directory',
+    );
+    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
+    const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+    const earlier = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0037'));
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => earlier },
+      migrationTableSchema: 'charter',
+      migrationTableName: 'migrations',
+      migrationLockTableName: 'migrations_lock',
+    });
+    const { error } = await migrator.migrateToLatest();
+    assert.equal(error, undefined);
+    await db.destroy();
+    const boss = new PgBoss({ connectionString: database.ownerUrl, supervise: false, schedule: false });
+    await boss.start();
+    await boss.stop({ graceful: false });
+    const role = await ensureServiceRole(owner, database.ownerUrl);
+    await secureTables(owner, pg.escapeIdentifier(role));
+    await owner.end();
+    return role;
+  }
+
+  it('moves it with its rows, searches, rights and row-level security', async () => {
+    const role = await migrateToVersionBefore();
+    const { superuser } = database;
+    await superuser.query(`
+      insert into embedded_suite.users (tenant_id, user_id, display_name, user_principal_name)
+      values ('one', 'ada', 'Ada Lovelace', 'ada@one.example');
+      insert into embedded_suite.groups (tenant_id, group_id, display_name) values ('one', 'g', 'Engineers');
+      insert into embedded_suite.teams
+        (tenant_id, team_id, display_name, internal_id, web_url, visibility, mail_nickname, settings, created_at)
+      values ('one', 'harbour', 'Harbour', 'i', 'w', 'private', 'harbour', '{}', '2026-01-05T08:00:00Z');
+      insert into embedded_suite.team_members (tenant_id, team_id, user_id, role)
+      values ('one', 'harbour', 'ada', 'owner')`);
+    const indexes = 'select count(*)::int as n from pg_indexes where schemaname = any ($1)';
+    const schemas = [['embedded_suite', 'directory']];
+    const before = (await superuser.query(indexes, schemas)).rows;
+    await migrate(database.ownerUrl);
+    assert.deepEqual((await superuser.query(indexes, schemas)).rows, before);
+    await superuser.query(`begin; set local role ${pg.escapeIdentifier(role)};
+      set local charter.tenant_id = 'one'`);
+    const { rows: found } = await superuser.query(
+      `select w.user_id, i.owner_count, i.last_activity_at, g.group_id
+         from directory.user_words w, directory.team_index i, directory.group_words g
+        where w.position like 'lovelace %' and g.word = 'engineers'`,
+    );
+    const created = new Date('2026-01-05T08:00:00Z');
+    const harbour = { owner_count: 1, last_activity_at: created };
+    assert.deepEqual(found, [{ user_id: 'ada', ...harbour, group_id: 'g' }]);
+    // The triggers of the moved tables, and that of a table that stays.
+    await superuser.query(`
+      update directory.users set display_name = 'Ada King';
+      update directory.groups set display_name = 'Builders';
+      update directory.teams set display_name = 'Port';
+      insert into directory.team_members (tenant_id, team_id, user_id, role) values ('one', 'harbour', 'bob', 'member');
+      insert into embedded_suite.messages (tenant_id, team_id, channel_id, message_id, marker, text, created_at)
+      values ('one', 'harbour', 'c', 'm', 'm', 'Hello', '2026-02-01T00:00:00Z')`);
+    const { rows: changed } = await superuser.query(
+      `select w.user_id, i.member_count, i.name_key, i.last_activity_at, g.word as group, t.word as team
+         from directory.user_words w, directory.team_index i, directory.group_words g, directory.team_words t
+        where w.position like 'king %'`,
+    );
+    const port = { member_count: 2, name_key: 'port', last_activity_at: new Date('2026-02-01T00:00:00Z') };
+    assert.deepEqual(changed, [{ user_id: 'ada', ...port, group: 'builders', team: 'port' }]);
+    await superuser.query("set local charter.tenant_id = 'two'");
+    const { rows: others } = await superuser.query('select from directory.users, directory.teams');
+    assert.equal(others.length, 0);
+    await superuser.query('rollback');
   });
 });
 

@@ -45,7 +45,9 @@ async function migrateTables(connectionString: string): Promise<void> {
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
   try {
     await pool.query(
-      'create schema if not exists charter; create schema if not exists embedded_suite; create schema if not exists graph_suite',
+      ['charter', 'directory', 'embedded_suite', 'graph_suite']
+        .map((schema) => `create schema if not exists ${schema}`)
+        .join(';'),
     );
     const { error } = await createMigrator(db).migrateToLatest();
     if (error) throw explain(error);

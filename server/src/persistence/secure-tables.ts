@@ -43,9 +43,9 @@ function byTable(statements: readonly string[]): string[][] {
 export async function secureTables(client: pg.Client, role: string): Promise<void> {
   const tables = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, tablename as name from pg_tables
-      where schemaname in ('charter', 'embedded_suite', 'graph_suite') and tablename not like 'migration%'`,
+      where schemaname in ('charter', 'directory', 'embedded_suite', 'graph_suite') and tablename not like 'migration%'`,
   );
-  const transactions = ['charter', 'embedded_suite', 'graph_suite', 'pgboss'].map((schema) => [
+  const transactions = ['charter', 'directory', 'embedded_suite', 'graph_suite', 'pgboss'].map((schema) => [
     `grant usage on schema ${schema} to ${role}`,
   ]);
   for (const { schema, name } of tables.rows) {

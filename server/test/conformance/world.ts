@@ -156,7 +156,7 @@ export async function refuses(
   assert.ok(isCharterError(error), `Expected a CharterError ${code}, got ${error}`);
   assert.equal(error.code, code, error.message);
   assert.match(error.message, message);
-  assert.doesNotMatch(error.message, /embedded_suite|violates|syntax|relation|SQLSTATE/i);
+  assert.doesNotMatch(error.message, /embedded_suite|directory\.|violates|syntax|relation|SQLSTATE/i);
   return error;
 }
 

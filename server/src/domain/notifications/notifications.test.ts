@@ -32,7 +32,7 @@ describe('notifications of approvals', () => {
     const stages = [{ approvers: [{ id: 'person-3' }] }];
     await node.keepTemplate(approvalTemplate('guarded', { approvalTeam }));
     await node.keepTemplate(approvalTemplate('staged', { approvalTeam, stages }));
-    const users = node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
+    const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
     await users.set({ preferred_language: 'fr-FR' }).where('user_id', '=', 'person-1').execute();
     await users.set({ preferred_language: 'de' }).where('user_id', '=', 'person-2').execute();
     await users.set({ mail: null }).where('user_id', '=', 'person-3').execute();

@@ -159,10 +159,10 @@ describe('policies and new teams', () => {
     assert.deepEqual(await violated(node.ask(ask('project'))), ['mandatoryMembership']);
     const left = { owners: ['person-7', 'person-8@contoso.example'], members: ['person-7', 'guest'] };
     await policy({ kind: 'permanentMembership', settings: left });
-    await sql`update embedded_suite.users set user_id = 'gone' where user_id = 'person-8'`.execute(
+    await sql`update directory.users set user_id = 'gone' where user_id = 'person-8'`.execute(
       node.suiteTenancy.for(TENANT),
     );
-    await sql`update embedded_suite.users set user_principal_name = 'x', mail = 'x' where user_id = 'gone'`.execute(
+    await sql`update directory.users set user_principal_name = 'x', mail = 'x' where user_id = 'gone'`.execute(
       node.suiteTenancy.for(TENANT),
     );
     const planned = await plan(ask('project'));

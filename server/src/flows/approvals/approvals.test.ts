@@ -284,7 +284,7 @@ describe('approvals of requests for teams', () => {
 
   it('is not decided in the name of a guest or a closed account', async () => {
     const { approvalId } = await pending();
-    const users = () => node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
+    const users = () => node.suiteTenancy.for(TENANT).updateTable('directory.users');
     const set = (change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>
       users().set(change).where('user_id', '=', 'person-1').execute();
     const said = { approverId: 'person-1' };
@@ -301,7 +301,7 @@ describe('approvals of requests for teams', () => {
     const change = (id: string, account_enabled: boolean) =>
       node.suiteTenancy
         .for(TENANT)
-        .updateTable('embedded_suite.users')
+        .updateTable('directory.users')
         .set({ account_enabled })
         .where('user_id', '=', id)
         .execute();

@@ -50,7 +50,7 @@ describe("the requester's manager", () => {
   });
   after(() => world.close());
 
-  const users = () => node.suiteTenancy.for(TENANT).updateTable('embedded_suite.users');
+  const users = () => node.suiteTenancy.for(TENANT).updateTable('directory.users');
   const reportTo = (id: string, managerId: string | null) =>
     users().set({ manager_id: managerId }).where('user_id', '=', id).execute();
   const set = (id: string, change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>

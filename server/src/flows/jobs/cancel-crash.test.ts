@@ -131,7 +131,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
 
   it('leaves nothing, at whatever statement the worker of the removal died', async () => {
     const statements = await runChild(await cancelledAfter(buildAll));
-    assert.ok(statements.some((statement) => statement.startsWith('delete from embedded_suite.teams')));
+    assert.ok(statements.some((statement) => statement.startsWith('delete from directory.teams')));
     for (let point = 0; point < statements.length; point += STRIDE) {
       const jobId = await cancelledAfter(buildAll);
       await runChild(jobId, point);

@@ -36,7 +36,7 @@ async function runNode(world: LifecycleWorld, point?: number) {
 /** Makes the teams of earlier rounds active, so that no run concerns them. */
 async function calm(world: LifecycleWorld): Promise<void> {
   const teams = await world.query(
-    sql<{ id: string }>`select team_id as id from embedded_suite.teams where tenant_id = ${TENANT}`,
+    sql<{ id: string }>`select team_id as id from directory.teams where tenant_id = ${TENANT}`,
   );
   const at = world.clock.now();
   await world.suite.recordActivity(

@@ -178,7 +178,7 @@ describe(`the lifecycle of ${TEAMS} teams`, () => {
     const expired = await events('team_expired');
     const inSuite = async (condition: ReturnType<typeof sql>): Promise<string[]> => {
       const rows = await world.query(
-        sql<{ id: string }>`select team_id as id from embedded_suite.teams
+        sql<{ id: string }>`select team_id as id from directory.teams
                              where tenant_id = ${TENANT} and ${condition} order by 1`,
       );
       return rows.map(({ id }) => id);

@@ -155,9 +155,12 @@ describe('a provisioning whose worker is killed', () => {
     assert.equal(recorded('each step'), PROVISIONING_STEPS.length - 1);
     assert.equal(recorded('all steps together'), 1);
     for (const all of statements.values()) {
-      for (const table of ['teams', 'channels', 'tabs', 'team_members', 'channel_members', 'messages']) {
+      const suite = ['channels', 'tabs', 'channel_members', 'messages'].map(
+        (table) => `embedded_suite.${table}`,
+      );
+      for (const table of ['directory.teams', 'directory.team_members', ...suite]) {
         assert.ok(
-          all.some((statement) => statement.includes(`embedded_suite.${table}`)),
+          all.some((statement) => statement.includes(table)),
           table,
         );
       }
@@ -194,11 +197,7 @@ describe('a provisioning whose worker is killed', () => {
   });
 
   it('leaves one team for each job', async () => {
-    const rows = await node.suiteTenancy
-      .for(TENANT)
-      .selectFrom('embedded_suite.teams')
-      .select('marker')
-      .execute();
+    const rows = await node.suiteTenancy.for(TENANT).selectFrom('directory.teams').select('marker').execute();
     assert.equal(rows.length, victims.length + statements.size);
     assert.equal(new Set(rows.map(({ marker }) => marker)).size, victims.length + statements.size);
   });

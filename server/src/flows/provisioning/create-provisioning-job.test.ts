@@ -108,7 +108,7 @@ describe('requesting a team', () => {
         select (select count(*) from charter.jobs) as jobs, (select count(*) from pgboss.job) as queued,
                (select count(*) from charter.reservations) as reservations,
                (select count(*) from charter.domain_events) as events,
-               (select count(*) from embedded_suite.teams) as teams`.execute(node.tenancy.for(TENANT))
+               (select count(*) from directory.teams) as teams`.execute(node.tenancy.for(TENANT))
     ).rows[0];
 
   it('plans, queues and builds the team, and publishes and records it', async () => {

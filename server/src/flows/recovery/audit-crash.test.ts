@@ -127,14 +127,14 @@ describe('the audit trail of nodes that are killed', () => {
   it('writes one record for each change of a team and its members', async () => {
     for (const { name, teams } of runs) {
       const facts = await rowsOf(sql<{ id: string }>`
-        select 'team_updated' as id from embedded_suite.teams
+        select 'team_updated' as id from directory.teams
          where tenant_id = ${TENANT} and team_id = ${teams.work} and description = ${name}
-        union all select 'team_member_added' from embedded_suite.team_members
+        union all select 'team_member_added' from directory.team_members
          where tenant_id = ${TENANT} and team_id = ${teams.work} and user_id = 'sam-id'
-        union all select 'team_archived' from embedded_suite.teams
+        union all select 'team_archived' from directory.teams
          where tenant_id = ${TENANT} and team_id = ${teams.archive} and is_archived
         union all select 'team_deleted'
-         where not exists (select from embedded_suite.teams where tenant_id = ${TENANT} and team_id = ${teams.delete})
+         where not exists (select from directory.teams where tenant_id = ${TENANT} and team_id = ${teams.delete})
          order by 1`);
       const records = await rowsOf(sql<{ id: string }>`
         select type as id from charter.audit_records

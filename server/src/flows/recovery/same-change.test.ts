@@ -208,7 +208,7 @@ it('records the return of a person who had left', async () => {
   await make(world.deps, teamId);
   await world.database.tenancy
     .for(TENANT)
-    .deleteFrom('embedded_suite.team_members' as never)
+    .deleteFrom('directory.team_members' as never)
     .where('team_id' as never, '=', teamId as never)
     .where('user_id' as never, '=', 'sam-id' as never)
     .execute();

@@ -46,7 +46,7 @@ describe('permanent membership', () => {
     await at.attach(await at.permanent(['ida-id'], ['sam-id']), teamId);
     await at.sweep();
     await at.remove(teamId, 'sam-id');
-    await sql`update embedded_suite.team_members set role = 'member'
+    await sql`update directory.team_members set role = 'member'
                where tenant_id = ${TENANT} and team_id = ${teamId} and user_id = 'ida-id'`.execute(at.db);
     at.world.clock.advance(QUARTER - 1);
     assert.equal(await at.sweep(), 0);
@@ -142,12 +142,12 @@ describe('permanent membership', () => {
     assert.equal(await at.sweep(), 1);
     assert.equal((await at.rolesIn(teamId))['sam-id'], undefined);
     await at.world.suite.teams.unarchive(TENANT, teamId);
-    await sql`update embedded_suite.users set user_id = 'gone' where tenant_id = ${TENANT} and user_id = 'ida-id'`.execute(
+    await sql`update directory.users set user_id = 'gone' where tenant_id = ${TENANT} and user_id = 'ida-id'`.execute(
       at.db,
     );
     at.world.clock.advance(QUARTER);
     await at.sweep();
-    await sql`update embedded_suite.users set user_id = 'ida-id' where tenant_id = ${TENANT} and user_id = 'gone'`.execute(
+    await sql`update directory.users set user_id = 'ida-id' where tenant_id = ${TENANT} and user_id = 'gone'`.execute(
       at.db,
     );
     assert.equal((await at.rolesIn(teamId))['sam-id'], 'member');

@@ -8,14 +8,14 @@ const OF = `
          ${asDateTime('last_activity.at')} as "lastActivityDateTime",
          array(
            select m.user_id
-             from embedded_suite.team_members m
-             join embedded_suite.users u on u.tenant_id = $1 and u.user_id = m.user_id
+             from directory.team_members m
+             join directory.users u on u.tenant_id = $1 and u.user_id = m.user_id
             where m.tenant_id = $1 and m.team_id = t.team_id and m.role = 'owner' and u.account_enabled
             order by m.user_id) as "ownerIds"
-    from embedded_suite.teams t
+    from directory.teams t
    cross join lateral (
      select greatest(t.created_at, t.changed_at,
-              (select max(m.added_at) from embedded_suite.team_members m
+              (select max(m.added_at) from directory.team_members m
                 where m.tenant_id = $1 and m.team_id = t.team_id)) as at
    ) last_activity
    where t.tenant_id = $1 and t.team_id = any ($2::text[])`;

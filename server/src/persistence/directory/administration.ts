@@ -16,7 +16,7 @@ const replacing = (columns: string): string =>
 
 const ORGANISATION_COLUMNS = 'display_name, initial_domain_name, default_domain_name';
 const SAVE_ORGANISATION = `
-  insert into embedded_suite.organisations (tenant_id, ${ORGANISATION_COLUMNS}) values ($1, $2, $3, $4)
+  insert into directory.organisations (tenant_id, ${ORGANISATION_COLUMNS}) values ($1, $2, $3, $4)
   on conflict (tenant_id) do update ${replacing(ORGANISATION_COLUMNS)}`;
 
 const WRITTEN_FIELDS: Readonly<Record<keyof NewUser, string>> = {
@@ -28,8 +28,8 @@ const WRITTEN_FIELDS: Readonly<Record<keyof NewUser, string>> = {
 const WRITTEN_COLUMNS = Object.values(WRITTEN_FIELDS).join(', ');
 
 const INSERT_USERS = `
-  insert into embedded_suite.users (tenant_id, ${WRITTEN_COLUMNS})
-  select $1, ${WRITTEN_COLUMNS} from json_populate_recordset(null::embedded_suite.users, $2)
+  insert into directory.users (tenant_id, ${WRITTEN_COLUMNS})
+  select $1, ${WRITTEN_COLUMNS} from json_populate_recordset(null::directory.users, $2)
    order by user_id`;
 
 const ADD_USER = `${INSERT_USERS} on conflict do nothing returning user_id`;
@@ -45,16 +45,16 @@ const SAVE_GROUPS = `
     select distinct id as group_id, user_id from item, unnest("memberIds") user_id
   ),
   saved as (
-    insert into embedded_suite.groups (tenant_id, group_id, display_name)
+    insert into directory.groups (tenant_id, group_id, display_name)
     select $1, id, "displayName" from item order by id
     on conflict (tenant_id, group_id) do update set display_name = excluded.display_name
   ),
   gone as (
-    delete from embedded_suite.group_members m
+    delete from directory.group_members m
      where m.tenant_id = $1 and m.group_id in (select id from item)
        and not exists (select from member where member.group_id = m.group_id and member.user_id = m.user_id)
   )
-  insert into embedded_suite.group_members (tenant_id, user_id, group_id)
+  insert into directory.group_members (tenant_id, user_id, group_id)
   select $1, user_id, group_id from member order by user_id, group_id
   on conflict do nothing`;
 
@@ -66,7 +66,7 @@ const SET_GROUPS = `
   ),
   known as materialized (
     select distinct on (lower(display_name)) group_id, lower(display_name) as key
-      from embedded_suite.groups
+      from directory.groups
      where tenant_id = $1 and lower(display_name) in (select lower(name) from item)
      order by lower(display_name), group_id
   ),
@@ -76,16 +76,16 @@ const SET_GROUPS = `
      where item.name is not null
   ),
   created as (
-    insert into embedded_suite.groups (tenant_id, group_id, display_name)
+    insert into directory.groups (tenant_id, group_id, display_name)
     select distinct on (group_id) $1, group_id, name from wanted where is_new order by group_id
     on conflict do nothing
   ),
   gone as (
-    delete from embedded_suite.group_members m
+    delete from directory.group_members m
      where m.tenant_id = $1 and m.user_id in (select user_id from item)
        and not exists (select from wanted w where w.user_id = m.user_id and w.group_id = m.group_id)
   )
-  insert into embedded_suite.group_members (tenant_id, user_id, group_id)
+  insert into directory.group_members (tenant_id, user_id, group_id)
   select distinct $1, user_id, group_id from wanted order by user_id, group_id
   on conflict do nothing`;
 

@@ -16,7 +16,7 @@ const FIND = `
   select g.group_id as id, g.display_name as "displayName"
     from json_array_elements_text($2::json) r(group_id)
     cross join lateral (
-      select * from embedded_suite.groups g where g.tenant_id = $1 and g.group_id = r.group_id limit 1) g`;
+      select * from directory.groups g where g.tenant_id = $1 and g.group_id = r.group_id limit 1) g`;
 
 /** Reads one row more than a page, to find whether another follows. */
 function toListStatement({ search = '', top, after = ['', ''] }: GroupQuery): {
@@ -26,13 +26,13 @@ function toListStatement({ search = '', top, after = ['', ''] }: GroupQuery): {
   const words = search.split(/\s+/).filter(Boolean);
   const checks = words.map(
     (_, index) => `
-     and g.group_id in (select w.group_id from embedded_suite.group_words w
+     and g.group_id in (select w.group_id from directory.group_words w
                          where w.tenant_id = $1 and w.word >= lower($${index + 5})
                            and w.word < lower($${index + 5}) || chr(1114111))`,
   );
   const text = `${PLANNED_EACH_TIME}
   select g.group_id as id, g.display_name as "displayName"
-    from embedded_suite.groups g
+    from directory.groups g
    where g.tenant_id = $1
      and (g.display_name_key, g.group_id) > (left(lower($2), ${KEY_LENGTH}), $3)${checks.join('')}
    order by g.display_name_key, g.group_id

@@ -23,8 +23,8 @@ const KEY = `((case m.role when 'owner' then '0' when 'member' then '1' else '2'
 
 /** Selects the members of team `$2` whose names match the words `$3`, or all members if there are no words. */
 const MATCHING = `
-    from embedded_suite.team_members m
-    join embedded_suite.users u on u.tenant_id = $1 and u.user_id = m.user_id
+    from directory.team_members m
+    join directory.users u on u.tenant_id = $1 and u.user_id = m.user_id
    where m.tenant_id = $1 and m.team_id = $2
      and ($3::text[] is null or not exists (
        select from unnest($3::text[]) word

@@ -178,7 +178,7 @@ export function toListStatement(query: UserQuery): UserStatement {
 
 const listByName = (checks: readonly string[]): string => `${checks.length > 1 ? PLANNED_EACH_TIME : ''}
   select ${USER_COLUMNS}, u.display_name as position
-    from embedded_suite.users u
+    from directory.users u
    where ${allOf(['u.tenant_id = $1', `(u.display_name_key, u.user_id) > (left(lower($2), ${KEY_LENGTH}), $3)`, ...checks])}
    order by u.display_name_key, u.user_id
    limit $4`;
@@ -195,16 +195,16 @@ function listByWord(word: string, checks: readonly string[]): string {
   if (checks.length > 0) {
     return `${PLANNED_EACH_TIME}
   select ${USER_COLUMNS}, w.position
-    from embedded_suite.user_words w
-    join embedded_suite.users u on ${user}
+    from directory.user_words w
+    join directory.users u on ${user}
    where ${allOf([words, ...checks])}
    ${order}`;
   }
   // A generic plan would join all users first. `limit 1` makes it look up each user instead.
   return `
   select u.*, w.position
-    from embedded_suite.user_words w
-    cross join lateral (select ${USER_COLUMNS} from embedded_suite.users u where ${user} limit 1) u
+    from directory.user_words w
+    cross join lateral (select ${USER_COLUMNS} from directory.users u where ${user} limit 1) u
    where ${words}
    ${order}`;
 }
@@ -219,16 +219,16 @@ export function toCountStatement(selection: UserSelection): UserStatement {
 
 const countByName = (checks: readonly string[]): string => `${checks.length > 1 ? PLANNED_EACH_TIME : ''}
   select count(*)::int as count
-    from embedded_suite.users u
+    from directory.users u
    where ${allOf(['u.tenant_id = $1', ...checks])}`;
 
 /** Counts from the index alone when there are no checks. Counts a user with several matching words once. */
 function countByWord(word: string, checks: readonly string[]): string {
-  const words = `from embedded_suite.user_words w
+  const words = `from directory.user_words w
    where w.tenant_id = $1 and w.position >= lower(${word}) and w.position < ${endOfPrefix(word)}`;
   if (checks.length === 0) return `select count(distinct w.user_id)::int as count ${words}`;
   return `${PLANNED_EACH_TIME}
   select count(*)::int as count
-    from embedded_suite.users u
+    from directory.users u
    where ${allOf(['u.tenant_id = $1', `u.user_id in (select w.user_id ${words})`, ...checks])}`;
 }

@@ -14,14 +14,14 @@ import { KEY_LENGTH, toCountStatement, toListStatement, USER_COLUMNS } from './p
 const RESOLVE = `
   with found as materialized (
     select r.place::int as place, coalesce(
-             (select u.user_id from embedded_suite.users u
+             (select u.user_id from directory.users u
                where u.tenant_id = $1 and u.user_id = r.reference),
-             (select u.user_id from embedded_suite.users u
+             (select u.user_id from directory.users u
                where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference)),
              (select w.user_id
-                from embedded_suite.user_words w
+                from directory.user_words w
                 cross join lateral (
-                  select from embedded_suite.users u
+                  select from directory.users u
                    where u.tenant_id = $1 and u.user_id = w.user_id and u.mail_key = lower(r.reference)
                    limit 1) u
                where w.tenant_id = $1
@@ -34,7 +34,7 @@ const RESOLVE = `
   select found.place, ${USER_COLUMNS}
     from found
     cross join lateral (
-      select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
+      select * from directory.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
     ) u`;
 
 /** Returns at most `$3` users for each reference, from the first way that finds any. Finds mail addresses as RESOLVE does. */
@@ -43,16 +43,16 @@ const LOOKUP = `
     select r.place::int as place, match.user_id, match.way, min(match.way) over (partition by r.place) as best
       from json_array_elements_text($2::json) with ordinality r(reference, place)
       cross join lateral (
-        (select 1 as way, u.user_id from embedded_suite.users u
+        (select 1 as way, u.user_id from directory.users u
           where u.tenant_id = $1 and u.user_id = r.reference limit 1)
         union all
-        (select 2, u.user_id from embedded_suite.users u
+        (select 2, u.user_id from directory.users u
           where u.tenant_id = $1 and u.user_principal_name_key = lower(r.reference) limit 1)
         union all
         (select 3, w.user_id
-           from embedded_suite.user_words w
+           from directory.user_words w
            cross join lateral (
-             select from embedded_suite.users u
+             select from directory.users u
               where u.tenant_id = $1 and u.user_id = w.user_id and u.mail_key = lower(r.reference)
               limit 1) u
           where w.tenant_id = $1
@@ -60,7 +60,7 @@ const LOOKUP = `
           order by w.position, w.user_id
           limit $3)
         union all
-        (select 4, u.user_id from embedded_suite.users u
+        (select 4, u.user_id from directory.users u
           where u.tenant_id = $1 and u.display_name_key = left(lower(r.reference), ${KEY_LENGTH})
           order by u.user_id
           limit $3)
@@ -69,7 +69,7 @@ const LOOKUP = `
   select found.place, ${USER_COLUMNS}
     from found
     cross join lateral (
-      select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
+      select * from directory.users u where u.tenant_id = $1 and u.user_id = found.user_id limit 1
     ) u
    where found.way = found.best
    order by found.place, u.display_name_key, u.user_id`;
@@ -78,21 +78,21 @@ const LOOKUP = `
 const PROFILES = `
   select ${USER_COLUMNS}, u.extension_attributes as "onPremisesExtensionAttributes", u.extensions,
          coalesce((select array_agg(g.group_id order by g.group_id) || array_agg(g.display_name order by g.group_id)
-                     from embedded_suite.group_members m
-                     join embedded_suite.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
+                     from directory.group_members m
+                     join directory.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
                     where m.tenant_id = $1 and m.user_id = u.user_id), '{}') as "directGroups"
     from json_array_elements_text($2::json) r(user_id)
     cross join lateral (
-      select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = r.user_id limit 1
+      select * from directory.users u where u.tenant_id = $1 and u.user_id = r.user_id limit 1
     ) u`;
 
 const IS_OPEN = `
-  select u.account_enabled as "isOpen" from embedded_suite.users u where u.tenant_id = $1 and u.user_id = $2`;
+  select u.account_enabled as "isOpen" from directory.users u where u.tenant_id = $1 and u.user_id = $2`;
 
 const GROUP_MEMBERS = `
   select ${USER_COLUMNS}
-    from embedded_suite.group_members m
-    join embedded_suite.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+    from directory.group_members m
+    join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
    where m.tenant_id = $1 and m.group_id = $2
      and (u.display_name_key, u.user_id) > (left(lower($4), ${KEY_LENGTH}), $5)
    order by u.display_name_key, u.user_id
@@ -102,20 +102,20 @@ const GROUP_MEMBERS = `
 const MANAGERS = `
   with recursive chain as (
     select u.manager_id as user_id, 1 as place, array[u.user_id, u.manager_id] as met
-      from embedded_suite.users u
+      from directory.users u
      where u.tenant_id = $1 and u.user_id = $2 and u.manager_id is not null
     union all
     select u.manager_id, chain.place + 1, chain.met || u.manager_id
       from chain
       cross join lateral (
-        select manager_id from embedded_suite.users u
+        select manager_id from directory.users u
          where u.tenant_id = $1 and u.user_id = chain.user_id limit 1) u
      where chain.place < $3 and u.manager_id is not null and u.manager_id <> all (chain.met)
   )
   select ${USER_COLUMNS}
     from chain
     cross join lateral (
-      select * from embedded_suite.users u where u.tenant_id = $1 and u.user_id = chain.user_id limit 1
+      select * from directory.users u where u.tenant_id = $1 and u.user_id = chain.user_id limit 1
     ) u
    order by chain.place`;
 
@@ -174,7 +174,7 @@ export const storedUsers = (database: SuiteDatabase): SuiteUsers => ({
 const FIND_ORGANISATION = `
   select tenant_id as id, display_name as "displayName", initial_domain_name as "initialDomainName",
          default_domain_name as "defaultDomainName"
-    from embedded_suite.organisations
+    from directory.organisations
    where tenant_id = $1`;
 
 export async function findOrganisation(

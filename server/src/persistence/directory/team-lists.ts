@@ -89,7 +89,7 @@ function searchChecks(search: string | undefined, bind: Bind): string[] {
   const [first, ...others] = toWords(search).map((word) => bind(word));
   if (first === undefined) return [];
   return [
-    `i.team_id in (select w.team_id from embedded_suite.team_words w
+    `i.team_id in (select w.team_id from directory.team_words w
                     where w.tenant_id = $1 and w.word >= lower(${first}) and w.word < lower(${first}) || chr(1114111))`,
     ...others.map((word) => `strpos(' ' || array_to_string(i.search_words, ' '), ' ' || lower(${word})) > 0`),
   ];
@@ -100,7 +100,7 @@ function fromWhere({ memberId, search, filter = [], only, except }: TeamSelectio
   const membership =
     memberId === undefined
       ? ''
-      : `\n    join embedded_suite.team_members m on m.tenant_id = $1 and m.user_id = ${bind(memberId)} and m.team_id = i.team_id`;
+      : `\n    join directory.team_members m on m.tenant_id = $1 and m.user_id = ${bind(memberId)} and m.team_id = i.team_id`;
   const conditions = [
     'i.tenant_id = $1',
     ...filter.map((clause) => checkOf(clause, bind)),
@@ -108,7 +108,7 @@ function fromWhere({ memberId, search, filter = [], only, except }: TeamSelectio
     ...(only === undefined ? [] : [`i.team_id = any (${bind(only)}::text[])`]),
     ...(except === undefined ? [] : [`i.team_id <> all (${bind(except)}::text[])`]),
   ];
-  return `from embedded_suite.team_index i${membership}\n   where ${conditions.join('\n     and ')}`;
+  return `from directory.team_index i${membership}\n   where ${conditions.join('\n     and ')}`;
 }
 
 const LISTED = `
@@ -141,7 +141,7 @@ function toListStatement({ order, top, after, ...selection }: TeamQuery): TeamSt
    order by i.${column} ${direction}, i.team_id ${direction}
    limit ${bind(top + 1)}) page
     join lateral (
-      select * from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = page.team_id limit 1) t on true
+      select * from directory.teams t where t.tenant_id = $1 and t.team_id = page.team_id limit 1) t on true
    order by page.${column} ${direction}, page.team_id ${direction}`;
   return { text, values };
 }

@@ -35,6 +35,7 @@ import * as departedPeople from './0033-departed-people.ts';
 import * as bulkJobs from './0034-bulk-jobs.ts';
 import * as leftoversOfJobs from './0035-leftovers-of-jobs.ts';
 import * as modesOfPolicies from './0036-modes-of-policies.ts';
+import * as directory from './0037-directory.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 are the first version of the schema, one file for each area.
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0034-bulk-jobs': bulkJobs,
   '0035-leftovers-of-jobs': leftoversOfJobs,
   '0036-modes-of-policies': modesOfPolicies,
+  '0037-directory': directory,
 };

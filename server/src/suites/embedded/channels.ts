@@ -51,9 +51,9 @@ const LIST_VISIBLE_TO = listWhere(`
 
 const ACCESS = `
   select ${SUITE_TEAM}, ${CHANNEL}, m.role, cm.role as channel_role
-    from embedded_suite.teams t
+    from directory.teams t
     join embedded_suite.channels c on c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
-    left join embedded_suite.team_members m
+    left join directory.team_members m
       on m.tenant_id = $1 and m.team_id = $2 and m.user_id = $4
     left join embedded_suite.channel_members cm
       on cm.tenant_id = $1 and cm.team_id = $2 and cm.channel_id = $3 and cm.user_id = $4
@@ -81,8 +81,8 @@ const CREATE = `
            ${WANTED_ROLE} as role
       from fresh f
       cross join lateral (${peopleIn('f.members')}) p
-      left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
-      left join embedded_suite.team_members t
+      left join directory.users u on u.tenant_id = $1 and u.user_id = p.user_id
+      left join directory.team_members t
         on t.tenant_id = $1 and t.team_id = $2 and t.user_id = p.user_id
   ),
   fact as materialized (

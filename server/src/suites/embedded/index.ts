@@ -70,7 +70,7 @@ export function createEmbeddedSuite(
       ...createMessages(parts),
     },
     labels: createLabels(parts),
-    activity: createActivity(parts),
+    activity: createActivity(parts, directory),
     async ping() {
       await database.read('select $1::text', NO_TENANT);
     },

@@ -8,21 +8,21 @@ import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 
 const TABLES = [
-  'organisations',
-  'users',
-  'user_words',
-  'groups',
-  'group_members',
-  'group_words',
-  'labels',
-  'teams',
-  'team_index',
-  'team_members',
-  'team_words',
-  'channels',
-  'channel_members',
-  'tabs',
-  'messages',
+  'directory.organisations',
+  'directory.users',
+  'directory.user_words',
+  'directory.groups',
+  'directory.group_members',
+  'directory.group_words',
+  'directory.teams',
+  'directory.team_index',
+  'directory.team_members',
+  'directory.team_words',
+  'embedded_suite.labels',
+  'embedded_suite.channels',
+  'embedded_suite.channel_members',
+  'embedded_suite.tabs',
+  'embedded_suite.messages',
 ];
 
 describe('row-level security of the embedded suite', () => {
@@ -37,7 +37,7 @@ describe('row-level security of the embedded suite', () => {
     const tables: string[] = [];
     for (const table of TABLES) {
       const { rows } = await owner.query(
-        `select coalesce(json_agg(t order by t::text), '[]')::text as rows from embedded_suite.${table} t`,
+        `select coalesce(json_agg(t order by t::text), '[]')::text as rows from ${table} t`,
       );
       tables.push(rows[0].rows);
     }
@@ -83,8 +83,10 @@ describe('row-level security of the embedded suite', () => {
 
   it('applies to every table', async () => {
     const { rows } = await owner.query<{ name: string; secured: boolean }>(
-      `select relname as name, relrowsecurity and relforcerowsecurity as secured from pg_class
-        where relnamespace = 'embedded_suite'::regnamespace and relkind = 'r' order by relname`,
+      `select format('%s.%s', relnamespace::regnamespace, relname) as name,
+              relrowsecurity and relforcerowsecurity as secured from pg_class
+        where relnamespace in ('directory'::regnamespace, 'embedded_suite'::regnamespace) and relkind = 'r'
+        order by 1`,
     );
     assert.deepEqual(
       rows,
@@ -158,7 +160,7 @@ describe('row-level security of the embedded suite', () => {
         (error: unknown) => error,
       );
       assert.ok(isCharterError(refusal), String(refusal));
-      assert.doesNotMatch(refusal.message, /policy|security|embedded_suite/);
+      assert.doesNotMatch(refusal.message, /policy|security|embedded_suite|directory\./);
     }
     await teams.delete(tenantId, teamId);
     assert.equal(await snapshot(), before);

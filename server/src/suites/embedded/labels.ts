@@ -18,10 +18,10 @@ const LABELS = `
 const FIND = `${LABELS} and l.label_id = $2`;
 
 const LIST_FOR = `${LABELS}
-     and exists (select from embedded_suite.users u where u.tenant_id = $1 and u.user_id = $2)
+     and exists (select from directory.users u where u.tenant_id = $1 and u.user_id = $2)
      and (l.published_to is null
           or l.published_to && array(
-               select m.group_id from embedded_suite.group_members m where m.tenant_id = $1 and m.user_id = $2))
+               select m.group_id from directory.group_members m where m.tenant_id = $1 and m.user_id = $2))
    order by l.sensitivity, l.name, l.label_id`;
 
 const LABEL_COLUMNS = 'name, description, color, sensitivity, tooltip, is_active, parent_id, published_to';

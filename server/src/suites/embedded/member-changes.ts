@@ -25,20 +25,20 @@ import { HELD_TEAM } from './team-row.ts';
 
 const FIND = `
   select ${PERSON}, m.role
-    from embedded_suite.team_members m
-    join embedded_suite.users u on u.tenant_id = $1 and u.user_id = $3
+    from directory.team_members m
+    join directory.users u on u.tenant_id = $1 and u.user_id = $3
    where m.tenant_id = $1 and m.team_id = $2 and m.user_id = $3`;
 
 /** Locks the owners, then the member `$3`. */
 const HELD_MEMBER = `${HELD_TEAM},
   owner as materialized (
-    select m.user_id from embedded_suite.team_members m
+    select m.user_id from directory.team_members m
      where m.tenant_id = $1 and m.team_id = $2 and m.role = 'owner'
      order by m.user_id for update
   ),
   target as materialized (
     select m.role, owners.count
-      from embedded_suite.team_members m, (select count(*)::int as count from owner) owners
+      from directory.team_members m, (select count(*)::int as count from owner) owners
      where m.tenant_id = $1 and m.team_id = $2 and m.user_id = $3
        for update of m
   ),
@@ -51,7 +51,7 @@ const HELD_MEMBER = `${HELD_TEAM},
 const SET_ROLE = `
   with ${HELD_MEMBER},
   written as (
-    update embedded_suite.team_members m set role = $4
+    update directory.team_members m set role = $4
       from fact
      where m.tenant_id = $1 and m.team_id = $2 and m.user_id = $3 and not fact.is_archived
        and fact.present not in ('guest', $4)
@@ -59,12 +59,12 @@ const SET_ROLE = `
     returning m.role
   )
   select fact.*, ${PERSON}, coalesce((select role from written), fact.present) as role
-    from fact left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = $3`;
+    from fact left join directory.users u on u.tenant_id = $1 and u.user_id = $3`;
 
 const REMOVE = `
   with ${HELD_MEMBER},
   removed as (
-    delete from embedded_suite.team_members m
+    delete from directory.team_members m
      using fact
      where m.tenant_id = $1 and m.team_id = $2 and m.user_id = $3 and not fact.is_archived
        and not (fact.present = 'owner' and fact.owners = 1)

@@ -33,9 +33,9 @@ export const PERSON = `u.user_id as "userId", u.display_name as "displayName", u
 
 const LIST_OF_TEAM = `
   select ${PERSON}, m.role
-    from embedded_suite.teams t
-    left join (embedded_suite.team_members m
-               join embedded_suite.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id)
+    from directory.teams t
+    left join (directory.team_members m
+               join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id)
       on m.tenant_id = $1 and m.team_id = $2
    where t.tenant_id = $1 and t.team_id = $2
    order by u.display_name_key, u.user_id`;
@@ -47,10 +47,10 @@ const LIST_OF_CHANNEL = `
       select own.user_id, own.role from embedded_suite.channel_members own
        where own.tenant_id = $1 and own.team_id = $2 and own.channel_id = $3 and c.membership_type <> 'standard'
       union all
-      select team.user_id, team.role from embedded_suite.team_members team
+      select team.user_id, team.role from directory.team_members team
        where team.tenant_id = $1 and team.team_id = $2 and c.membership_type = 'standard'
     ) m on true
-    left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = m.user_id
+    left join directory.users u on u.tenant_id = $1 and u.user_id = m.user_id
    where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
    order by u.display_name_key, u.user_id`;
 
@@ -66,7 +66,7 @@ export const WANTED_ROLE = `
 
 /** The parts that differ between the statements for teams and for channels. */
 interface Addition {
-  table: 'team_members' | 'channel_members';
+  table: 'directory.team_members' | 'embedded_suite.channel_members';
   /** The table's key without the user, and its values. */
   key: string;
   keyValues: string;
@@ -89,13 +89,13 @@ const addition = ({ table, key, keyValues, present, facts, permitted }: Addition
     select u.user_id, u.display_name, u.mail, u.user_type, m.role as present, t.role as team_role,
            ${WANTED_ROLE} as wanted
       from person p
-      join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
-      left join embedded_suite.team_members t
+      join directory.users u on u.tenant_id = $1 and u.user_id = p.user_id
+      left join directory.team_members t
         on t.tenant_id = $1 and t.team_id = $2 and t.user_id = p.user_id
-      left join embedded_suite.${table} m on ${present} and m.user_id = p.user_id
+      left join ${table} m on ${present} and m.user_id = p.user_id
   ),
   size as materialized (
-    select (select count(*) from embedded_suite.${table} m where ${present})
+    select (select count(*) from ${table} m where ${present})
              + (select count(*) from known where present is null) as members
   ),
   fact as materialized (
@@ -104,7 +104,7 @@ const addition = ({ table, key, keyValues, present, facts, permitted }: Addition
            ${facts}
   ),
   written as (
-    insert into embedded_suite.${table} as m (${key}, user_id, role, added_at)
+    insert into ${table} as m (${key}, user_id, role, added_at)
     select ${keyValues}, known.user_id, known.wanted, $4
       from known, fact
      where not fact.is_archived and cardinality(fact.unknown) = 0 and ${permitted}
@@ -120,12 +120,12 @@ const addition = ({ table, key, keyValues, present, facts, permitted }: Addition
 
 /** `$5`: limit of members. `$6`: limit of owners. */
 const ADD_TO_TEAM = addition({
-  table: 'team_members',
+  table: 'directory.team_members',
   key: 'tenant_id, team_id',
   keyValues: '$1, $2',
   present: 'm.tenant_id = $1 and m.team_id = $2',
   facts: `size.members > $5::integer as is_full,
-           (select count(*) from embedded_suite.team_members m
+           (select count(*) from directory.team_members m
              where m.tenant_id = $1 and m.team_id = $2 and m.role = 'owner')
              + (select count(*) from known where wanted = 'owner' and coalesce(present, 'member') = 'member')
              > $6::integer as has_enough_owners
@@ -135,7 +135,7 @@ const ADD_TO_TEAM = addition({
 
 /** `$5` and `$6`: limits of members of a private and of a shared channel. `$7`: the channel. */
 const ADD_TO_CHANNEL = addition({
-  table: 'channel_members',
+  table: 'embedded_suite.channel_members',
   key: 'tenant_id, team_id, channel_id',
   keyValues: '$1, $2, $7',
   present: 'm.tenant_id = $1 and m.team_id = $2 and m.channel_id = $7',

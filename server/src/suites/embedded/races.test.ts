@@ -72,12 +72,12 @@ describe('races in the embedded suite', () => {
 
   const times = <Result>(call: (index: number) => Promise<Result>): (() => Promise<Result>)[] =>
     Array.from({ length: CALLERS }, (_, index) => () => call(index));
-  const lockTeam = (): string => `select from embedded_suite.teams where team_id = '${teamId}' for update`;
+  const lockTeam = (): string => `select from directory.teams where team_id = '${teamId}' for update`;
 
   it('creates one team for a marker', async () => {
     const { suite, tenantId } = world;
     const wanted = aTeam(world, { members: [] });
-    const lock = 'lock table embedded_suite.teams in share mode';
+    const lock = 'lock table directory.teams in share mode';
     const made = await release(
       lock,
       times(() => suite.teams.create(tenantId, wanted)),
@@ -166,7 +166,7 @@ describe('races in the embedded suite', () => {
   it('writes nothing into a team that is archived concurrently', async () => {
     const { suite, tenantId, messagesIn } = world;
     await createTeam();
-    const archive = `update embedded_suite.teams set is_archived = true where team_id = '${teamId}'`;
+    const archive = `update directory.teams set is_archived = true where team_id = '${teamId}'`;
     const refused = await release(archive, writes());
     assert.deepEqual(refused, Array(refused.length).fill('TeamArchived'));
     assert.equal((await suite.channels.list(tenantId, teamId)).length, 1);
@@ -177,13 +177,13 @@ describe('races in the embedded suite', () => {
 
   it('writes nothing into a team that is deleted concurrently', async () => {
     await createTeam();
-    const refused = await release(`delete from embedded_suite.teams where team_id = '${teamId}'`, writes());
+    const refused = await release(`delete from directory.teams where team_id = '${teamId}'`, writes());
     assert.deepEqual(refused, Array(refused.length).fill('NotFound'));
     const { rows } = await watcher.query(
       `select (select count(*) from embedded_suite.channels where team_id = $1)::int as channels,
               (select count(*) from embedded_suite.tabs where team_id = $1)::int as tabs,
               (select count(*) from embedded_suite.messages where team_id = $1)::int as messages,
-              (select count(*) from embedded_suite.team_members where team_id = $1)::int as members`,
+              (select count(*) from directory.team_members where team_id = $1)::int as members`,
       [teamId],
     );
     // The raw statement does not delete General or the membership of Ada.

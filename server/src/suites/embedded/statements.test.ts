@@ -56,9 +56,7 @@ describe('statements of the embedded suite', () => {
   const createTeam = async (): Promise<string> =>
     (await world.suite.teams.create(world.tenantId, aTeam(world, { members: [] }))).team.id;
   const countRows = async (table: string, condition: string): Promise<number> => {
-    const { rows } = await owner.query(
-      `select count(*)::int as n from embedded_suite.${table} where ${condition}`,
-    );
+    const { rows } = await owner.query(`select count(*)::int as n from ${table} where ${condition}`);
     return rows[0].n;
   };
 
@@ -151,7 +149,10 @@ describe('statements of the embedded suite', () => {
 
   it('leaves nothing of a deleted team, even under concurrent writes', async () => {
     const { suite, tenantId, people } = world;
-    const tables = ['teams', 'team_members', 'channels', 'channel_members', 'tabs', 'messages'];
+    const inTeam = ['channels', 'channel_members', 'tabs', 'messages'].map(
+      (table) => `embedded_suite.${table}`,
+    );
+    const tables = ['directory.teams', 'directory.team_members', ...inTeam];
     for (let round = 0; round < 10; round += 1) {
       const teamId = await createTeam();
       const { id } = await suite.channels.primary(tenantId, teamId);
@@ -191,11 +192,11 @@ describe('statements of the embedded suite', () => {
     assert.deepEqual(await found('before'), []);
     assert.deepEqual(await found('after q@'), ['changing']);
     assert.equal((await suite.users.resolve(tenantId, ['Q@conformance.example']))[0]?.id, 'changing');
-    await owner.query(`update embedded_suite.users set surname = 'Direct' where user_id = 'changing'`);
+    await owner.query(`update directory.users set surname = 'Direct' where user_id = 'changing'`);
     assert.deepEqual(await found('direct'), ['changing']);
-    await owner.query(`delete from embedded_suite.users where user_id = 'changing'`);
+    await owner.query(`delete from directory.users where user_id = 'changing'`);
     assert.deepEqual(await found('quentin'), []);
-    assert.equal(await countRows('user_words', `user_id = 'changing'`), 0);
+    assert.equal(await countRows('directory.user_words', `user_id = 'changing'`), 0);
   });
 
   it('rejects a duplicate user principal name, and people who are their own manager', async () => {

@@ -73,7 +73,7 @@ const CREATE = `
               * 10000)::text),
            'https://teams.' || o.default_domain_name || f.path, $5
       from fresh f
-      join last on last.channel_id = f."channelId", fact, embedded_suite.organisations o
+      join last on last.channel_id = f."channelId", fact, directory.organisations o
      where not fact.is_archived and fact.missing_channels = '{}' and o.tenant_id = $1
      order by f.place
     returning t.tab_id as "tabId", ${TAB}

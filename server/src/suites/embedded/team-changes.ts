@@ -32,7 +32,7 @@ const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSetting
 
 /** `$3`: patch. `$4`: expected version or null. `$5`: time. */
 const UPDATE = `
-  update embedded_suite.teams t
+  update directory.teams t
      set display_name = coalesce($3::jsonb->>'displayName', t.display_name),
          display_name_key = coalesce($3::jsonb->>'displayNameKey', t.display_name_key),
          description = case when $3::jsonb ? 'description' then $3::jsonb->>'description' else t.description end,
@@ -53,7 +53,7 @@ const UPDATE = `
   returning ${SUITE_TEAM}`;
 
 const SET_LABEL = `
-  update embedded_suite.teams t
+  update directory.teams t
      set sensitivity_label_id = $3,
          version = t.version + (t.sensitivity_label_id is distinct from $3)::integer, changed_at = $4
    where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
@@ -62,12 +62,12 @@ const SET_LABEL = `
   returning t.team_id`;
 
 const SET_PICTURE = `
-  update embedded_suite.teams t set picture = $3, picture_type = $4, changed_at = $5
+  update directory.teams t set picture = $3, picture_type = $4, changed_at = $5
    where t.tenant_id = $1 and t.team_id = $2 and not t.is_archived
   returning t.team_id`;
 
 const INSTALL_APPS = `
-  update embedded_suite.teams t
+  update directory.teams t
      set installed_apps = t.installed_apps || array(
            select wanted.app
              from unnest($3::text[]) with ordinality wanted(app, place)
@@ -78,21 +78,20 @@ const INSTALL_APPS = `
   returning t.team_id`;
 
 const LIST_APPS = `
-  select t.installed_apps from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
+  select t.installed_apps from directory.teams t where t.tenant_id = $1 and t.team_id = $2`;
 
 /** Locks the team, so that only one of two concurrent calls reports the change. */
-const BEFORE =
-  'select is_archived from embedded_suite.teams where tenant_id = $1 and team_id = $2 for update';
+const BEFORE = 'select is_archived from directory.teams where tenant_id = $1 and team_id = $2 for update';
 
 const ARCHIVE = `
-  update embedded_suite.teams t
+  update directory.teams t
      set is_archived = true, site_read_only = $3, version = t.version + (not t.is_archived)::integer
     from (${BEFORE}) before
    where t.tenant_id = $1 and t.team_id = $2
   returning not before.is_archived as has_changed`;
 
 const UNARCHIVE = `
-  update embedded_suite.teams t
+  update directory.teams t
      set is_archived = false, site_read_only = false, version = t.version + t.is_archived::integer,
          changed_at = case when t.is_archived then $3 else t.changed_at end
     from (${BEFORE}) before
@@ -101,7 +100,7 @@ const UNARCHIVE = `
 
 const STATE = `
   select t.is_archived, t.version
-    from embedded_suite.teams t
+    from directory.teams t
    where t.tenant_id = $1 and t.team_id = $2`;
 
 interface TeamState {

@@ -12,6 +12,6 @@ export const SUITE_TEAM = `
 
 /** Locks team `$2` of tenant `$1` against archiving and deletion until the statement's transaction ends. */
 export const HELD_TEAM = `team as materialized (
-    select t.is_archived from embedded_suite.teams t
+    select t.is_archived from directory.teams t
      where t.tenant_id = $1 and t.team_id = $2 for share
   )`;

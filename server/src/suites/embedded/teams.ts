@@ -22,27 +22,27 @@ import type { SuiteParts } from './parts.ts';
 import { SUITE_TEAM } from './team-row.ts';
 
 const FIND = `
-  select ${SUITE_TEAM} from embedded_suite.teams t where t.tenant_id = $1 and t.team_id = $2`;
+  select ${SUITE_TEAM} from directory.teams t where t.tenant_id = $1 and t.team_id = $2`;
 
 const FIND_BY_MARKER = `
-  select ${SUITE_TEAM} from embedded_suite.teams t where t.tenant_id = $1 and t.marker = $2`;
+  select ${SUITE_TEAM} from directory.teams t where t.tenant_id = $1 and t.marker = $2`;
 
 const ACCESS = `
   select ${SUITE_TEAM}, m.role
-    from embedded_suite.teams t
-    left join embedded_suite.team_members m
+    from directory.teams t
+    left join directory.team_members m
       on m.tenant_id = $1 and m.team_id = $2 and m.user_id = $3
    where t.tenant_id = $1 and t.team_id = $2`;
 
 const IS_MAIL_NICKNAME_TAKEN = `
   select exists (
-    select from embedded_suite.teams t
+    select from directory.teams t
      where t.tenant_id = $1 and t.mail_nickname_key = lower($2) and t.marker is distinct from $3
   ) as taken`;
 
 const IS_DISPLAY_NAME_TAKEN = `
   select exists (
-    select from embedded_suite.teams t
+    select from directory.teams t
      where t.tenant_id = $1 and t.display_name_key = $2
        and t.team_id is distinct from $3 and ($4::text is null or t.marker is distinct from $4)
   ) as taken`;
@@ -51,15 +51,15 @@ const IS_DISPLAY_NAME_TAKEN = `
 const CREATE = `
   with adopted as (${FIND_BY_MARKER}),
   created as (
-    insert into embedded_suite.teams as t
+    insert into directory.teams as t
       (tenant_id, marker, team_id, internal_id, display_name, description, visibility, mail_nickname,
        classification, settings, created_at, web_url, display_name_key)
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, 'https://teams.' || o.default_domain_name || $12, $13
-      from embedded_suite.organisations o
+      from directory.organisations o
      where o.tenant_id = $1
        and not exists (select from adopted)
        and not exists (
-         select from embedded_suite.teams t where t.tenant_id = $1 and t.mail_nickname_key = lower($8))
+         select from directory.teams t where t.tenant_id = $1 and t.mail_nickname_key = lower($8))
     returning ${SUITE_TEAM}
   ),
   general as (
@@ -69,20 +69,20 @@ const CREATE = `
     select $1, $3, $4, 'General', 'standard', true, true, $11 from created
   ),
   members as (
-    insert into embedded_suite.team_members (tenant_id, team_id, user_id, role, added_at)
+    insert into directory.team_members (tenant_id, team_id, user_id, role, added_at)
     select $1, $3, u.user_id, ${WANTED_ROLE}, $11
       from created
      cross join (${peopleIn('$14::json')}) p
-      join embedded_suite.users u on u.tenant_id = $1 and u.user_id = p.user_id
+      join directory.users u on u.tenant_id = $1 and u.user_id = p.user_id
   )
   select * from adopted union all select * from created`;
 
-const IS_ORGANISATION = 'select from embedded_suite.organisations o where o.tenant_id = $1';
+const IS_ORGANISATION = 'select from directory.organisations o where o.tenant_id = $1';
 
-const DELETE_TEAM = 'delete from embedded_suite.teams where tenant_id = $1 and team_id = $2';
+const DELETE_TEAM = 'delete from directory.teams where tenant_id = $1 and team_id = $2';
 /** Runs after DELETE_TEAM, which waits for concurrent writers, so that nothing is left. */
 const DELETE_CONTENTS = `
-  with members as (delete from embedded_suite.team_members where tenant_id = $1 and team_id = $2),
+  with members as (delete from directory.team_members where tenant_id = $1 and team_id = $2),
   channel_members as (delete from embedded_suite.channel_members where tenant_id = $1 and team_id = $2),
   tabs as (delete from embedded_suite.tabs where tenant_id = $1 and team_id = $2),
   messages as (delete from embedded_suite.messages where tenant_id = $1 and team_id = $2)

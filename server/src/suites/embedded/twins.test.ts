@@ -14,20 +14,28 @@ import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 const TWIN = 'a-twin';
 /** The twin's values by table; `user_words` and `group_words` follow their tables. */
 const TABLES: Record<string, Record<string, string>> = {
-  organisations: { display_name: "'Twin'", default_domain_name: "'twin.example'" },
-  users: { display_name: "'Twin'", department: "'Engineering'", mail: "'Ada.Lovelace@conformance.example'" },
-  groups: { display_name: "'Twin'" },
-  group_members: { group_id: '(select min(group_id) from embedded_suite.groups)' },
-  labels: { name: "'Twin'", is_active: 'not is_active', published_to: 'null' },
-  teams: { display_name: "'Twin'", is_archived: 'not is_archived', installed_apps: "'{com.example.twin}'" },
-  team_members: { role: "'guest'" },
-  channels: { description: "'Twin'", membership_type: "'standard'" },
-  channel_members: {
-    role: "'guest'",
-    user_id: "(select user_id from embedded_suite.users where display_name like 'Bob%')",
+  'directory.organisations': { display_name: "'Twin'", default_domain_name: "'twin.example'" },
+  'directory.users': {
+    display_name: "'Twin'",
+    department: "'Engineering'",
+    mail: "'Ada.Lovelace@conformance.example'",
   },
-  tabs: { display_name: "'Twin'" },
-  messages: { text: "'Twin'" },
+  'directory.groups': { display_name: "'Twin'" },
+  'directory.group_members': { group_id: '(select min(group_id) from directory.groups)' },
+  'embedded_suite.labels': { name: "'Twin'", is_active: 'not is_active', published_to: 'null' },
+  'directory.teams': {
+    display_name: "'Twin'",
+    is_archived: 'not is_archived',
+    installed_apps: "'{com.example.twin}'",
+  },
+  'directory.team_members': { role: "'guest'" },
+  'embedded_suite.channels': { description: "'Twin'", membership_type: "'standard'" },
+  'embedded_suite.channel_members': {
+    role: "'guest'",
+    user_id: "(select user_id from directory.users where display_name like 'Bob%')",
+  },
+  'embedded_suite.tabs': { display_name: "'Twin'" },
+  'embedded_suite.messages': { text: "'Twin'" },
 };
 
 describe('tenants that share every id', () => {
@@ -113,7 +121,7 @@ describe('tenants that share every id', () => {
   const columnsOf = async (table: string): Promise<string[]> => {
     const { rows } = await database.query<{ name: string }>(
       `select column_name as name from information_schema.columns
-        where table_schema = 'embedded_suite' and table_name = $1 and is_generated = 'NEVER'
+        where table_schema || '.' || table_name = $1 and is_generated = 'NEVER'
           and column_name <> 'tenant_id'`,
       [table],
     );
@@ -125,21 +133,19 @@ describe('tenants that share every id', () => {
       const columns = await columnsOf(table);
       const values = columns.map((column) => changes[column] ?? column);
       await database.query(
-        `insert into embedded_suite.${table} (tenant_id, ${columns}) select '${TWIN}', ${values}
-           from embedded_suite.${table} where tenant_id = $1 on conflict do nothing`,
+        `insert into ${table} (tenant_id, ${columns}) select '${TWIN}', ${values}
+           from ${table} where tenant_id = $1 on conflict do nothing`,
         [world.tenantId],
       );
-      await database.query(
-        `update embedded_suite.${table} set tenant_id = tenant_id where tenant_id <> '${TWIN}'`,
-      );
+      await database.query(`update ${table} set tenant_id = tenant_id where tenant_id <> '${TWIN}'`);
     }
   };
 
   const twinContent = async (): Promise<string> => {
     let content = '';
-    for (const table of [...Object.keys(TABLES), 'user_words']) {
+    for (const table of [...Object.keys(TABLES), 'directory.user_words']) {
       const { rows } = await database.query(
-        `select json_agg(t order by t::text)::text as rows from embedded_suite.${table} t where tenant_id = $1`,
+        `select json_agg(t order by t::text)::text as rows from ${table} t where tenant_id = $1`,
         [TWIN],
       );
       assert.ok(rows[0].rows, table);

@@ -29,7 +29,7 @@ const RELEASE = `
   update graph_suite.synchronisation set synchronised_at = null where tenant_id = $1 and collection = $2`;
 
 const SAVE = `
-  update embedded_suite.teams t set changed_at = i.day
+  update directory.teams t set changed_at = i.day
     from json_to_recordset($2::json) as i(id text, day timestamptz)
    where t.tenant_id = $1 and t.team_id = i.id and (t.changed_at is null or t.changed_at < i.day)`;
 

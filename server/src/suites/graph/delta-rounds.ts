@@ -93,7 +93,7 @@ const unshown = (kind: Kind, id: string, relatedId = "''"): string => `
  * Member.Read.Hidden, Graph shows no members of a group with hidden membership ("List group members").
  */
 const areMembersShown = (groupId: string): string => `
-  (not exists (select from embedded_suite.teams t
+  (not exists (select from directory.teams t
                 where t.tenant_id = $1 and t.team_id = ${groupId} and t.visibility = 'hiddenMembership')
    or exists (select from graph_suite.round_objects o
                where o.tenant_id = $1 and o.kind = 'members' and o.object_id = ${groupId}))`;
@@ -104,22 +104,22 @@ const areMembersShown = (groupId: string): string => `
  */
 const MISSING: Readonly<Record<Kind, string>> = {
   users: `
-    select user_id as id, '' as "relatedId" from embedded_suite.users u
+    select user_id as id, '' as "relatedId" from directory.users u
      where tenant_id = $1 and $2::timestamptz is not null and ${unshown('users', 'u.user_id')}`,
   groups: `
     select group_id as id, '' as "relatedId" from graph_suite.groups g
      where tenant_id = $1 and deleted_at is null and coalesce(greatest(created_at, changed_at) < $2, true)
        and ${unshown('groups', 'g.group_id')}`,
   members: `
-    select group_id as id, user_id as "relatedId" from embedded_suite.group_members m
+    select group_id as id, user_id as "relatedId" from directory.group_members m
      where tenant_id = $1 and ${unshown('members', 'm.group_id', 'm.user_id')} and ${areMembersShown('m.group_id')}
     union
-    select team_id, user_id from embedded_suite.team_members m
+    select team_id, user_id from directory.team_members m
      where tenant_id = $1 and coalesce(added_at < $2, true)
        and ${unshown('members', 'm.team_id', 'm.user_id')} and ${unshown('owners', 'm.team_id', 'm.user_id')}
        and ${areMembersShown('m.team_id')}`,
   owners: `
-    select team_id as id, user_id as "relatedId" from embedded_suite.team_members m
+    select team_id as id, user_id as "relatedId" from directory.team_members m
      where tenant_id = $1 and role = 'owner' and coalesce(added_at < $2, true)
        and ${unshown('owners', 'm.team_id', 'm.user_id')}`,
 };

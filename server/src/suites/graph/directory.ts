@@ -43,11 +43,11 @@ const COLUMNS = USER_FIELDS.map(
 const PRESENT = `
   select u.user_id as id, ${COLUMNS.join(', ')}, u.manager_id as "managerId",
          u.extension_attributes as "onPremisesExtensionAttributes", u.extensions
-    from embedded_suite.users u where u.tenant_id = $1 and u.user_id = any ($2::text[])`;
+    from directory.users u where u.tenant_id = $1 and u.user_id = any ($2::text[])`;
 
 const UNKNOWN = `
   select id from unnest($2::text[]) as i(id)
-   where not exists (select from embedded_suite.users u where u.tenant_id = $1 and u.user_id = i.id)`;
+   where not exists (select from directory.users u where u.tenant_id = $1 and u.user_id = i.id)`;
 const MOST_LOOKED_UP = 20;
 
 /**
@@ -55,13 +55,13 @@ const MOST_LOOKED_UP = 20;
  * removes or renames its former owner can come later. Until then, that person's id stands in for the name.
  */
 const FREE_PRINCIPAL_NAMES = `
-  update embedded_suite.users u set user_principal_name = u.user_id
+  update directory.users u set user_principal_name = u.user_id
     from json_to_recordset($2::json) as i(id text, name text)
    where u.tenant_id = $1 and u.user_principal_name_key = left(lower(i.name), 256) and u.user_id <> i.id`;
 
 const REMOVE_USERS = [
-  'delete from embedded_suite.group_members where tenant_id = $1 and user_id = any ($2::text[])',
-  'delete from embedded_suite.users where tenant_id = $1 and user_id = any ($2::text[])',
+  'delete from directory.group_members where tenant_id = $1 and user_id = any ($2::text[])',
+  'delete from directory.users where tenant_id = $1 and user_id = any ($2::text[])',
 ];
 
 /** Returns, for each principal name in lower case, the id of the person in the last entry with it. */

@@ -31,24 +31,24 @@ const KNOWN = `
   select g.group_id as id, g.display_name as "displayName", g.mail_nickname_key as "mailNickname",
          g.is_team as "isTeam", t.description, t.visibility, t.created_at as "createdDateTime"
     from graph_suite.groups g
-    left join embedded_suite.teams t on t.tenant_id = g.tenant_id and t.team_id = g.group_id
+    left join directory.teams t on t.tenant_id = g.tenant_id and t.team_id = g.group_id
    where g.tenant_id = $1 and g.group_id = any ($2::text[])`;
 
 const SAVE_GROUPS = `
-  insert into embedded_suite.groups (tenant_id, group_id, display_name)
+  insert into directory.groups (tenant_id, group_id, display_name)
   select $1, id, name from json_to_recordset($2::json) as i(id text, name text) order by id
   on conflict (tenant_id, group_id) do update set display_name = excluded.display_name`;
 const REMOVE_GROUPS = [
-  'delete from embedded_suite.group_members where tenant_id = $1 and group_id = any ($2::text[])',
-  'delete from embedded_suite.groups where tenant_id = $1 and group_id = any ($2::text[])',
+  'delete from directory.group_members where tenant_id = $1 and group_id = any ($2::text[])',
+  'delete from directory.groups where tenant_id = $1 and group_id = any ($2::text[])',
 ];
 const ADD_MEMBERS = `
-  insert into embedded_suite.group_members (tenant_id, user_id, group_id)
+  insert into directory.group_members (tenant_id, user_id, group_id)
   select distinct $1, "userId", "groupId" from json_to_recordset($2::json) as i("userId" text, "groupId" text)
    order by 2, 3
   on conflict do nothing`;
 const REMOVE_MEMBERS = `
-  delete from embedded_suite.group_members m
+  delete from directory.group_members m
    using json_to_recordset($2::json) as i("userId" text, "groupId" text)
    where m.tenant_id = $1 and m.user_id = i."userId" and m.group_id = i."groupId"`;
 

@@ -33,13 +33,13 @@ const known = (teamId: string): string => `
 
 const FIND = `
   select i.id as "teamId", t.display_name as "teamName", ${known('i.id')} as channels, k.read_at as "readAt",
-         array(select m.user_id from embedded_suite.team_members m
+         array(select m.user_id from directory.team_members m
                 where m.tenant_id = $1 and m.team_id = i.id and m.role = 'owner' order by 1) as owners,
          exists (select from graph_suite.effects e
                   where e.tenant_id = $1 and e.kind = 'channel' and e.scope = i.id and e.result is null
                     and e.asked_at > $3::timestamptz - interval '15 minutes') as "isMaking"
     from unnest($2::text[]) as i(id)
-    left join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i.id
+    left join directory.teams t on t.tenant_id = $1 and t.team_id = i.id
     left join graph_suite.known_channels k on k.tenant_id = $1 and k.team_id = i.id`;
 
 /** Saves nothing when the note has changed since the channels were read. Deletes the effects of deleted channels. */

@@ -13,37 +13,37 @@ export interface CopiedMember {
 const PEOPLE = `
   select $1, i."teamId", i."userId", case when u.user_type = 'Guest' then 'guest' else i.role end
     from json_to_recordset($2::json) as i("teamId" text, "userId" text, role text)
-    join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
-    join embedded_suite.users u on u.tenant_id = $1 and u.user_id = i."userId"`;
+    join directory.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
+    join directory.users u on u.tenant_id = $1 and u.user_id = i."userId"`;
 
 const ADD_MEMBERS = `
-  insert into embedded_suite.team_members as m (tenant_id, team_id, user_id, role, added_at)
+  insert into directory.team_members as m (tenant_id, team_id, user_id, role, added_at)
   select distinct on (2, 3) *, $3::timestamptz from (${PEOPLE}) person order by 2, 3, 4 desc
   on conflict (tenant_id, team_id, user_id) do update set role = excluded.role
    where excluded.role = 'owner' and m.role = 'member'`;
 
 const SET_ROLE = `
-  update embedded_suite.team_members m set role = i.role
+  update directory.team_members m set role = i.role
     from json_to_recordset($2::json) as i("teamId" text, "userId" text, role text)
    where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId" and m.role not in ('guest', i.role)`;
 
 const REMOVE_MEMBERS = `
-  delete from embedded_suite.team_members m
+  delete from directory.team_members m
    using json_to_recordset($2::json) as i("teamId" text, "userId" text)
    where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"`;
 
 /** Owners of a group need not be its members, so a person has left only when they are neither. */
 const REMOVE_LEAVERS = `${REMOVE_MEMBERS}
      and m.role <> 'owner'
-     and not exists (select from embedded_suite.group_members g
+     and not exists (select from directory.group_members g
                       where g.tenant_id = $1 and g.group_id = m.team_id and g.user_id = m.user_id)`;
 
 const AMONG = `
-  select user_id as id from embedded_suite.team_members
+  select user_id as id from directory.team_members
    where tenant_id = $1 and team_id = $2 and user_id = any ($3::text[])`;
 
 const ADDED_SINCE = `
-  select user_id as id from embedded_suite.team_members
+  select user_id as id from directory.team_members
    where tenant_id = $1 and team_id = $2 and user_id = $3 and added_at > $4`;
 
 const VISIBLE_MILLISECONDS = 15 * 60_000;

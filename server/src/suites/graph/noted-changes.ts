@@ -56,7 +56,7 @@ const NOTE_TEAMS = `${ADD_NOTE}
          greatest($3::timestamptz, case when t.team_id is null then g.deleted_at + interval '15 minutes' end)
     from (select distinct on (id) * from json_to_recordset($2::json) as i(
             id text, "displayName" text, description text, visibility text, always boolean) order by id) i
-    left join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i.id
+    left join directory.teams t on t.tenant_id = $1 and t.team_id = i.id
     left join graph_suite.groups g on g.tenant_id = $1 and g.group_id = i.id
    where case
            when t.team_id is not null then
@@ -73,9 +73,9 @@ const NOTE_TEAMS = `${ADD_NOTE}
 const NOTE_REMOVED = `${ADD_NOTE}
   select $1, t.team_id, '', gen_random_uuid(),
          jsonb_build_object('removed', jsonb_build_object('displayName', t.display_name, 'owners', (
-           select coalesce(json_agg(m.user_id order by m.user_id), '[]') from embedded_suite.team_members m
+           select coalesce(json_agg(m.user_id order by m.user_id), '[]') from directory.team_members m
             where m.tenant_id = $1 and m.team_id = t.team_id and m.role = 'owner'))), $3, $3
-    from embedded_suite.teams t
+    from directory.teams t
    where t.tenant_id = $1 and t.team_id = any ($2::text[])
    order by t.team_id
   ${NOTE_AGAIN}, before = o.before || excluded.before`;
@@ -85,8 +85,8 @@ const NOTE_MEMBERS = `${ADD_NOTE}
   select $1, i."teamId", i."userId", gen_random_uuid(), jsonb_build_object('role', m.role), $3, $3
     from (select distinct "teamId", "userId"
             from json_to_recordset($2::json) as i("teamId" text, "userId" text)) i
-    join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
-    left join embedded_suite.team_members m
+    join directory.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
+    left join directory.team_members m
       on m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"
    where not exists (
      select from graph_suite.outside_changes n
@@ -96,7 +96,7 @@ const NOTE_MEMBERS = `${ADD_NOTE}
 
 const NOTE_CHANNELS = `${ADD_NOTE}
   select $1, team_id, '${CHANNELS}', gen_random_uuid(), '{}', $3, $3
-    from embedded_suite.teams where tenant_id = $1 and team_id = any ($2::text[])
+    from directory.teams where tenant_id = $1 and team_id = any ($2::text[])
    order by team_id
   ${NOTE_AGAIN}`;
 

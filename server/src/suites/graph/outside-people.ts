@@ -8,10 +8,10 @@ import type { GraphParts } from './parts.ts';
 const PEOPLE = `
   select i."teamId", i.subject, t.display_name as "teamName", m.role, u.display_name as "displayName", u.mail
     from json_to_recordset($2::json) as i("teamId" text, subject text)
-    left join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
-    left join embedded_suite.team_members m
+    left join directory.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
+    left join directory.team_members m
       on m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i.subject
-    left join embedded_suite.users u on u.tenant_id = $1 and u.user_id = i.subject`;
+    left join directory.users u on u.tenant_id = $1 and u.user_id = i.subject`;
 
 interface PersonNow {
   teamId: string;

@@ -25,7 +25,7 @@ const MOST_TEAMS = 10;
 const KNOWN_TEAMS = `
   select i.id, t.display_name as "displayName", g.shown
     from unnest($2::text[]) as i(id)
-    left join embedded_suite.teams t on t.tenant_id = $1 and t.team_id = i.id
+    left join directory.teams t on t.tenant_id = $1 and t.team_id = i.id
     left join graph_suite.groups g on g.tenant_id = $1 and g.group_id = i.id`;
 
 interface KnownTeam {

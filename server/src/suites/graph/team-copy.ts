@@ -26,7 +26,7 @@ export type OwnChange = TeamPatch & { isArchived?: boolean; sensitivityLabelId?:
 const SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
 
 const SAVE_TEAM = `
-  insert into embedded_suite.teams as t
+  insert into directory.teams as t
     (tenant_id, team_id, display_name, display_name_key, description, internal_id, web_url, classification, visibility,
      mail_nickname, is_archived, settings, sensitivity_label_id, created_at, changed_at)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $2, $10::boolean, $11::jsonb, $12, $13::timestamptz, $14::timestamptz`;
@@ -92,7 +92,7 @@ const SAVE_GROUPS = `
     select * from json_to_recordset($2::json) as i(
       id text, "displayName" text, "nameKey" text, description text, visibility text, "createdDateTime" timestamptz)
   )
-  insert into embedded_suite.teams as t
+  insert into directory.teams as t
     (tenant_id, team_id, display_name, display_name_key, description, internal_id, web_url, visibility, mail_nickname,
      settings, created_at)
   select $1, id, "displayName", "nameKey", description, '', '', visibility, id, $3::jsonb, "createdDateTime"
@@ -105,21 +105,21 @@ const SAVE_GROUPS = `
         description = excluded.description, visibility = excluded.visibility`;
 
 const TOUCH = `
-  update embedded_suite.teams set changed_at = greatest(changed_at, $3)
+  update directory.teams set changed_at = greatest(changed_at, $3)
    where tenant_id = $1 and team_id = $2`;
 
 const REMOVE = [
-  'delete from embedded_suite.teams where tenant_id = $1 and team_id = any ($2::text[])',
-  'delete from embedded_suite.team_members where tenant_id = $1 and team_id = any ($2::text[])',
+  'delete from directory.teams where tenant_id = $1 and team_id = any ($2::text[])',
+  'delete from directory.team_members where tenant_id = $1 and team_id = any ($2::text[])',
   'delete from graph_suite.known_channels where tenant_id = $1 and team_id = any ($2::text[])',
 ];
 
 const WITHOUT_DETAILS = `
-  select team_id as id from embedded_suite.teams where tenant_id = $1 and internal_id = '' limit $2`;
+  select team_id as id from directory.teams where tenant_id = $1 and internal_id = '' limit $2`;
 
 /** Marks a team whose details are not read again: an empty internal id is read again later, a dash is not. */
 const SKIP_DETAILS = `
-  update embedded_suite.teams set internal_id = '-' where tenant_id = $1 and team_id = $2 and internal_id = ''`;
+  update directory.teams set internal_id = '-' where tenant_id = $1 and team_id = $2 and internal_id = ''`;
 
 export class TeamCopy {
   readonly #database: SuiteDatabase;

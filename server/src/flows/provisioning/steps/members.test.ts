@@ -55,7 +55,7 @@ describe('member steps', () => {
   const leave = (id: string) =>
     node.suiteTenancy
       .for(TENANT)
-      .deleteFrom('embedded_suite.users')
+      .deleteFrom('directory.users')
       .where('tenant_id', '=', TENANT)
       .where('user_id', '=', id)
       .execute();
