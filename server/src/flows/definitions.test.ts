@@ -18,7 +18,7 @@ describe('the definitions', () => {
     const missing: string[] = [];
     for (const path of paths.filter((name) => !/define-(event|record|job)\.ts$|\.test\.ts$/.test(name))) {
       const text = await readFile(new URL(path, SOURCE), 'utf8');
-      const defines = /\b(defineEvent|defineRecord|defineJob)[<(]/.test(text);
+      const defines = /\b(defineEvent|defineRecords|defineJob)[<(]/.test(text);
       if (defines && !registry.includes(`${path.replace('flows/', './')}'`)) missing.push(path);
     }
     assert.deepEqual(missing, []);

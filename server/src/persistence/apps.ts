@@ -1,6 +1,6 @@
 /** Registered apps. `find` runs before the tenant is known; everything else is per tenant. */
 import { sql } from 'kysely';
-import { appChanged, appRecord, appRegistered } from '../domain/identity/identity-records.ts';
+import { appChanged, appRegistered } from '../domain/identity/identity-records.ts';
 import type { AppStore } from '../domain/identity/ports.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
@@ -59,7 +59,7 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
               // xmax is 0 only for a row version that this statement inserted.
               .returning(sql<boolean>`xmax = 0`.as('is_new'))
               .executeTakeFirstOrThrow();
-            const record = appRecord(is_new ? appRegistered : appChanged, app, cause);
+            const record = (is_new ? appRegistered : appChanged).record(app, cause);
             await auditStore(transaction, app.tenantId).append([record], cause.at);
           });
       } catch (error) {

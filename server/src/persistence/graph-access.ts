@@ -1,7 +1,7 @@
 /** Tenants in which Microsoft gives Charter no access. A loss and its end write audit records. */
 import type { Kysely } from 'kysely';
 import type { AccessStore } from '../domain/registrations/ports.ts';
-import { accessLost, accessRecord, accessRestored } from '../domain/registrations/registration-records.ts';
+import { accessLost, accessRestored } from '../domain/registrations/registration-records.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
 import { startDelayedRuns } from './delayed-runs.ts';
@@ -41,7 +41,7 @@ export function createAccessStore(databases: TenantDatabases<CharterTables>): Ac
         const lost = await first<{ notifiedAt: Date | null }>(LOSE, cause.at);
         if (lost === undefined) return false;
         await auditStore(transaction, tenantId).append(
-          [accessRecord(accessLost, tenantId, cause, reason)],
+          [accessLost.record({ tenantId }, cause, { reason })],
           cause.at,
         );
         if (cause.at.getTime() - (lost.notifiedAt?.getTime() ?? 0) < NOTIFICATION_INTERVAL) return true;
@@ -56,7 +56,7 @@ export function createAccessStore(databases: TenantDatabases<CharterTables>): Ac
       change(tenantId, async (transaction) => {
         if ((await statements(transaction, tenantId).write(REGAIN)) === 0) return false;
         await auditStore(transaction, tenantId).append(
-          [accessRecord(accessRestored, tenantId, cause)],
+          [accessRestored.record({ tenantId }, cause)],
           cause.at,
         );
         await startDelayedRuns(transaction, tenantId);

@@ -6,7 +6,6 @@ import {
   accountConnected,
   accountDisconnected,
   accountLost,
-  accountRecord,
 } from '../domain/registrations/registration-records.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
@@ -64,7 +63,7 @@ export function createAccountStore(databases: TenantDatabases<CharterTables>): A
         const { tenantId, clientId, userId, userName, scopes, sealedTokens, connectedAt } = account;
         const { write } = statements(transaction, tenantId);
         await write(SAVE, clientId, userId, userName, scopes, sealedTokens, connectedAt);
-        const record = accountRecord(accountConnected, account, cause);
+        const record = accountConnected.record(account, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
         await startDelayedRuns(transaction, tenantId);
       }),
@@ -73,7 +72,7 @@ export function createAccountStore(databases: TenantDatabases<CharterTables>): A
       change(tenantId, async (transaction) => {
         const row = await statements(transaction, tenantId).first<Row>(REMOVE);
         if (row === undefined) return false;
-        const record = accountRecord(accountDisconnected, toAccount(row), cause);
+        const record = accountDisconnected.record(toAccount(row), cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
         return true;
       }),
@@ -87,7 +86,7 @@ export function createAccountStore(databases: TenantDatabases<CharterTables>): A
         const { tenantId, connectedAt, userName: accountName } = account;
         const { write } = statements(transaction, tenantId);
         if ((await write(LOSE, connectedAt, cause.at, reason)) === 0) return;
-        const record = accountRecord(accountLost, account, cause, reason);
+        const record = accountLost.record(account, cause, { reason });
         await auditStore(transaction, tenantId).append([record], cause.at);
         const facts = { accountName, reason };
         const notification = { kind: 'graph_account_lost', facts } as const;

@@ -2,11 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { TenantRegistration } from '../domain/registrations/model.ts';
 import type { RegistrationStore } from '../domain/registrations/ports.ts';
-import {
-  registrationRecord,
-  registrationRemoved,
-  registrationSet,
-} from '../domain/registrations/registration-records.ts';
+import { registrationRemoved, registrationSet } from '../domain/registrations/registration-records.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
 import { statements } from './statements.ts';
@@ -55,7 +51,7 @@ export function createRegistrationStore(databases: TenantDatabases<CharterTables
         const { write } = statements(transaction, tenantId);
         await write(SAVE, clientId, credential, sealedCredential, expiresAt, changedAt);
         await write(SAVE_NAME, displayName);
-        const record = registrationRecord(registrationSet, registration, cause);
+        const record = registrationSet.record(registration, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
       }),
 
@@ -63,7 +59,7 @@ export function createRegistrationStore(databases: TenantDatabases<CharterTables
       change(tenantId, async (transaction) => {
         const row = await statements(transaction, tenantId).first<Row>(REMOVE);
         if (row === undefined) return false;
-        const record = registrationRecord(registrationRemoved, toRegistration(row), cause);
+        const record = registrationRemoved.record(toRegistration(row), cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
         return true;
       }),

@@ -1,6 +1,6 @@
 /** Roles that the service assigns. Each change writes an audit record. */
 import { type Kysely, sql } from 'kysely';
-import { roleAssigned, roleRecord, roleRevoked } from '../domain/identity/identity-records.ts';
+import { roleAssigned, roleRevoked } from '../domain/identity/identity-records.ts';
 import type { RoleAssignment, RoleAssignmentStore, TimedCause } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -23,7 +23,7 @@ async function insert(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (result.numInsertedOrUpdatedRows !== 1n) return;
-  const record = roleRecord(roleAssigned, principalId, role, cause);
+  const record = roleAssigned.record({ principalId, role }, cause);
   await auditStore(transaction, tenantId).append([record], cause.at);
 }
 
@@ -91,7 +91,7 @@ export function createRoleAssignmentStore(databases: TenantDatabases<CharterTabl
           .where('principal_id', '=', principalId)
           .where('role', '=', role)
           .execute();
-        const record = roleRecord(roleRevoked, principalId, role, cause);
+        const record = roleRevoked.record({ principalId, role }, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
         return 'revoked';
       }),

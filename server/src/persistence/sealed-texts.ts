@@ -4,7 +4,7 @@
  */
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { TimedCause } from '../domain/identity/ports.ts';
-import { secretsRotatedRecord } from '../domain/registrations/registration-records.ts';
+import { secretsRotated } from '../domain/registrations/registration-records.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
 import { type KeyedBox, sealedKeyOf } from './secret-box.ts';
@@ -142,7 +142,7 @@ async function rotatePlace(
       }
       const count = outcome.done - before;
       if (count > 0 && !place.isShared) {
-        const record = secretsRotatedRecord(tenantId, place.name, count, cause);
+        const record = secretsRotated.record({ tenantId }, cause, { secrets: place.name, count });
         await auditStore(transaction, tenantId).append([record], cause.at);
       }
       const end = rows.at(-1);

@@ -1,4 +1,4 @@
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { say } from '../../kernel/messages.ts';
@@ -17,7 +17,7 @@ import type { UpdateTemplateInput } from './update-template.ts';
 export async function deleteTemplate(
   { store, clock }: { store: Store; clock: Clock },
   principal: Principal,
-  { requestId }: RequestContext,
+  context: RequestContext,
   { templateId, ifRevision }: Omit<UpdateTemplateInput, 'enabled'>,
 ): Promise<void> {
   mustEditCatalog(principal);
@@ -25,15 +25,10 @@ export async function deleteTemplate(
   const remove = async (): Promise<true | undefined> => {
     const stored = await findStoredTemplate(store.in(tenantId).templates, templateId);
     mustBeAtRevision(templateId, stored, ifRevision);
-    const { name, version } = stored.catalogTemplate.templateConfiguration;
+    const template = stored.catalogTemplate.templateConfiguration;
     return store.transaction(tenantId, async (unit) => {
       if (!(await unit.templates.delete(templateId, stored.revision))) return undefined;
-      const record = templateDeleted.record({
-        actor: actorOf(principal),
-        target: { type: 'template', id: templateId, displayName: name },
-        requestId,
-        fields: { templateId, templateName: name, version },
-      });
+      const record = templateDeleted.record(template, causeOf(principal, context));
       await unit.audit.append([record], clock.now());
       return true;
     });

@@ -21,22 +21,10 @@ interface RuleFailureLogDeps {
 const MOST_REMEMBERED = 5_000;
 
 function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, day: string): NewAuditRecord {
-  const { id: templateId, name, version } = template;
-  const id = idFrom(hash('sha256', JSON.stringify([tenantId, templateId, version, rule, failure.kind, day])));
-  return templateRuleFailed.record({
-    id,
-    actor: SYSTEM_ACTOR,
-    target: { type: 'template', id: templateId, displayName: name },
-    requestId: id,
-    fields: {
-      templateId,
-      templateName: name,
-      version,
-      rule,
-      failure: failure.kind,
-      problem: failure.message,
-    },
-  });
+  const key = [tenantId, template.id, template.version, rule, failure.kind, day];
+  const id = idFrom(hash('sha256', JSON.stringify(key)));
+  const fields = { rule, failure: failure.kind, problem: failure.message };
+  return templateRuleFailed.record(template, { id, actor: SYSTEM_ACTOR, requestId: id }, fields);
 }
 
 export class RuleFailureLog {

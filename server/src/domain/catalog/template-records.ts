@@ -1,22 +1,26 @@
 /** Audit records of templates (docs/specification.md, section 12). */
-import { defineRecord } from '../../engine/audit/define-record.ts';
-import type { Trail } from '../../engine/audit/trails.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
+import type { CatalogTemplate } from './model.ts';
 
-const catalogTrail: Trail = { code: 'catalog', category: 'Governance' };
+type Subject = Pick<CatalogTemplate['templateConfiguration'], 'id' | 'name' | 'version'>;
 
-const OF_TEMPLATE = ['templateId', 'templateName', 'version'] as const;
+const ofTemplate = defineRecords<Subject>(
+  { code: 'catalog', category: 'Governance' },
+  {
+    target: ({ id, name }) => ({ type: 'template', id, displayName: name }),
+    fields: {
+      templateId: ({ id }) => id,
+      templateName: ({ name }) => name,
+      version: ({ version }) => version,
+    },
+  },
+);
 
-export const templateCreated = defineRecord(catalogTrail, 'template_created', [...OF_TEMPLATE, 'enabled']);
-export const templateUpdated = defineRecord(catalogTrail, 'template_updated', [
-  ...OF_TEMPLATE,
-  'previousVersion',
-  'enabled',
-]);
-export const templateDeleted = defineRecord(catalogTrail, 'template_deleted', OF_TEMPLATE);
-
-export const templateRuleFailed = defineRecord(
-  catalogTrail,
+export const templateCreated = ofTemplate('template_created', ['enabled']);
+export const templateUpdated = ofTemplate('template_updated', ['previousVersion', 'enabled']);
+export const templateDeleted = ofTemplate('template_deleted');
+export const templateRuleFailed = ofTemplate(
   'template_rule_failed',
-  [...OF_TEMPLATE, 'rule', 'failure', 'problem'],
+  ['rule', 'failure', 'problem'],
   'failure',
 );

@@ -1,6 +1,6 @@
 /** Writes a template with its version and its audit record, in the caller's transaction. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { actorOf, type Cause, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import type { TemplateDraft } from './ports.ts';
 import { templateCreated, templateUpdated } from './template-records.ts';
@@ -13,16 +13,12 @@ export interface TemplateWrite {
   at: Date;
 }
 
-function recordOf(
-  principal: Principal,
-  { requestId }: RequestContext,
-  { draft, kept }: TemplateWrite,
-): NewAuditRecord {
-  const { id, name, version, enabled } = draft.catalogTemplate.templateConfiguration;
-  const fields = { templateId: id, templateName: name, version, previousVersion: kept?.version, enabled };
-  const target = { type: 'template', id, displayName: name };
-  const definition = kept === undefined ? templateCreated : templateUpdated;
-  return definition.record({ actor: actorOf(principal), target, requestId, fields });
+function recordOf({ draft, kept }: TemplateWrite, cause: Cause): NewAuditRecord {
+  const template = draft.catalogTemplate.templateConfiguration;
+  const { enabled } = template;
+  return kept === undefined
+    ? templateCreated.record(template, cause, { enabled })
+    : templateUpdated.record(template, cause, { enabled, previousVersion: kept.version });
 }
 
 /** Returns the new revision; undefined, without writing, when another call has changed the template. */
@@ -36,7 +32,7 @@ export async function writeTemplate(
   const change = { actor: actorOf(principal), at, changedPaths };
   const revision = await unit.templates.save(draft, kept?.revision, change);
   if (revision === undefined) return undefined;
-  await unit.audit.append([recordOf(principal, context, write)], at);
+  await unit.audit.append([recordOf(write, causeOf(principal, context))], at);
   // Existing teams get the template's permanent members too.
   const { id } = draft.catalogTemplate.templateConfiguration;
   if (kept !== undefined) await unit.governedTeams.makeDue({ templateIds: [id] }, at);

@@ -1,9 +1,8 @@
 /** Adds people to the directory at their first call. */
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { User } from '../directory/model.ts';
-import type { KeptDirectory, NewUser } from '../directory/ports.ts';
+import type { KeptDirectory } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
 import { userAdded } from './identity-records.ts';
 
@@ -22,14 +21,6 @@ export interface AdmitDeps extends Pick<Deps, 'store' | 'clock'> {
   users: Pick<SuiteUsers, 'resolve'>;
   directory: KeptDirectory;
 }
-
-const recordOf = ({ id, displayName }: NewUser): NewAuditRecord =>
-  userAdded.record({
-    actor: { id, kind: 'user', displayName },
-    target: { type: 'user', id, displayName },
-    requestId: newId(),
-    fields: { principalId: id },
-  });
 
 /**
  * Adds the person, with an audit record, unless the directory has them. People can choose some names in a token, so a
@@ -55,7 +46,9 @@ export async function admitPerson(
   const isAdded =
     (await directory.addUser(tenantId, user)) ||
     (await directory.addUser(tenantId, { ...user, userPrincipalName: id }));
-  if (isAdded) await store.transaction(tenantId, (unit) => unit.audit.append([recordOf(user)], clock.now()));
+  const actor = { id, kind: 'user', displayName } as const;
+  const record = userAdded.record(user, { actor, requestId: newId() });
+  if (isAdded) await store.transaction(tenantId, (unit) => unit.audit.append([record], clock.now()));
   const [found] = await users.resolve(tenantId, [id]);
   return found?.id === id ? found : undefined;
 }

@@ -1,44 +1,35 @@
 /** Audit records of role assignments, registered apps and directory changes (docs/specification.md, section 12). */
-import { defineRecord } from '../../engine/audit/define-record.ts';
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
 import { securityTrail } from '../../engine/audit/refused-calls.ts';
-import type { Cause, Role } from '../../engine/principal.ts';
-import type { RegisteredApp } from './ports.ts';
+import type { RegisteredApp, RoleAssignment } from './ports.ts';
 
-const OF_ROLE = ['principalId', 'role'] as const;
-export const roleAssigned = defineRecord(securityTrail, 'role_assigned', OF_ROLE);
-export const roleRevoked = defineRecord(securityTrail, 'role_revoked', OF_ROLE);
+const ofRole = defineRecords<RoleAssignment>(securityTrail, {
+  target: ({ principalId: id }) => ({ type: 'principal', id, displayName: id }),
+  fields: { principalId: ({ principalId }) => principalId, role: ({ role }) => role },
+});
+export const roleAssigned = ofRole('role_assigned');
+export const roleRevoked = ofRole('role_revoked');
 
 /** The record of a person who was added to the directory at their first call. */
-export const userAdded = defineRecord(securityTrail, 'user_added', ['principalId']);
-export const usersImported = defineRecord(securityTrail, 'users_imported', ['count']);
+export const userAdded = defineRecords<{ id: string; displayName: string }>(securityTrail, {
+  target: ({ id, displayName }) => ({ type: 'user', id, displayName }),
+  fields: { principalId: ({ id }) => id },
+})('user_added');
 
-const OF_APP = ['appId', 'appName', 'roles', 'enabled'] as const;
-export const appRegistered = defineRecord(securityTrail, 'app_registered', OF_APP);
-export const appChanged = defineRecord(securityTrail, 'app_changed', [...OF_APP, 'changes']);
+export const usersImported = defineRecords<{ tenantId: string; count: number }>(securityTrail, {
+  target: ({ tenantId: id }) => ({ type: 'directory', id, displayName: id }),
+  fields: { count: ({ count }) => count },
+})('users_imported');
 
-export const roleRecord = (
-  definition: typeof roleAssigned,
-  principalId: string,
-  role: Role,
-  { actor, requestId }: Cause,
-): NewAuditRecord =>
-  definition.record({
-    actor,
-    target: { type: 'principal', id: principalId, displayName: principalId },
-    requestId,
-    fields: { principalId, role },
-  });
-
-/** Returns a record without any part of the secret. A rotation shows as a change of the app. */
-export const appRecord = (
-  definition: typeof appRegistered,
-  { appId, displayName, roles, enabled }: RegisteredApp,
-  { actor, requestId }: Cause,
-): NewAuditRecord =>
-  definition.record({
-    actor,
-    target: { type: 'app', id: appId, displayName },
-    requestId,
-    fields: { appId, appName: displayName, roles, enabled },
-  });
+/** Records without any part of the secret. A rotation shows as a change of the app. */
+const ofApp = defineRecords<RegisteredApp>(securityTrail, {
+  target: ({ appId: id, displayName }) => ({ type: 'app', id, displayName }),
+  fields: {
+    appId: ({ appId }) => appId,
+    appName: ({ displayName }) => displayName,
+    roles: ({ roles }) => roles,
+    enabled: ({ enabled }) => enabled,
+  },
+});
+export const appRegistered = ofApp('app_registered');
+export const appChanged = ofApp('app_changed', ['changes']);

@@ -1,8 +1,7 @@
 /** Adds or replaces people of the directory, with their managers and groups. */
 
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Cause, Principal, RequestContext } from '../../engine/principal.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { KeptDirectory, NewUser } from '../directory/ports.ts';
@@ -82,14 +81,6 @@ async function assertNamesFree(
   );
 }
 
-const recordOf = ({ tenantId }: Principal, { actor, requestId }: Cause, count: number): NewAuditRecord =>
-  usersImported.record({
-    actor,
-    target: { type: 'directory', id: tenantId, displayName: tenantId },
-    requestId,
-    fields: { count },
-  });
-
 /**
  * Imports people; the API's schema allows at most MOST_IMPORTED. Idempotent, so that a failed import can be sent again.
  * @throws Forbidden, InvalidRequest, Conflict
@@ -125,6 +116,6 @@ export async function importUsers(
   if (memberships.length > 0) await directory.setGroups(tenantId, memberships);
   const cause = timedCauseOf(principal, context, clock.now());
   await store.transaction(tenantId, (unit) =>
-    unit.audit.append([recordOf(principal, cause, users.length)], cause.at),
+    unit.audit.append([usersImported.record({ tenantId, count: users.length }, cause)], cause.at),
   );
 }

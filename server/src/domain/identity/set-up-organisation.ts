@@ -54,9 +54,8 @@ async function addAdministrator(
   if (known !== undefined) return known.id;
   const id = newId();
   await directory.addUser(tenantId, { id, displayName, userPrincipalName: mail, mail });
-  const target = { type: 'user', id, displayName };
   const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
-  await record(tenantId, userAdded.record({ ...cause, target, fields: { principalId: id } }), clock.now());
+  await record(tenantId, userAdded.record({ id, displayName }, cause), clock.now());
   return id;
 }
 

@@ -1,6 +1,6 @@
 /** Attaches policies to teams, and detaches them. */
 
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -9,7 +9,7 @@ import { say } from '../../kernel/messages.ts';
 import { isAttachable } from './check-draft.ts';
 import { makeTeamsDue } from './make-due.ts';
 import type { Policy } from './model.ts';
-import { policyAttached, policyDetached, policyRecord } from './policy-records.ts';
+import { policyAttached, policyDetached } from './policy-records.ts';
 import { getPolicy } from './read-policies.ts';
 
 interface AttachPolicyDeps {
@@ -73,7 +73,7 @@ export async function attachIn(
 ): Promise<boolean> {
   if (!(await unit.policies.attach(policy.id, team.id, at))) return false;
   const fields = { teamId: team.id, teamName: team.displayName };
-  await unit.audit.append([policyRecord(policyAttached, principal, context, policy, fields)], at);
+  await unit.audit.append([policyAttached.record(policy, causeOf(principal, context), fields)], at);
   await makeTeamsDue(unit, { ...policy, scope: { type: 'teams' } }, at);
   return true;
 }
@@ -86,7 +86,7 @@ export async function detachIn(
 ): Promise<boolean> {
   if (!(await unit.policies.detach(policy.id, team.id))) return false;
   const fields = { teamId: team.id, teamName: team.displayName };
-  await unit.audit.append([policyRecord(policyDetached, principal, context, policy, fields)], at);
+  await unit.audit.append([policyDetached.record(policy, causeOf(principal, context), fields)], at);
   return true;
 }
 

@@ -1,6 +1,6 @@
 /** Checks the changes of a team against the policies, before anything is changed. */
 
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -94,7 +94,7 @@ export async function mustComply(
   const uniqueName = isRuled(applied, 'duplicateNames') ? name : undefined;
   if (uniqueName === undefined && reports.length === 0) return undefined;
   return async ({ teamNames, audit }, exceptId) => {
-    const records = reportRecords(principal, context, { id: teamId, displayName }, reports);
+    const records = reportRecords(causeOf(principal, context), { id: teamId, displayName }, reports);
     await audit.append(records, readAt);
     if (uniqueName === undefined) return;
     await teamNames.lock(uniqueName);

@@ -1,4 +1,4 @@
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -6,7 +6,7 @@ import { mustManagePolicies } from './access.ts';
 import { type CheckDraftDeps, checkDraft } from './check-draft.ts';
 import { makeTeamsDue } from './make-due.ts';
 import { POLICY_LIMITS, type Policy, type PolicyDraft } from './model.ts';
-import { policyCreated, policyRecord } from './policy-records.ts';
+import { policyCreated } from './policy-records.ts';
 
 export interface WritePolicyDeps extends CheckDraftDeps {
   clock: Clock;
@@ -37,9 +37,7 @@ export async function createPolicy(
     if ((await unit.policies.find(id)) !== undefined) return;
     if ((await unit.policies.count()) >= POLICY_LIMITS.policies) throw tooMany();
     await unit.policies.add(policy, at);
-    const { enabled, mode, scope, settings } = draft;
-    const fields = { enabled, mode, scope, settings };
-    await unit.audit.append([policyRecord(policyCreated, principal, context, policy, fields)], at);
+    await unit.audit.append([policyCreated.record(policy, causeOf(principal, context))], at);
     await makeTeamsDue(unit, policy, at);
   });
   const written = await policies.find(id);

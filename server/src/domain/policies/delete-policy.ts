@@ -1,9 +1,9 @@
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { mustManagePolicies } from './access.ts';
-import { policyDeleted, policyRecord } from './policy-records.ts';
+import { policyDeleted } from './policy-records.ts';
 import { findAtVersion, type UpdatePolicyInput } from './update-policy.ts';
 
 /**
@@ -22,9 +22,6 @@ export async function deletePolicy(
     await unit.policies.takeTurn();
     const policy = await findAtVersion(unit.policies, policyId, ifVersion);
     if (!(await unit.policies.delete(policy.id))) throw notFound('policy', policyId);
-    const { enabled, mode, scope, settings } = policy;
-    const content = { enabled, mode, scope, settings };
-    const record = policyRecord(policyDeleted, principal, context, policy, content);
-    await unit.audit.append([record], clock.now());
+    await unit.audit.append([policyDeleted.record(policy, causeOf(principal, context))], clock.now());
   });
 }

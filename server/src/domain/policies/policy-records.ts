@@ -1,38 +1,41 @@
 /** Audit records of policies. */
-import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import type { Policy } from './model.ts';
+import type { Policy, PolicyDraft } from './model.ts';
 
 export const policiesTrail: Trail = { code: 'policies', category: 'Governance' };
 
-const OF_POLICY = ['policyId', 'policyName', 'kind'] as const;
-const CONTENT = [...OF_POLICY, 'enabled', 'mode', 'scope', 'settings'] as const;
-const TEAM = [...OF_POLICY, 'teamId', 'teamName'] as const;
+type Subject = Pick<Policy, 'id' | 'name' | 'kind'>;
 
-export const policyCreated = defineRecord(policiesTrail, 'policy_created', CONTENT);
-export const policyUpdated = defineRecord(policiesTrail, 'policy_updated', [...OF_POLICY, 'changes']);
-export const policyDeleted = defineRecord(policiesTrail, 'policy_deleted', CONTENT);
-export const policyAttached = defineRecord(policiesTrail, 'policy_attached', TEAM);
-export const policyDetached = defineRecord(policiesTrail, 'policy_detached', TEAM);
+const ofPolicy = {
+  target: ({ id, name }: Subject) => ({ type: 'policy', id, displayName: name }),
+  fields: {
+    policyId: ({ id }: Subject) => id,
+    policyName: ({ name }: Subject) => name,
+    kind: ({ kind }: Subject) => kind,
+  },
+};
+const aboutPolicy = defineRecords<Subject>(policiesTrail, ofPolicy);
+const aboutContent = defineRecords<Subject & PolicyDraft>(policiesTrail, {
+  ...ofPolicy,
+  fields: {
+    ...ofPolicy.fields,
+    enabled: ({ enabled }) => enabled,
+    mode: ({ mode }) => mode,
+    scope: ({ scope }) => scope,
+    settings: ({ settings }) => settings,
+  },
+});
+
+export const policyCreated = aboutContent('policy_created');
+export const policyUpdated = aboutPolicy('policy_updated', ['changes']);
+export const policyDeleted = aboutContent('policy_deleted');
+export const policyAttached = aboutPolicy('policy_attached', ['teamId', 'teamName']);
+export const policyDetached = aboutPolicy('policy_detached', ['teamId', 'teamName']);
 
 /** A request or change that a policy in the mode `report` would have rejected. */
-export const policyViolationReported = defineRecord(policiesTrail, 'policy_violation_reported', [
-  ...TEAM,
+export const policyViolationReported = aboutPolicy('policy_violation_reported', [
+  'teamId',
+  'teamName',
   'message',
 ]);
-
-export const policyRecord = <Field extends string>(
-  definition: RecordDefinition<Field | (typeof OF_POLICY)[number]>,
-  principal: Principal,
-  { requestId }: RequestContext,
-  { id, name, kind }: Pick<Policy, 'id' | 'name' | 'kind'>,
-  fields: { readonly [Name in Field]?: unknown } = {},
-): NewAuditRecord =>
-  definition.record({
-    actor: actorOf(principal),
-    target: { type: 'policy', id, displayName: name },
-    requestId,
-    fields: { policyId: id, policyName: name, kind, ...fields },
-  });

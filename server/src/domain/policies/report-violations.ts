@@ -1,9 +1,9 @@
 /** Records of the violations of policies in the mode `report`. */
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Cause } from '../../engine/principal.ts';
 import type { Message } from '../../kernel/messages.ts';
 import type { PolicyKind } from './model.ts';
-import { policyRecord, policyViolationReported } from './policy-records.ts';
+import { policyViolationReported } from './policy-records.ts';
 
 interface Reported extends Message {
   policy: PolicyKind;
@@ -12,21 +12,14 @@ interface Reported extends Message {
 
 /** @param team the changed team, or the requested one, which has no id yet */
 export const reportRecords = (
-  principal: Principal,
-  context: RequestContext,
+  cause: Cause,
   team: { id?: string; displayName: string },
   reports: readonly Reported[],
 ): NewAuditRecord[] =>
   reports.map(({ policy: kind, source, message }) =>
-    policyRecord(
-      policyViolationReported,
-      principal,
-      context,
-      { ...source, kind },
-      {
-        ...(team.id !== undefined && { teamId: team.id }),
-        teamName: team.displayName,
-        message,
-      },
-    ),
+    policyViolationReported.record({ ...source, kind }, cause, {
+      teamId: team.id,
+      teamName: team.displayName,
+      message,
+    }),
   );

@@ -1,4 +1,4 @@
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { mustManagePolicies } from './access.ts';
@@ -7,7 +7,7 @@ import type { WritePolicyDeps } from './create-policy.ts';
 import { changesOf } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
 import type { Policy, PolicyDraft, PolicySettings } from './model.ts';
-import { policyRecord, policyUpdated } from './policy-records.ts';
+import { policyUpdated } from './policy-records.ts';
 import type { PolicyStore } from './ports.ts';
 
 export interface UpdatePolicyInput {
@@ -84,7 +84,7 @@ export async function updatePolicy(
     const at = clock.now();
     const written = await unit.policies.save(policyId, draft, policy.version, at);
     if (written === undefined) throw notFound('policy', policyId);
-    const record = policyRecord(policyUpdated, principal, context, written, { changes: changed });
+    const record = policyUpdated.record(written, causeOf(principal, context), { changes: changed });
     await unit.audit.append([record], at);
     await makeTeamsDue(unit, written, at);
     return written;

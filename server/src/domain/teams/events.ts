@@ -1,6 +1,6 @@
 /** Events and audit records of teams (docs/specification.md, sections 11 and 12). */
 import Type, { type TProperties } from 'typebox';
-import { defineRecord } from '../../engine/audit/define-record.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
@@ -130,35 +130,32 @@ export const teamMemberRemoved = defineEvent({
   description: 'A member was removed from a team, or left it.',
 });
 
-const OF_JOB = ['jobId', 'teamId', 'teamName'] as const;
-const OF_REQUEST = [...OF_JOB, 'siteReadOnly'] as const;
-const OF_FAILURE = [...OF_JOB, 'errorCode', 'errorMessage', 'errorStep'] as const;
+/** A job that archives or unarchives a team. */
+const ofJob = defineRecords<OfTeam & { id: string }>(teamsTrail, {
+  target: ({ team: { id, displayName } }) => ({ type: 'team', id, displayName }),
+  fields: { jobId: ({ id }) => id, ...ofTeam.record },
+});
+const FAILURE = ['errorCode', 'errorMessage', 'errorStep'] as const;
 
-export const teamArchiveRequested = defineRecord(teamsTrail, 'team_archive_requested', OF_REQUEST);
-export const teamArchiveSkipped = defineRecord(teamsTrail, 'team_archive_skipped', OF_JOB);
-export const teamArchiveFailed = defineRecord(teamsTrail, 'team_archive_failed', OF_FAILURE, 'failure');
-export const teamUnarchiveRequested = defineRecord(teamsTrail, 'team_unarchive_requested', OF_REQUEST);
-export const teamUnarchiveSkipped = defineRecord(teamsTrail, 'team_unarchive_skipped', OF_JOB);
-export const teamUnarchiveFailed = defineRecord(teamsTrail, 'team_unarchive_failed', OF_FAILURE, 'failure');
-
-const OF_CANCEL = [...OF_JOB, 'remove'] as const;
-const OF_RETRY = [...OF_JOB, 'errorStep'] as const;
-
-export const teamArchiveCancelled = defineRecord(teamsTrail, 'team_archive_cancelled', OF_CANCEL);
-export const teamArchiveRetried = defineRecord(teamsTrail, 'team_archive_retried', OF_RETRY);
-export const teamUnarchiveCancelled = defineRecord(teamsTrail, 'team_unarchive_cancelled', OF_CANCEL);
-export const teamUnarchiveRetried = defineRecord(teamsTrail, 'team_unarchive_retried', OF_RETRY);
+export const teamArchiveRequested = ofJob('team_archive_requested', ['siteReadOnly']);
+export const teamArchiveSkipped = ofJob('team_archive_skipped');
+export const teamArchiveFailed = ofJob('team_archive_failed', FAILURE, 'failure');
+export const teamUnarchiveRequested = ofJob('team_unarchive_requested', ['siteReadOnly']);
+export const teamUnarchiveSkipped = ofJob('team_unarchive_skipped');
+export const teamUnarchiveFailed = ofJob('team_unarchive_failed', FAILURE, 'failure');
+export const teamArchiveCancelled = ofJob('team_archive_cancelled', ['remove']);
+export const teamArchiveRetried = ofJob('team_archive_retried', ['errorStep']);
+export const teamUnarchiveCancelled = ofJob('team_unarchive_cancelled', ['remove']);
+export const teamUnarchiveRetried = ofJob('team_unarchive_retried', ['errorStep']);
 
 /** The record of an operation whose outcome is unknown (engine/intents/perform.ts). */
-export const teamOperationAbandoned = defineRecord(
+export const teamOperationAbandoned = defineRecords<Pick<Abandonment, 'target'> & { teamId: string }>(
   teamsTrail,
-  'team_operation_abandoned',
-  ['operation', 'teamId', 'errorCode', 'errorMessage'],
-  'failure',
-);
+  { target: ({ target }) => target, fields: { teamId: ({ teamId }) => teamId } },
+)('team_operation_abandoned', ['operation', 'errorCode', 'errorMessage'], 'failure');
 
 /** Returns the `abandoned` function of an operation on the team that `teamIdOf` finds in its input. */
 export const abandonedFor =
   <Input>(teamIdOf: (input: Input) => string) =>
-  (input: Input, { fields, ...abandonment }: Abandonment): NewAuditRecord =>
-    teamOperationAbandoned.record({ ...abandonment, fields: { ...fields, teamId: teamIdOf(input) } });
+  (input: Input, { target, cause, fields }: Abandonment): NewAuditRecord =>
+    teamOperationAbandoned.record({ target, teamId: teamIdOf(input) }, cause, fields);

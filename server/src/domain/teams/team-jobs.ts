@@ -1,6 +1,11 @@
 /** Archiving and unarchiving a team as jobs. The commands authorise the caller. */
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
-import { defineJob, failureFields, type JobEnd, type Step } from '../../engine/jobs/define-job.ts';
+import {
+  causeOfJob,
+  defineJob,
+  failureFields,
+  type JobEnd,
+  type Step,
+} from '../../engine/jobs/define-job.ts';
 import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Performer, type RequestContext } from '../../engine/principal.ts';
@@ -56,18 +61,9 @@ const KINDS = {
   },
 };
 
-/** Fields of every record of a job. */
-const recordOf = ({ id, requester, requestId }: NewJob | JobRecord, { team }: TeamJobRequest) => ({
-  actor: requester,
-  target: { type: 'team', ...team },
-  requestId,
-  fields: { jobId: id, teamId: team.id, teamName: team.displayName },
-});
-
-function requestedRecord(job: NewJob, type: TeamJobType, request: TeamJobRequest): NewAuditRecord {
-  const { fields, ...common } = recordOf(job, request);
+function requestedRecord(job: NewJob, type: TeamJobType, { team, ...request }: TeamJobRequest) {
   const siteReadOnly = request.shouldSetSpoSiteReadOnlyForMembers;
-  return KINDS[type].requested.record({ ...common, fields: { ...fields, siteReadOnly } });
+  return KINDS[type].requested.record({ id: job.id, team }, causeOfJob(job), { siteReadOnly });
 }
 
 /**
@@ -141,17 +137,15 @@ const unarchiveStep: Step = async ({ suite, tenantId, job }) => {
 /** Returns the event of the change, or an audit record when nothing changed or the job failed. */
 function endOf(type: TeamJobType, job: JobRecord, error: JobError | undefined): JobEnd {
   const { done, skipped, failed } = KINDS[type];
-  const request = requestOf(job);
-  const { fields, ...common } = recordOf(job, request);
+  const { team } = requestOf(job);
+  const cause = causeOfJob(job);
   if (error !== undefined) {
-    const record = failed.record({ ...common, fields: { ...fields, ...failureFields(error) } });
-    return { events: [], records: [record] };
+    return { events: [], records: [failed.record({ id: job.id, team }, cause, failureFields(error))] };
   }
   if (job.ledger.every(({ status }) => status === 'skipped')) {
-    return { events: [], records: [skipped.record({ ...common, fields })] };
+    return { events: [], records: [skipped.record({ id: job.id, team }, cause)] };
   }
-  const event = done.happened({ target: common.target, payload: { team: request.team } });
-  return { events: [event], records: [] };
+  return { events: [done.happened({ target: { type: 'team', ...team }, payload: { team } })], records: [] };
 }
 
 const teamJob = (type: TeamJobType, step: Step) =>
@@ -163,18 +157,12 @@ const teamJob = (type: TeamJobType, step: Step) =>
       unarchiveTeam: say('steps.unarchiveTeam', 'Unarchive the team'),
     },
     end: (job, error) => endOf(type, job, error),
-    cancelled(job, cause, remove) {
-      const { fields, target } = recordOf(job, requestOf(job));
-      return KINDS[type].cancelled.record({ ...cause, target, fields: { ...fields, remove } });
-    },
-    retried(job, cause) {
-      const { fields, target } = recordOf(job, requestOf(job));
-      return KINDS[type].retried.record({
-        ...cause,
-        target,
-        fields: { ...fields, errorStep: job.error?.step },
-      });
-    },
+    cancelled: (job, cause, remove) =>
+      KINDS[type].cancelled.record({ id: job.id, team: requestOf(job).team }, cause, { remove }),
+    retried: (job, cause) =>
+      KINDS[type].retried.record({ id: job.id, team: requestOf(job).team }, cause, {
+        errorStep: job.error?.step,
+      }),
     describe: ({ subjectId }) => (subjectId === null ? {} : { team: { id: subjectId } }),
   });
 

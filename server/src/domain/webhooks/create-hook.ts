@@ -4,7 +4,7 @@ import { actorOf, causeOf, type Principal, type RequestContext } from '../../eng
 import { type ErrorDetail, invalidFields, policyViolation } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
-import { hookAuditRecord, hookCreated } from './hook-records.ts';
+import { hookCreated } from './hook-records.ts';
 import { openUrl, sealUrl, secretContext } from './hook-url.ts';
 import { describeHook, type Hook, type HookRecord, type HookStanding, isMasked } from './model.ts';
 import type { HookStore, HookTargets, SecretBox } from './ports.ts';
@@ -118,7 +118,7 @@ export async function createHook(
       throw policyViolation(message, [{ target: 'webhooksPerCreator', code: 'LimitReached', ...message }]);
     }
     await unit.hooks.add(hook);
-    await unit.audit.append([hookAuditRecord(hookCreated, hook, causeOf(principal, context))], at);
+    await unit.audit.append([hookCreated.record(hook, causeOf(principal, context))], at);
     return describeHook(hook, { secret, url: input.url });
   });
 }

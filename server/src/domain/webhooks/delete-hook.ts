@@ -1,7 +1,7 @@
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { hookAuditRecord, hookDeleted } from './hook-records.ts';
+import { hookDeleted } from './hook-records.ts';
 import { describeHook, type Hook } from './model.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function deleteHook(
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, input.hookId, { lock: true });
     await unit.hooks.remove(hook.id);
-    const record = hookAuditRecord(hookDeleted, hook, causeOf(principal, context));
+    const record = hookDeleted.record(hook, causeOf(principal, context));
     await unit.audit.append([record], deps.clock.now());
     return describeHook(hook);
   });

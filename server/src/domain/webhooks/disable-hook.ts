@@ -2,7 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { hookAuditRecord, hookDisabled } from './hook-records.ts';
+import { hookDisabled } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
 
 /** Days after which a webhook is switched off when all its attempts have failed. */
@@ -39,7 +39,7 @@ export async function disableHook(
     if (reason === 'failing' && reasonToDisable(null, hook.failingSince, at) === undefined) return undefined;
     await unit.hooks.update(hookId, { active: false, disabledReason: reason }, at);
     const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
-    await unit.audit.append([hookAuditRecord(hookDisabled, hook, cause, { reason })], at);
+    await unit.audit.append([hookDisabled.record(hook, cause, { reason })], at);
     // Apps don't read notifications. The people who operate an app read the audit trail.
     if (hook.creator.kind === 'user') {
       const facts = { hookId: hook.id, hookName: hook.name, reason };

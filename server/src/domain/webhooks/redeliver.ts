@@ -5,7 +5,7 @@ import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findHook, mayResend } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { hookAuditRecord, hookRedeliveryRequested } from './hook-records.ts';
+import { hookRedeliveryRequested } from './hook-records.ts';
 import type { Delivery, HookRecord } from './model.ts';
 import type { RedeliveryRange } from './ports.ts';
 
@@ -48,7 +48,7 @@ export async function redeliver(
       );
     }
     const fields = { deliveryId: delivery.id, deliveryCount: 1 };
-    const record = hookAuditRecord(hookRedeliveryRequested, hook, causeOf(principal, context), fields);
+    const record = hookRedeliveryRequested.record(hook, causeOf(principal, context), fields);
     await unit.audit.append([record], at);
     return delivery;
   });
@@ -76,7 +76,7 @@ export async function redeliverRange(
     const count = await unit.deliveries.redeliverRange({ ...range, hookId: hook.id }, at);
     if (count > 0) {
       const fields = { from: from.toISOString(), until: until.toISOString(), deliveryCount: count };
-      const record = hookAuditRecord(hookRedeliveryRequested, hook, causeOf(principal, context), fields);
+      const record = hookRedeliveryRequested.record(hook, causeOf(principal, context), fields);
       await unit.audit.append([record], at);
     }
     return count;

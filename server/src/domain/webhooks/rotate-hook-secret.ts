@@ -3,7 +3,7 @@ import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findHook } from './access.ts';
 import { assertHookConfig, type WebhookDeps } from './create-hook.ts';
-import { hookAuditRecord, hookSecretRotated } from './hook-records.ts';
+import { hookSecretRotated } from './hook-records.ts';
 import { reseal, resealQuery, secretContext } from './hook-url.ts';
 import { describeHook, type Hook, type HookSecret } from './model.ts';
 import { generateSecret } from './signature.ts';
@@ -82,7 +82,7 @@ export async function rotateHookSecret(
     ];
     const sealedQuery = resealQuery(deps.secrets, principal.tenantId, hook);
     await unit.hooks.update(hook.id, { secrets, sealedQuery }, at);
-    await unit.audit.append([hookAuditRecord(hookSecretRotated, hook, causeOf(principal, context))], at);
+    await unit.audit.append([hookSecretRotated.record(hook, causeOf(principal, context))], at);
     return describeHook({ ...hook, secrets, updatedAt: at }, { secret });
   });
 }

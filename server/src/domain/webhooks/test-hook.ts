@@ -3,7 +3,7 @@ import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findHook } from './access.ts';
 import type { WebhookDeps } from './create-hook.ts';
-import { hookAuditRecord, hookTestRequested } from './hook-records.ts';
+import { hookTestRequested } from './hook-records.ts';
 import { type Delivery, TEST_EVENT } from './model.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function testHook(
     const delivery = { id, hookId: hook.id, eventId: id, event: TEST_EVENT, createdAt: at } as const;
     // A test message contains no event, so the narrowest scope is enough.
     if (await unit.deliveries.addTest({ ...delivery, scope: 'personal' }, body)) {
-      const record = hookAuditRecord(hookTestRequested, hook, causeOf(principal, context), {
+      const record = hookTestRequested.record(hook, causeOf(principal, context), {
         deliveryId: id,
       });
       await unit.audit.append([record], at);

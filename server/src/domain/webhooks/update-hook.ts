@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { findHook, scopeFor } from './access.ts';
 import { assertHookConfig, type CreateHookInput, readStanding, type WebhookDeps } from './create-hook.ts';
-import { hookAuditRecord, hookUpdated, recordedUrl } from './hook-records.ts';
+import { hookUpdated, recordedUrl } from './hook-records.ts';
 import { openUrl, sealUrl, shownUrl } from './hook-url.ts';
 import {
   describeHook,
@@ -96,7 +96,7 @@ export async function updateHook(
     const changed: HookRecord = { ...hook, ...change, updatedAt: at };
     if (Object.keys(decided).length > 0) {
       const fields = { changes: recordedChanges(hook, change) };
-      const record = hookAuditRecord(hookUpdated, changed, causeOf(principal, context), fields);
+      const record = hookUpdated.record(changed, causeOf(principal, context), fields);
       await unit.audit.append([record], at);
     }
     if (change.scope === 'personal') await unit.deliveries.giveUpTenantWide(hook.id, SCOPE_LOST, at);

@@ -1,29 +1,50 @@
 /** Audit records of changes without a domain event, each type declared once beside its noun. */
-import type { AuditOutcome, NewAuditRecord } from './model.ts';
+import type { Cause } from '../principal.ts';
+import type { AuditOutcome, AuditTarget, NewAuditRecord } from './model.ts';
 import type { Trail, TrailPart } from './trails.ts';
 
-type Written<Field extends string> = Omit<NewAuditRecord, 'trail' | 'type' | 'fields'> & {
-  fields?: { readonly [Name in Field]?: unknown };
-};
-
-export interface RecordDefinition<Field extends string = never> extends TrailPart {
+export interface RecordDefinition<Subject, Own extends string = never> extends TrailPart {
   readonly defines: 'record';
-  /** Returns a record of this type. The caller appends it in the transaction of the change. */
-  record(written: Written<Field>): NewAuditRecord;
+  /**
+   * Returns a record of this type. The caller appends it in the transaction of the change.
+   * @param cause with the id of a record that may be written again
+   */
+  record(
+    subject: Subject,
+    cause: Cause & Pick<NewAuditRecord, 'id'>,
+    own?: { readonly [Field in Own]?: unknown },
+  ): NewAuditRecord;
 }
 
-/** @param outcome default outcome of the records */
-export function defineRecord<const Field extends string>(
-  trail: Trail,
-  code: string,
-  fields: readonly Field[],
-  outcome: AuditOutcome = 'success',
-): RecordDefinition<Field> {
-  return {
+interface About<Subject> {
+  target(subject: Subject): AuditTarget;
+  /** Fields of every record about the subject; null and undefined are left out. */
+  fields: { readonly [Field: string]: (subject: Subject) => unknown };
+}
+
+/** Returns the function that defines the types of records about one kind of subject, each with further fields of its own. */
+export const defineRecords =
+  <Subject>(trail: Trail, { target, fields }: About<Subject>) =>
+  <const Own extends string = never>(
+    code: string,
+    own: readonly Own[] = [],
+    outcome: AuditOutcome = 'success',
+  ): RecordDefinition<Subject, Own> => ({
     defines: 'record',
     trail,
     code,
-    fields,
-    record: (written) => ({ outcome, fields: {}, ...written, trail: trail.code, type: code }),
-  };
-}
+    fields: [...Object.keys(fields), ...own],
+    record: (subject, { id, actor, requestId }, values = {}) => ({
+      ...(id !== undefined && { id }),
+      trail: trail.code,
+      type: code,
+      outcome,
+      actor,
+      target: target(subject),
+      requestId,
+      fields: {
+        ...Object.fromEntries(Object.entries(fields).map(([field, of]) => [field, of(subject)])),
+        ...values,
+      },
+    }),
+  });

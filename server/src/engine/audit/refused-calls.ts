@@ -1,21 +1,35 @@
 /** The trail `security`: calls that authentication or authorisation rejected (docs/audit.md). */
 import type { Actor } from '../principal.ts';
 import type { Store } from '../store.ts';
-import { defineRecord } from './define-record.ts';
-import type { NewAuditRecord } from './model.ts';
+import { defineRecords } from './define-record.ts';
 import type { Trail } from './trails.ts';
 
 export const securityTrail: Trail = { code: 'security', category: 'Security' };
 
-export const callRefused = defineRecord(
-  securityTrail,
-  'call_refused',
-  ['operation', 'method', 'path', 'status', 'errorCode', 'reason', 'count', 'lastTime', 'clientAddress'],
-  'denied',
-);
+export const callRefused = defineRecords<RefusedCalls>(securityTrail, {
+  target: ({ operation, method, path }) => ({
+    type: 'operation',
+    id: operation,
+    displayName: `${method} ${path}`,
+  }),
+  fields: {
+    operation: ({ operation }) => operation,
+    method: ({ method }) => method,
+    path: ({ path }) => path,
+    status: ({ status }) => status,
+    errorCode: ({ errorCode }) => errorCode,
+    reason: ({ reason }) => reason,
+    count: ({ count }) => count,
+    lastTime: ({ lastTime }) => lastTime.toISOString(),
+    clientAddress: ({ clientAddress }) => clientAddress,
+  },
+})('call_refused', [], 'denied');
 
 /** Number of rejected calls that were not recorded, because there were too many at once. */
-export const refusalsDropped = defineRecord(securityTrail, 'refusals_dropped', ['count'], 'failure');
+export const refusalsDropped = defineRecords<DroppedRefusals>(securityTrail, {
+  target: () => ({ type: 'trail', id: securityTrail.code, displayName: securityTrail.code }),
+  fields: { count: ({ count }) => count },
+})('refusals_dropped', [], 'failure');
 
 export interface RefusedCall {
   /** The caller's tenant. Calls by unknown callers are logged only. */
@@ -42,30 +56,12 @@ export interface RefusedCalls extends RefusedCall {
   lastTime: Date;
 }
 
-function toRecord({ tenantId: _, firstTime: __, actor, requestId, ...call }: RefusedCalls): NewAuditRecord {
-  const { operation, method, path } = call;
-  return callRefused.record({
-    actor,
-    target: { type: 'operation', id: operation, displayName: `${method} ${path}` },
-    requestId,
-    fields: { ...call, lastTime: call.lastTime.toISOString() },
-  });
-}
-
 /** Calls of one caller that were counted instead of recorded, because there were too many. */
 export interface DroppedRefusals {
   /** The caller. Charter itself stands for all callers that are not counted separately. */
   actor: Actor;
   count: number;
 }
-
-const toDroppedRecord = ({ actor, count }: DroppedRefusals, requestId: string): NewAuditRecord =>
-  refusalsDropped.record({
-    actor,
-    target: { type: 'trail', id: securityTrail.code, displayName: securityTrail.code },
-    requestId,
-    fields: { count },
-  });
 
 /** Writes the tenant's rejected calls and the numbers of dropped ones in one transaction. */
 export async function recordRefusedCalls(
@@ -77,10 +73,16 @@ export async function recordRefusedCalls(
   // One append gives all its records the same time, so the calls are grouped by time.
   const byTime = Map.groupBy(refused, ({ firstTime }) => firstTime.getTime());
   await deps.store.transaction(tenantId, async (unit) => {
-    for (const [time, calls] of byTime) await unit.audit.append(calls.map(toRecord), new Date(time));
+    for (const [time, calls] of byTime)
+      await unit.audit.append(
+        calls.map((call) => callRefused.record(call, call)),
+        new Date(time),
+      );
     if (dropped === undefined) return;
     const { callers, requestId, at } = dropped;
-    const records = callers.map((caller) => toDroppedRecord(caller, requestId));
+    const records = callers.map((dropped) =>
+      refusalsDropped.record(dropped, { actor: dropped.actor, requestId }),
+    );
     await unit.audit.append(records, at);
   });
 }

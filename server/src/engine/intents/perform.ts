@@ -10,7 +10,7 @@ import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
 import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
 import { leaseFor } from '../leases/lease.ts';
-import { type Actor, actorOf, type Performer, type RequestContext } from '../principal.ts';
+import { type Cause, causeOf, type Performer, type RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import type { Intent } from './ports.ts';
@@ -27,9 +27,8 @@ export interface Try {
 }
 
 /** Facts about an abandoned intent. The intent's operation makes the audit record from them. */
-export interface Abandonment extends Pick<NewAuditRecord, 'target' | 'requestId'> {
-  actor: Actor;
-  outcome: 'failure';
+export interface Abandonment extends Pick<NewAuditRecord, 'target'> {
+  cause: Cause;
   fields: { operation: string; errorCode: string; errorMessage: string };
 }
 
@@ -60,10 +59,8 @@ export const isFinal = (error: unknown): boolean =>
 
 function abandonmentOf({ id, operation, principal, context }: Intent, error: unknown): Abandonment {
   return {
-    actor: actorOf(principal),
+    cause: causeOf(principal, context),
     target: { type: 'operation', id, displayName: operation },
-    requestId: context.requestId,
-    outcome: 'failure',
     fields: {
       operation,
       errorCode: isCharterError(error) ? error.code : 'InternalError',
@@ -159,9 +156,8 @@ const eventOf = (
   id: string,
 ): DomainEvent & { id: string } => ({
   ...event,
+  ...causeOf(principal, context),
   id: event.id ?? id,
-  actor: actorOf(principal),
-  requestId: context.requestId,
 });
 
 /**

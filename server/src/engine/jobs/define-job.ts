@@ -129,6 +129,12 @@ export function resultOf<T>(job: JobRecord, step: string): T {
   return entry.result as T;
 }
 
+/** The caller who requested the job, as the cause of its records. */
+export const causeOfJob = ({ requester, requestId }: Pick<JobRecord, 'requester' | 'requestId'>): Cause => ({
+  actor: requester,
+  requestId,
+});
+
 export const failureFields = ({ code, message, step }: JobError) => ({
   errorCode: code,
   errorMessage: message,

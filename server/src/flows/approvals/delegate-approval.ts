@@ -5,7 +5,7 @@ import { forbidden, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { decideApproval } from './decide.ts';
 import { mustBePending } from './end-approval.ts';
-import { approvalAuditRecord, approvalDelegated } from './events.ts';
+import { approvalDelegated } from './events.ts';
 import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
 import { tellDeputy } from './notify.ts';
 
@@ -84,7 +84,7 @@ export async function delegateApproval(
       await unit.notifications.add(tellDeputy(approval, stages, deputy.id, { message }), at);
       const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
       await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
-      const record = approvalAuditRecord(approvalDelegated, approval, causeOf(principal, context), {
+      const record = approvalDelegated.record(approval, causeOf(principal, context), {
         delegateId: deputy.id,
         delegateName: deputy.displayName,
         message,

@@ -1,8 +1,8 @@
 /** Events and audit records of approvals (docs/specification.md, sections 11 and 12). */
 import Type, { type TProperties } from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
-import { defineRecord, type RecordDefinition } from '../../engine/audit/define-record.ts';
-import type { AuditTarget, NewAuditRecord } from '../../engine/audit/model.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
+import type { AuditTarget } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
@@ -10,6 +10,12 @@ import { Maybe } from '../../engine/events/payload.ts';
 import type { Actor } from '../../engine/principal.ts';
 import { Open } from '../../kernel/schema.ts';
 import { type ApprovalRecord, approversOf, updatedTeam } from './model.ts';
+
+const targetOf = (approval: ApprovalRecord) => ({
+  type: 'approval',
+  id: approval.id,
+  displayName: updatedTeam(approval).name,
+});
 
 export const approvalsTrail: Trail = { code: 'approvals', category: 'Governance' };
 
@@ -102,25 +108,22 @@ export const approvalCancelled = defineEvent({
   record: ofDecision,
 });
 
-const OF_PENDING = [
-  'approvalId',
-  'jobId',
-  'templateId',
-  'templateName',
-  'teamName',
-  'requesterId',
-  'requesterName',
-  'stage',
-] as const;
-
-export const stageApproved = defineRecord(approvalsTrail, 'team_creation_stage_approved', [
-  ...OF_PENDING,
-  'approverId',
-  'message',
-]);
-
-export const approvalDelegated = defineRecord(approvalsTrail, 'team_creation_approval_delegated', [
-  ...OF_PENDING,
+/** An approval with a change that has no event. */
+const ofPending = defineRecords<ApprovalRecord>(approvalsTrail, {
+  target: targetOf,
+  fields: {
+    approvalId: ({ id }) => id,
+    jobId: ({ jobId }) => jobId,
+    templateId: ({ template }) => template.id,
+    templateName: ({ template }) => template.name,
+    teamName: (approval) => updatedTeam(approval).name,
+    requesterId: ({ requester }) => requester.id,
+    requesterName: ({ requester }) => requester.displayName,
+    stage: ({ stage }) => stage + 1,
+  },
+});
+export const stageApproved = ofPending('team_creation_stage_approved', ['approverId', 'message']);
+export const approvalDelegated = ofPending('team_creation_approval_delegated', [
   'delegateId',
   'delegateName',
   'message',
@@ -132,35 +135,6 @@ interface Decision {
   decider: Actor;
   message: string | undefined;
 }
-
-const targetOf = (approval: ApprovalRecord) => ({
-  type: 'approval',
-  id: approval.id,
-  displayName: updatedTeam(approval).name,
-});
-
-/** Returns the audit record of a change that has no event. */
-export const approvalAuditRecord = <Field extends string>(
-  definition: RecordDefinition<Field | (typeof OF_PENDING)[number]>,
-  approval: ApprovalRecord,
-  by: Cause,
-  fields: { readonly [Name in Field]?: unknown },
-): NewAuditRecord =>
-  definition.record({
-    ...by,
-    target: targetOf(approval),
-    fields: {
-      approvalId: approval.id,
-      jobId: approval.jobId,
-      templateId: approval.template.id,
-      templateName: approval.template.name,
-      teamName: updatedTeam(approval).name,
-      requesterId: approval.requester.id,
-      requesterName: approval.requester.displayName,
-      stage: approval.stage + 1,
-      ...fields,
-    },
-  });
 
 function payloadOf(approval: ApprovalRecord) {
   const { id, requester, template } = approval;

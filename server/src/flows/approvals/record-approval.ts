@@ -7,7 +7,7 @@ import { say } from '../../kernel/messages.ts';
 import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioning.ts';
 import { claimName } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
-import { approvalAuditRecord, approvedEvent, stageApproved } from './events.ts';
+import { approvedEvent, stageApproved } from './events.ts';
 import type { ApprovalRecord, StageProgress } from './model.ts';
 import { tellApprovers, tellRequester } from './notify.ts';
 
@@ -63,7 +63,7 @@ async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<
   await writePlan(unit, decision, (replanned) => unit.jobs.replan(approval.jobId, replanned, at));
   const fields = { approverId: decider.id, message };
   const cause = causeOf(principal, context);
-  await unit.audit.append([approvalAuditRecord(stageApproved, approval, cause, fields)], at);
+  await unit.audit.append([stageApproved.record(approval, cause, fields)], at);
   if (progress.stage === approval.stage) return;
   await unit.notifications.add(tellApprovers({ ...approval, ...progress }, 'approval_requested'), at);
 }

@@ -10,7 +10,7 @@ import type { AnyOperation } from '../../engine/intents/perform.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { renewalRecord } from '../lifecycle/announce.ts';
+import { teamLifecycleRenewed } from '../lifecycle/events.ts';
 import { LifecyclePlan } from '../lifecycle/plan.ts';
 import { renewIn, underWay } from '../lifecycle/renew-team.ts';
 import type { BulkAction, BulkParameters, BulkTeam, SkipReason } from './model.ts';
@@ -115,7 +115,7 @@ const renew: TeamAction = {
     if (situation?.rules === undefined) return { team, skip: 'NoLifecycle' };
     if (situation.record?.operation === 'pending') throw underWay();
     const revision = situation.record?.revision;
-    const record = renewalRecord(team, causeOf(principal, context));
+    const record = teamLifecycleRenewed.record(team, causeOf(principal, context));
     return {
       team,
       write: async (unit, at) =>

@@ -1,7 +1,7 @@
 /** Changes one team of a bulk job, and writes its result with the events and records of the change. */
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
 import { recordChanges } from '../../engine/intents/perform.ts';
-import type { StepContext } from '../../engine/jobs/define-job.ts';
+import { causeOfJob, type StepContext } from '../../engine/jobs/define-job.ts';
 import { isWait, mayPass, toStepError } from '../../engine/jobs/retry.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { CharterError } from '../../kernel/errors.ts';
@@ -33,24 +33,14 @@ const contextFor = (step: StepContext<BulkPlan>): ActionContext => {
   };
 };
 
-/** Actor, target and fields of the audit record of a team without a change. */
-const recordOf = ({ job }: StepContext<BulkPlan>, action: string, { teamId, displayName }: BulkTeam) => ({
-  actor: job.requester,
-  target: { type: 'team', id: teamId, displayName: displayName ?? teamId } as const,
-  requestId: job.requestId,
-  fields: { jobId: job.id, action, teamId, teamName: displayName },
-});
-
 /** Writes the result of a team that was not changed, with its audit record. */
 async function endUnchanged(step: StepContext<BulkPlan>, team: BulkTeam, end: TeamEnd): Promise<void> {
-  const { fields, ...common } = recordOf(step, planOf(step).action, team);
+  const subject = { ...team, jobId: step.job.id, action: planOf(step).action };
+  const cause = causeOfJob(step.job);
   const record =
     end.outcome === 'skipped'
-      ? bulkTeamSkipped.record({ ...common, fields: { ...fields, reason: end.code } })
-      : bulkTeamFailed.record({
-          ...common,
-          fields: { ...fields, errorCode: end.code, errorMessage: end.message },
-        });
+      ? bulkTeamSkipped.record(subject, cause, { reason: end.code })
+      : bulkTeamFailed.record(subject, cause, { errorCode: end.code, errorMessage: end.message });
   const at = step.clock.now();
   await step.store.transaction(step.tenantId, async (unit) => {
     if (await unit.bulkTeams.end(step.job.id, team, end, at)) await unit.audit.append([record], at);

@@ -1,31 +1,53 @@
 /** Audit records of bulk jobs. A changed team has the record of the single change instead (docs/bulk.md). */
 import { teamsTrail } from '../../domain/teams/events.ts';
-import { defineRecord } from '../../engine/audit/define-record.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
+import type { BulkTeam } from './model.ts';
 
-const OF_JOB = ['jobId', 'action'] as const;
-const COUNTS = [...OF_JOB, 'teams', 'done', 'skipped', 'failed'] as const;
-const OF_TEAM = [...OF_JOB, 'teamId', 'teamName'] as const;
+type Subject = Pick<JobRecord, 'id'> & { bulk?: JobRecord['bulk'] };
 
-export const bulkRequested = defineRecord(teamsTrail, 'bulk_requested', [
-  ...OF_JOB,
-  'teams',
+const ofJob = {
+  target: ({ id, bulk }: Subject) => ({
+    type: 'job',
+    id,
+    displayName: `${bulk?.action} ${bulk?.count} teams`,
+  }),
+  fields: {
+    jobId: ({ id }: Subject) => id,
+    action: ({ bulk }: Subject) => bulk?.action,
+    teams: ({ bulk }: Subject) => bulk?.count,
+  },
+};
+const aboutCounts = defineRecords<Subject>(teamsTrail, {
+  ...ofJob,
+  fields: {
+    ...ofJob.fields,
+    done: ({ bulk }) => bulk?.done,
+    skipped: ({ bulk }) => bulk?.skipped,
+    failed: ({ bulk }) => bulk?.failed,
+  },
+});
+
+export const bulkRequested = defineRecords<Subject>(teamsTrail, ofJob)('bulk_requested', [
   'filter',
   'parameters',
 ]);
-export const bulkCompleted = defineRecord(teamsTrail, 'bulk_completed', COUNTS);
-export const bulkFailed = defineRecord(
-  teamsTrail,
-  'bulk_failed',
-  [...COUNTS, 'errorCode', 'errorMessage', 'errorStep'],
-  'failure',
-);
-export const bulkCancelled = defineRecord(teamsTrail, 'bulk_cancelled', COUNTS);
-export const bulkRetried = defineRecord(teamsTrail, 'bulk_retried', COUNTS);
+export const bulkCompleted = aboutCounts('bulk_completed');
+export const bulkFailed = aboutCounts('bulk_failed', ['errorCode', 'errorMessage', 'errorStep'], 'failure');
+export const bulkCancelled = aboutCounts('bulk_cancelled');
+export const bulkRetried = aboutCounts('bulk_retried');
 
-export const bulkTeamSkipped = defineRecord(teamsTrail, 'bulk_team_skipped', [...OF_TEAM, 'reason']);
-export const bulkTeamFailed = defineRecord(
+const aboutTeam = defineRecords<Pick<BulkTeam, 'teamId' | 'displayName'> & { jobId: string; action: string }>(
   teamsTrail,
-  'bulk_team_failed',
-  [...OF_TEAM, 'errorCode', 'errorMessage'],
-  'failure',
+  {
+    target: ({ teamId, displayName }) => ({ type: 'team', id: teamId, displayName: displayName ?? teamId }),
+    fields: {
+      jobId: ({ jobId }) => jobId,
+      action: ({ action }) => action,
+      teamId: ({ teamId }) => teamId,
+      teamName: ({ displayName }) => displayName,
+    },
+  },
 );
+export const bulkTeamSkipped = aboutTeam('bulk_team_skipped', ['reason']);
+export const bulkTeamFailed = aboutTeam('bulk_team_failed', ['errorCode', 'errorMessage'], 'failure');

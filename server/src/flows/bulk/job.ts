@@ -1,5 +1,6 @@
 /** The job that acts on many teams (docs/bulk.md). Its teams and their results are rows of their own. */
 import {
+  causeOfJob,
   defineJob,
   failureFields,
   type StepContext,
@@ -7,7 +8,6 @@ import {
   type StepPart,
 } from '../../engine/jobs/define-job.ts';
 import type { BulkProgress, JobError, JobRecord } from '../../engine/jobs/model.ts';
-import type { Cause } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { changeTeam, planOf } from './change-team.ts';
@@ -92,31 +92,12 @@ async function settle(step: StepContext<BulkPlan>) {
   return { message: lineOf(part.bulk), bulk: part.bulk };
 }
 
-const targetOf = ({ id, bulk }: JobRecord<BulkPlan>) =>
-  ({ type: 'job', id, displayName: `${bulk?.action} ${bulk?.count} teams` }) as const;
-
-const fieldsOf = ({ id, bulk }: JobRecord<BulkPlan>) => ({
-  jobId: id,
-  action: bulk?.action,
-  teams: bulk?.count,
-  done: bulk?.done,
-  skipped: bulk?.skipped,
-  failed: bulk?.failed,
-});
-
-const recordOf = (job: JobRecord<BulkPlan>, { actor, requestId }: Cause) => ({
-  actor,
-  requestId,
-  target: targetOf(job),
-  fields: fieldsOf(job),
-});
-
 function end(job: JobRecord<BulkPlan>, error: JobError | undefined) {
-  const { fields, ...common } = recordOf(job, { actor: job.requester, requestId: job.requestId });
+  const cause = causeOfJob(job);
   const record =
     error === undefined
-      ? bulkCompleted.record({ ...common, fields })
-      : bulkFailed.record({ ...common, fields: { ...fields, ...failureFields(error) } });
+      ? bulkCompleted.record(job, cause)
+      : bulkFailed.record(job, cause, failureFields(error));
   return { events: [], records: [record] };
 }
 
@@ -130,7 +111,7 @@ export const bulkJob = defineJob<BulkPlan, object>({
     const left = bulk === null ? 0 : bulk.count - endedOf(bulk);
     return left === 0 ? undefined : say('bulk.notReached', 'Teams not reached: {left}.', { left });
   },
-  cancelled: (job, cause) => bulkCancelled.record(recordOf(job, cause)),
-  retried: (job, cause) => bulkRetried.record(recordOf(job, cause)),
+  cancelled: (job, cause) => bulkCancelled.record(job, cause),
+  retried: (job, cause) => bulkRetried.record(job, cause),
   describe: () => ({}),
 });

@@ -3,6 +3,7 @@ import { mustBeAttachable } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { judgeTeamAct } from '../../domain/teams/access.ts';
 import type { Deps } from '../../engine/deps.ts';
+import { causeOfJob } from '../../engine/jobs/define-job.ts';
 import { type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
@@ -147,18 +148,8 @@ export async function startBulk(
     subjectId: null,
     bulk: progressOf(action, { waiting: teams.length, done: 0, skipped: 0, failed: 0 }),
   };
-  const record = bulkRequested.record({
-    actor: job.requester,
-    target: { type: 'job', id: job.id, displayName: `${action} ${teams.length} teams` },
-    requestId,
-    fields: {
-      jobId: job.id,
-      action,
-      teams: teams.length,
-      filter: request.filter,
-      parameters: request.parameters,
-    },
-  });
+  const { filter, parameters: asked } = request;
+  const record = bulkRequested.record(job, causeOfJob(job), { filter, parameters: asked });
   return deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.jobs.add(job, at, record))) return (await unit.jobs.find(job.id)) as JobRecord;
     await unit.bulkTeams.add(job.id, teams);

@@ -3,13 +3,12 @@
  */
 
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
-import type { RecordDefinition } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
-import { type Actor, SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Decision } from './decide.ts';
-import { teamExpired, teamInactive, teamLifecycleRenewed, teamLifecycleReset } from './events.ts';
+import { teamExpired, teamInactive, teamLifecycleReset } from './events.ts';
 import type { NewRun, Planned } from './runs.ts';
 
 /** The run that made a decision; all events and records of the decision carry its request id. */
@@ -57,29 +56,11 @@ export function lifecycleEvent(
 }
 
 export const resetRecord = (planned: Planned, { id: runId, requestId }: Run): NewAuditRecord =>
-  teamLifecycleReset.record({
-    actor: SYSTEM_ACTOR,
-    target: targetOf(planned),
-    requestId,
-    fields: {
-      teamId: planned.teamId,
-      teamName: nameOf(planned),
-      reason: planned.decision.reason,
-      lastActivityDateTime: lastActivityOf(planned),
-      runId,
-    },
-  });
-
-export const renewalRecord = (
-  team: { id: string; displayName: string },
-  { actor, requestId }: { actor: Actor; requestId: string },
-): NewAuditRecord =>
-  teamLifecycleRenewed.record({
-    actor,
-    target: { type: 'team', id: team.id, displayName: team.displayName },
-    requestId,
-    fields: { teamId: team.id, teamName: team.displayName },
-  });
+  teamLifecycleReset.record(
+    { id: planned.teamId, displayName: nameOf(planned) },
+    { actor: SYSTEM_ACTOR, requestId },
+    { reason: planned.decision.reason, lastActivityDateTime: lastActivityOf(planned), runId },
+  );
 
 export function notifyPeople(planned: AnnouncedTeam): NewNotification[] {
   const facts = {
@@ -99,16 +80,3 @@ export const notifyOfCap = (
   facts: { runId: string; actedCount: number; leftCount: number },
 ): NewNotification[] =>
   administratorIds.map((addresseeId) => ({ id: newId(), addresseeId, kind: 'lifecycle_run_capped', facts }));
-
-export const runRecord = <Field extends string>(
-  definition: RecordDefinition<Field | 'runId'>,
-  { id: runId, requestId }: Run,
-  fields: { readonly [Name in Field]?: unknown },
-  actor: Actor = SYSTEM_ACTOR,
-): NewAuditRecord =>
-  definition.record({
-    actor,
-    target: { type: 'run', id: runId, displayName: 'Lifecycle run' },
-    requestId,
-    fields: { runId, ...fields },
-  });

@@ -1,7 +1,7 @@
 /** Events and audit records of lifecycles (docs/specification.md, sections 11 and 12). */
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, ofTeam, teamsTrail } from '../../domain/teams/events.ts';
-import { defineRecord } from '../../engine/audit/define-record.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/payload.ts';
 import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
@@ -45,34 +45,23 @@ export const teamExpired = defineEvent({
   description: 'The grace period of an inactive team has ended.',
 });
 
+const ofTeamAlone = defineRecords<{ id: string; displayName: string }>(teamsTrail, {
+  target: ({ id, displayName }) => ({ type: 'team', id, displayName }),
+  fields: { teamId: ({ id }) => id, teamName: ({ displayName }) => displayName },
+});
 /** Recorded when a run resets a team: after activity, archiving or unarchiving, or a change of its rules. */
-export const teamLifecycleReset = defineRecord(teamsTrail, 'team_lifecycle_reset', [
-  'teamId',
-  'teamName',
+export const teamLifecycleReset = ofTeamAlone('team_lifecycle_reset', [
   'reason',
   'lastActivityDateTime',
   'runId',
 ]);
-export const teamLifecycleRenewed = defineRecord(teamsTrail, 'team_lifecycle_renewed', [
-  'teamId',
-  'teamName',
-]);
+export const teamLifecycleRenewed = ofTeamAlone('team_lifecycle_renewed');
 
-export const runRequested = defineRecord(policiesTrail, 'lifecycle_run_requested', [
-  'runId',
-  'scheduledDateTime',
-  'governedTeams',
-  'cap',
-]);
-export const runCompleted = defineRecord(policiesTrail, 'lifecycle_run_completed', [
-  'runId',
-  'cap',
-  'counts',
-]);
-export const runFailed = defineRecord(
-  policiesTrail,
-  'lifecycle_run_failed',
-  ['runId', 'errorMessage'],
-  'failure',
-);
-export const runCapped = defineRecord(policiesTrail, 'lifecycle_run_capped', ['runId', 'cap', 'counts']);
+const ofRun = defineRecords<{ id: string }>(policiesTrail, {
+  target: ({ id }) => ({ type: 'run', id, displayName: 'Lifecycle run' }),
+  fields: { runId: ({ id }) => id },
+});
+export const runRequested = ofRun('lifecycle_run_requested', ['scheduledDateTime', 'governedTeams', 'cap']);
+export const runCompleted = ofRun('lifecycle_run_completed', ['cap', 'counts']);
+export const runFailed = ofRun('lifecycle_run_failed', ['errorMessage'], 'failure');
+export const runCapped = ofRun('lifecycle_run_capped', ['cap', 'counts']);

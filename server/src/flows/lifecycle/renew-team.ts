@@ -1,13 +1,13 @@
 import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
-import { renewalRecord } from './announce.ts';
 import { renewed } from './decide.ts';
+import { teamLifecycleRenewed } from './events.ts';
 import { readTeamLifecycle, type TeamLifecycle } from './get-team-lifecycle.ts';
 import { LifecyclePlan, type PlanDeps } from './plan.ts';
 
@@ -51,14 +51,14 @@ export async function renewIn(
 export async function renewTeam(
   deps: PlanDeps & Deps,
   principal: Principal,
-  { requestId }: RequestContext,
+  context: RequestContext,
   { teamId }: { teamId: string },
 ): Promise<TeamLifecycle> {
   const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'renewLifecycle');
   const { team } = suiteTeam;
   const { store, clock } = deps;
   const { tenantId } = principal;
-  const record = renewalRecord(team, { actor: actorOf(principal), requestId });
+  const record = teamLifecycleRenewed.record(team, causeOf(principal, context));
   const write = async (): Promise<TeamLifecycle | undefined> => {
     const at = clock.now();
     const plan = await LifecyclePlan.begin(deps, tenantId, at);

@@ -5,8 +5,9 @@
  */
 
 import { keepRenewing } from '../../engine/leases/lease.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
-import { notifyOfCap, runRecord } from './announce.ts';
+import { notifyOfCap } from './announce.ts';
 import { runCapped, runCompleted, runFailed } from './events.ts';
 import { LifecycleStep, LostRun, reasonOf, type StepDeps } from './lifecycle-step.ts';
 import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
@@ -56,9 +57,10 @@ async function complete(
     const ended = await unit.lifecycleRuns.find(run.id);
     const { counts, acted = 0 } = ended ?? {};
     const leftCount = counts?.left ?? 0;
-    const records = [runRecord(runCompleted, run, { cap, counts })];
+    const cause = { actor: SYSTEM_ACTOR, requestId: run.requestId };
+    const records = [runCompleted.record(run, cause, { cap, counts })];
     if (leftCount > 0) {
-      records.push(runRecord(runCapped, run, { cap, counts }));
+      records.push(runCapped.record(run, cause, { cap, counts }));
       const facts = { runId: run.id, actedCount: acted, leftCount };
       await unit.notifications.add(notifyOfCap(plan.administratorIds, facts), at);
     }
@@ -76,7 +78,8 @@ async function giveUp(
   const reason = reasonOf(error);
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'failed', error: reason }, at))) return;
-    await unit.audit.append([runRecord(runFailed, run, { errorMessage: reason })], at);
+    const cause = { actor: SYSTEM_ACTOR, requestId: run.requestId };
+    await unit.audit.append([runFailed.record(run, cause, { errorMessage: reason })], at);
   });
 }
 

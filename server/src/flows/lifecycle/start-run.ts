@@ -6,7 +6,6 @@ import { CharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { mustManageLifecycle } from './access.ts';
-import { runRecord } from './announce.ts';
 import { runRequested } from './events.ts';
 import { LEASE_MILLISECONDS } from './run-lifecycle.ts';
 import { describeRun, type LifecycleRun, type NewRun } from './runs.ts';
@@ -28,7 +27,8 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
   return store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.add(run))) return false;
     const scheduledDateTime = run.scheduledFor?.toISOString();
-    const record = runRecord(runRequested, run, { scheduledDateTime }, run.requester);
+    const cause = { actor: run.requester, requestId: run.requestId };
+    const record = runRequested.record(run, cause, { scheduledDateTime });
     await unit.audit.append([record], run.createdAt);
     await unit.queue.runLifecycles();
     // The notified worker may be busy, or die before it begins.

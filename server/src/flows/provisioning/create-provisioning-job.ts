@@ -1,9 +1,8 @@
 import { reportRecords } from '../../domain/policies/report-violations.ts';
-import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { describeJob, type Job } from '../../engine/jobs/describe-job.ts';
 import { logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
-import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { teamProvisioningRequested } from './events.ts';
@@ -20,23 +19,6 @@ export interface CreateProvisioningJobDeps extends PlanningDeps {
 }
 
 const AWAITS_APPROVAL = say('provisioning.awaitsApproval', 'Waiting for approval.');
-
-function requestedRecord(job: NewJob, { name, template }: ProvisioningPlan): NewAuditRecord {
-  return teamProvisioningRequested.record({
-    actor: job.requester,
-    target: { type: 'job', id: job.id, displayName: name },
-    requestId: job.requestId,
-    fields: {
-      jobId: job.id,
-      templateId: template.id,
-      templateName: template.displayName,
-      templateVersion: template.version,
-      teamName: name,
-      requesterId: job.requester.id,
-      requesterName: job.requester.displayName,
-    },
-  });
-}
 
 /**
  * Plans the team, then queues the job that builds it, or pauses the job until the request is approved
@@ -74,9 +56,12 @@ export async function createProvisioningJob(
   };
   const isNew = await deps.store.transaction(tenantId, async (unit) => {
     await claimName(unit, plan, id, readAt);
-    if (!(await unit.jobs.add(job, at, requestedRecord(job, plan)))) return false;
+    const cause = causeOf(principal, context);
+    const { name, template } = plan;
+    const requested = teamProvisioningRequested.record({ ...job, name, template }, cause);
+    if (!(await unit.jobs.add(job, at, requested))) return false;
     await claimSingleton(unit, blueprint, id, staleSingletonJobId);
-    const reports = reportRecords(principal, context, { displayName: plan.name }, plan.reports ?? []);
+    const reports = reportRecords(cause, { displayName: name }, plan.reports ?? []);
     await unit.audit.append(reports, at);
     await unit.notifications.addDeparted(blueprint.template, gathered.departed, at);
     if (approvalId === undefined) await unit.queue.runJob({ tenantId, jobId: id });

@@ -1,40 +1,51 @@
 /** Events and audit records of provisioning (docs/specification.md, sections 11 and 12). */
 import Type from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
-import { defineRecord } from '../../engine/audit/define-record.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/payload.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
+import type { ProvisioningPlan } from './plan.ts';
 
 export const provisioningTrail: Trail = { code: 'provisioning', category: 'Teams' };
 
-export const teamProvisioningRequested = defineRecord(provisioningTrail, 'team_provisioning_requested', [
-  'jobId',
-  'templateId',
-  'templateName',
-  'templateVersion',
-  'teamName',
-  'requesterId',
-  'requesterName',
-]);
+/** A new job, with the name and the template of its plan. */
+type Requested = Pick<JobRecord, 'id' | 'requester'> & Pick<ProvisioningPlan, 'name' | 'template'>;
 
-const OF_JOB = ['jobId', 'teamId', 'teamName', 'templateId', 'templateName'] as const;
+export const teamProvisioningRequested = defineRecords<Requested>(provisioningTrail, {
+  target: ({ id, name }) => ({ type: 'job', id, displayName: name }),
+  fields: {
+    jobId: ({ id }) => id,
+    templateId: ({ template }) => template.id,
+    templateName: ({ template }) => template.displayName,
+    templateVersion: ({ template }) => template.version,
+    teamName: ({ name }) => name,
+    requesterId: ({ requester }) => requester.id,
+    requesterName: ({ requester }) => requester.displayName,
+  },
+})('team_provisioning_requested');
 
-export const teamProvisioningCancelled = defineRecord(provisioningTrail, 'team_provisioning_cancelled', [
-  ...OF_JOB,
-  'remove',
-]);
+/** Returns the team, or the job of a team that was never created. */
+export const targetOfJob = ({ id, subjectId, plan }: JobRecord<ProvisioningPlan>) => {
+  const displayName = plan?.name ?? '';
+  return subjectId === null ? { type: 'job', id, displayName } : { type: 'team', id: subjectId, displayName };
+};
 
-export const teamProvisioningCleanedUp = defineRecord(provisioningTrail, 'team_provisioning_cleaned_up', [
-  ...OF_JOB,
-  'removed',
-]);
-
-export const teamProvisioningRetried = defineRecord(provisioningTrail, 'team_provisioning_retried', [
-  ...OF_JOB,
-  'errorStep',
-]);
+const ofJob = defineRecords<JobRecord<ProvisioningPlan>>(provisioningTrail, {
+  target: targetOfJob,
+  fields: {
+    jobId: ({ id }) => id,
+    teamId: ({ subjectId }) => subjectId,
+    teamName: ({ plan }) => plan?.name,
+    templateId: ({ plan }) => plan?.template.id,
+    templateName: ({ plan }) => plan?.template.displayName,
+  },
+});
+export const teamProvisioningCancelled = ofJob('team_provisioning_cancelled', ['remove']);
+export const teamProvisioningCleanedUp = ofJob('team_provisioning_cleaned_up', ['removed']);
+export const teamProvisioningRetried = ofJob('team_provisioning_retried', ['errorStep']);
 
 export const teamProvisioningCompleted = defineEvent({
   code: 'team_provisioning_completed',

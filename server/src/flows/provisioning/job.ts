@@ -2,10 +2,10 @@
 import type { Happening } from '../../engine/events/model.ts';
 import { defineJob, failureFields } from '../../engine/jobs/define-job.ts';
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
-import type { Cause } from '../../engine/principal.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { builtBy } from './built.ts';
 import {
+  targetOfJob,
   teamProvisioningCancelled,
   teamProvisioningCleanedUp,
   teamProvisioningCompleted,
@@ -34,31 +34,12 @@ const STEPS: Record<ProvisioningStep, Step> = {
   postWelcomeMessage,
 };
 
-/** The team, or the job of a team that was never created. */
-const targetOf = ({ id, subjectId, plan }: JobRecord<ProvisioningPlan>) => {
-  const displayName = plan?.name ?? '';
-  return subjectId === null ? { type: 'job', id, displayName } : { type: 'team', id: subjectId, displayName };
-};
-
-/** Members of the audit records of calls that cancel and retry the job. */
-function recordOf(job: JobRecord<ProvisioningPlan>, cause: Cause) {
-  const { name, template } = planOf(job);
-  const fields = {
-    jobId: job.id,
-    teamId: job.subjectId,
-    teamName: name,
-    templateId: template.id,
-    templateName: template.displayName,
-  };
-  return { ...cause, target: targetOf(job), fields };
-}
-
 /** Returns `team_provisioning_completed`, for success and failure. A team that was never created has no id. */
 function completed(job: JobRecord<ProvisioningPlan>, error: JobError | undefined): Happening {
   const { organisation, name, template } = planOf(job);
   const { id, displayName } = job.requester;
   return teamProvisioningCompleted.happened({
-    target: targetOf(job),
+    target: targetOfJob(job),
     payload: {
       tenant: organisation,
       team: { id: job.subjectId, displayName: name },
@@ -116,18 +97,9 @@ export const provisioningJob = defineJob<ProvisioningPlan, ProvisioningJobData>(
   remains: remainingText,
   built: builtBy,
   remove: removeTeam,
-  cancelled(job, cause, remove) {
-    const { fields, ...common } = recordOf(job, cause);
-    return teamProvisioningCancelled.record({ ...common, fields: { ...fields, remove } });
-  },
-  cleanedUp(job, cause, removed) {
-    const { fields, ...common } = recordOf(job, cause);
-    return teamProvisioningCleanedUp.record({ ...common, fields: { ...fields, removed } });
-  },
-  retried(job, cause) {
-    const { fields, ...common } = recordOf(job, cause);
-    return teamProvisioningRetried.record({ ...common, fields: { ...fields, errorStep: job.error?.step } });
-  },
+  cancelled: (job, cause, remove) => teamProvisioningCancelled.record(job, cause, { remove }),
+  cleanedUp: (job, cause, removed) => teamProvisioningCleanedUp.record(job, cause, { removed }),
+  retried: (job, cause) => teamProvisioningRetried.record(job, cause, { errorStep: job.error?.step }),
   reclaim: reclaimNames,
   describe: ({ plan, holdId, subjectId }) => ({
     ...(plan && { plan: showPlan(plan) }),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, ofTeam } from '../../domain/teams/events.ts';
-import { defineRecord } from '../../engine/audit/define-record.ts';
+import { defineRecords } from '../../engine/audit/define-record.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
 
 export const permanentMembershipRestored = defineEvent({
@@ -20,4 +20,7 @@ export const permanentMembershipRestored = defineEvent({
 });
 
 /** Recorded when the suite no longer has a governed team. */
-export const teamGovernanceEnded = defineRecord(policiesTrail, 'team_governance_ended', ['teamId']);
+export const teamGovernanceEnded = defineRecords<{ teamId: string }>(policiesTrail, {
+  target: ({ teamId: id }) => ({ type: 'team', id, displayName: id }),
+  fields: { teamId: ({ teamId }) => teamId },
+})('team_governance_ended');

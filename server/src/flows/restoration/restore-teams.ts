@@ -136,9 +136,8 @@ async function endGovernance(
   if (at.getTime() - since.getTime() < NEW_FOR_MILLISECONDS) return;
   await store.transaction(tenantId, async (unit) => {
     if (!(await unit.governedTeams.remove(teamId))) return;
-    const target = { type: 'team', id: teamId, displayName: teamId };
-    const ended = { actor: SYSTEM_ACTOR, target, requestId: newId(), fields: { teamId } };
-    await unit.audit.append([teamGovernanceEnded.record(ended)], at);
+    const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
+    await unit.audit.append([teamGovernanceEnded.record({ teamId }, cause)], at);
   });
 }
 

@@ -6,7 +6,7 @@ import { rawEvent } from '../../../test/raw-event.ts';
 import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
-import { hookAuditRecord, hookUpdated } from '../../domain/webhooks/hook-records.ts';
+import { hookUpdated } from '../../domain/webhooks/hook-records.ts';
 import type { DeliveryOutcome } from '../../domain/webhooks/ports.ts';
 import { newId } from '../../kernel/ids.ts';
 
@@ -190,7 +190,7 @@ describe('the message of a delivery', () => {
     const changed = { id: hook, name: 'Hook', url: 'https://hooks.example.com/', events: [] };
     await store.transaction(TENANT, async (unit) => {
       await unit.hooks.update(hook, { scope: 'personal' }, clock.now());
-      await unit.audit.append([hookAuditRecord(hookUpdated, changed, CAUSE)], clock.now());
+      await unit.audit.append([hookUpdated.record(changed, CAUSE)], clock.now());
     });
     assert.ok(!('body' in (await get(hook, id, 'ivan'))));
   });
