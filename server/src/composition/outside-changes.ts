@@ -5,6 +5,7 @@ import {
   type NotificationReceiver,
   notificationUrl,
 } from '../http/pages/graph-notifications.ts';
+import { ofTenant } from '../persistence/queue.ts';
 import type { QueueName } from '../persistence/queues.ts';
 import type { Node } from './node.ts';
 
@@ -73,7 +74,7 @@ export function notificationReceiver(
       if (rejected > 0) {
         log.warn({ tenantId, rejected }, 'Notifications without the secret of a subscription were ignored.');
       }
-      if (accepted > 0) await boss.send(OBSERVE, { tenantId }, { singletonKey: tenantId });
+      if (accepted > 0) await boss.send(OBSERVE, { tenantId }, ofTenant(tenantId));
     },
   };
 }

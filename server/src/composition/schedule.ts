@@ -10,12 +10,13 @@ import { TRAILS } from '../flows/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
+import { ofTenant } from '../persistence/queue.ts';
 import type { QueueName } from '../persistence/queues.ts';
 import type { ScheduledWork } from '../workers/index.ts';
-import { eachTenant } from './each-tenant.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
 import { maintainSubscriptions, recordNoticed } from './outside-changes.ts';
 import { organisationOf } from './suite.ts';
+import { TenantRounds } from './tenant-rounds.ts';
 
 /** Dependencies for sending mail. Without an SMTP server no mail is sent. */
 function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => string): SendMailDeps {
@@ -59,9 +60,11 @@ async function refreshDirectories({ config, parts, boss, log }: Node): Promise<v
   const ids = new Set([...config.graph.registrations.map(({ tenant }) => tenant), ...known]);
   const queue: QueueName = 'refresh-tenant-directory';
   const send = async (tenantId: string): Promise<void> => {
-    if (await graph.isRegistered(tenantId)) await boss.send(queue, { tenantId }, { singletonKey: tenantId });
+    if (await graph.isRegistered(tenantId)) {
+      await boss.send(queue, { tenantId }, ofTenant(tenantId));
+    }
   };
-  await eachTenant([...ids], send, (error, tenantId) =>
+  await new TenantRounds().round([...ids], send, (error, tenantId) =>
     log.warn({ err: error, tenantId }, 'The registration of a tenant could not be read.'),
   );
 }
@@ -96,16 +99,20 @@ const EVERY_NIGHT = '23 3 * * *';
 /** Lists the scheduled work. Each item covers all tenants. */
 export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWork[] {
   const { config, parts, store, calls, clock, log } = node;
-  const forTenants = (queue: string, cron: string, run: (tenantId: string) => Promise<unknown>) => ({
-    queue,
-    cron,
-    run: async (): Promise<void> => {
-      const ids = (await parts.tenants.list()).map(({ id }) => id);
-      await eachTenant(ids, run, (error, tenantId) =>
-        log.error({ err: error, tenantId, queue }, 'Scheduled work failed for a tenant'),
-      );
-    },
-  });
+  const forTenants = (queue: string, cron: string, run: (tenantId: string) => Promise<unknown>) => {
+    const rounds = new TenantRounds();
+    return {
+      queue,
+      cron,
+      run: async (): Promise<void> => {
+        const ids = (await parts.tenants.list()).map(({ id }) => id);
+        await rounds.round(ids, run, (error, tenantId) =>
+          log.error({ err: error, tenantId, queue }, 'Scheduled work failed for a tenant'),
+        );
+      },
+      idle: () => rounds.idle(),
+    };
+  };
   const report = (error: unknown, intent: object) =>
     log.error({ err: error, ...intent }, 'An operation on the suite could not be finished.');
   const recovery = { store, suite: parts.suite, clock, report };

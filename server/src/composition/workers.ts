@@ -11,13 +11,10 @@ import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
 import { listen } from '../persistence/queue-database.ts';
 import { startWorkers } from '../workers/index.ts';
 import { startRepeated } from '../workers/repeated.ts';
-import { eachTenant } from './each-tenant.ts';
 import type { Node } from './node.ts';
 import { observeTeams } from './outside-changes.ts';
 import { lifecycleOf, refreshDirectory, scheduledWork } from './schedule.ts';
-
-/** Number of directories that a node reads concurrently. */
-const DIRECTORIES_AT_ONCE = 4;
+import { TenantRounds } from './tenant-rounds.ts';
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
   const { config, parts, boss, onQueued, store, clock, log } = node;
@@ -41,7 +38,6 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
       { queue: 'observe-teams', run: (tenantId) => observeTeams(node, tenantId) },
       {
         queue: 'refresh-tenant-directory',
-        places: DIRECTORIES_AT_ONCE,
         run: (tenantId) => refreshDirectory(node, tenantId),
       },
     ],
@@ -60,15 +56,17 @@ function startNodeRestorations({ parts, store, clock, log }: Node) {
   const report = (error: unknown, details: object) =>
     log.warn({ err: error, ...details }, 'A team could not be restored to what its policies ask for.');
   const deps = { store, suite: parts.suite, clock, report };
+  const rounds = new TenantRounds();
   const run = async (stopping: AbortSignal): Promise<void> => {
     const ids = (await parts.tenants.list()).map(({ id }) => id);
-    await eachTenant(
+    await rounds.round(
       ids,
       (tenantId) => restoreDueTeams(deps, tenantId, stopping),
       (error, tenantId) => report(error, { tenantId }),
     );
   };
-  return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run }, log);
+  const idle = () => rounds.idle();
+  return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run, idle }, log);
 }
 
 /** Starts the delivery of webhooks. `serviceUrl` is the database URL for LISTEN. */

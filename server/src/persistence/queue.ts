@@ -91,6 +91,9 @@ const BRING_FORWARD = `
    where name = $1 and singleton_key = $2 and state = 'created'
      and start_after > pgboss.job_now() + $3 * interval '1 second'`;
 
+/** Options of an entry for a tenant: at most one waits, and a node works on one at a time. */
+export const ofTenant = (tenantId: string) => ({ singletonKey: tenantId, group: { id: tenantId } });
+
 /** A queue port that sends within the transaction. */
 export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
   const send = (queue: QueueName, data: object, options: SendOptions = {}) =>
@@ -109,7 +112,7 @@ export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>)
     async continueLifecycle(tenantId, seconds) {
       const queue: QueueName = 'continue-lifecycle';
       // pg-boss adds a number of seconds to the database's time, not to this machine's.
-      const options = { singletonKey: tenantId, startAfter: seconds };
+      const options = { ...ofTenant(tenantId), startAfter: seconds };
       if ((await send(queue, { tenantId }, options)) !== null) return;
       await transaction.executeQuery(CompiledQuery.raw(BRING_FORWARD, [queue, tenantId, seconds]));
     },

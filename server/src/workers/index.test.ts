@@ -11,8 +11,8 @@ import { archiveJob } from '../domain/teams/team-jobs.ts';
 import type { AnyJobDefinition, StepOutcome } from '../engine/jobs/define-job.ts';
 import type { Suite } from '../engine/suite.ts';
 import { newId } from '../kernel/ids.ts';
-import { type StartedQueue, startQueue } from '../persistence/queue.ts';
-import { startWorkers, type Workers } from './index.ts';
+import { ofTenant, type StartedQueue, startQueue } from '../persistence/queue.ts';
+import { startWorkers, type Workers, type WorkersOptions } from './index.ts';
 
 const TENANT = 'contoso';
 const HANGING_WORKER = fileURLToPath(new URL('../../test/hanging-worker.ts', import.meta.url));
@@ -67,7 +67,7 @@ describe('workers', () => {
     onSwept();
   };
 
-  const start = () =>
+  const start = (more: Partial<WorkersOptions> = {}) =>
     startWorkers({
       boss: queue.boss,
       onQueued: queue.onQueued,
@@ -82,6 +82,7 @@ describe('workers', () => {
       },
       scheduled: [{ queue: 'remove-expired', cron: '17 * * * *', run: async () => sweep() }],
       log,
+      ...more,
     });
 
   /** Queues a job. `ended` resolves with its status. */
@@ -114,6 +115,35 @@ describe('workers', () => {
   }
 
   const attemptOf = async (id: string) => (await connected.store.in(TENANT).jobs.find(id))?.attempt;
+
+  it('do the work of other tenants while that of one hangs, and wait for both on shutdown', async () => {
+    const begun = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const other = Promise.withResolvers<void>();
+    const run = async (tenantId: string): Promise<void> => {
+      if (tenantId === 'other') return other.resolve();
+      begun.resolve();
+      await released.promise;
+    };
+    for (const tenantId of ['hanging', 'other']) {
+      await queue.boss.send('observe-teams', { tenantId }, ofTenant(tenantId));
+    }
+    const idle = Promise.withResolvers<void>();
+    const scheduled = [
+      { queue: 'send-mail', cron: '17 * * * *', run: async () => undefined, idle: () => idle.promise },
+    ];
+    const started = await start({ scheduled, ofTenants: [{ queue: 'observe-teams', run }] });
+    await Promise.all([begun.promise, other.promise]);
+    let isStopped = false;
+    const stopped = started.stop(60_000).then(() => {
+      isStopped = true;
+    });
+    released.resolve();
+    await queue.boss.offWork('observe-teams', { wait: true });
+    assert.equal(isStopped, false);
+    idle.resolve();
+    await stopped;
+  });
 
   describe('after the death of a worker', () => {
     let job: { id: string; ended: Promise<string> };

@@ -10,14 +10,14 @@ export interface ScheduledWork {
   /** Cron expression in UTC, to the minute. */
   cron: string;
   run(): Promise<void>;
+  /** Resolves when the work that a run has left under way has ended. */
+  idle?(): Promise<void>;
 }
 
-/** Work for one tenant, which runs when its queue entry is due. */
+/** Work for one tenant, which runs when its queue entry is due. The group of an entry is its tenant. */
 export interface TenantWork {
   /** Name of the queue (persistence/queues.ts). */
   queue: string;
-  /** Number of tenants whose work this node does at the same time. Default: one. */
-  places?: number;
   run(tenantId: string): Promise<void>;
 }
 
@@ -39,6 +39,9 @@ export interface Workers {
 /** Polling options for work that may wait some seconds. */
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
+/** Several tenants at the same time, so that a slow one does not hold up the others; each with one entry. */
+const TENANT_POLLING = { ...CALM_POLLING, localConcurrency: 4, localGroupConcurrency: 1 };
+
 /** Logs failures, because the queue only stores them. */
 async function logFailure(log: JobLog, queue: string, work: Promise<void>): Promise<void> {
   try {
@@ -56,16 +59,17 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     await boss.schedule(queue, cron);
     await boss.work(queue, CALM_POLLING, () => logFailure(log, queue, run()));
   }
-  for (const { queue, places = 1, run } of ofTenants) {
-    const polling = { ...CALM_POLLING, localConcurrency: places };
-    await boss.work<{ tenantId: string }>(queue, polling, async ([job]) => {
+  for (const { queue, run } of ofTenants) {
+    await boss.work<{ tenantId: string }>(queue, TENANT_POLLING, async ([job]) => {
       if (job) await logFailure(log, queue, run(job.data.tenantId));
     });
   }
   const queues = [...scheduled, ...ofTenants].map(({ queue }) => queue);
   return {
     async stop(milliseconds) {
-      const drained = Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true })));
+      const drained = Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true }))).then(() =>
+        Promise.all(scheduled.map(({ idle }) => idle?.())),
+      );
       await Promise.all([jobs.stop(milliseconds), waitAtMost(milliseconds, drained)]);
     },
   };

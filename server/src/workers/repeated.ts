@@ -10,15 +10,17 @@ export interface RepeatedWork {
   milliseconds: number;
   /** Runs the work once. Must start no new work after `stopping` is aborted. */
   run(stopping: AbortSignal): Promise<void>;
+  /** Resolves when the work that a run has left under way has ended. */
+  idle?(): Promise<void>;
 }
 
 export interface RepeatedWorker {
-  /** Starts no new run. Resolves when the current run has ended, at the latest after `milliseconds`. */
+  /** Starts no new run. Resolves when all work has ended, at the latest after `milliseconds`. */
   stop(milliseconds: number): Promise<void>;
 }
 
 /** Repeats the work. A failure is logged, and the next run follows at its time. */
-export function startRepeated({ name, milliseconds, run }: RepeatedWork, log: JobLog): RepeatedWorker {
+export function startRepeated({ name, milliseconds, run, idle }: RepeatedWork, log: JobLog): RepeatedWorker {
   const stopping = new AbortController();
   const pause = (time: number): Promise<void> =>
     delay(time, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -36,7 +38,7 @@ export function startRepeated({ name, milliseconds, run }: RepeatedWork, log: Jo
   return {
     async stop(patience) {
       stopping.abort();
-      await waitAtMost(patience, ended);
+      await waitAtMost(patience, ended.then(idle));
     },
   };
 }

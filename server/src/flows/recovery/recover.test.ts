@@ -206,6 +206,34 @@ describe('a node that was only slow', () => {
     await check();
   });
 
+  it('leases an operation only when the earlier ones have ended', async () => {
+    const { operation, prepare } = UPDATE;
+    for (const _ of ['first', 'second']) {
+      const { input } = await prepare();
+      const death = perform(
+        world.deps,
+        world.person('olga'),
+        world.call(),
+        dyingBeforeTheSuite(operation),
+        input,
+      );
+      await assert.rejects(death, Crash);
+    }
+    world.clock.advance(LEASE_SECONDS);
+    let begun = 0;
+    const slow: AnyOperation = {
+      ...operation,
+      async execute(...args) {
+        begun += 1;
+        world.clock.advance(LEASE_SECONDS - 1);
+        if (begun === 2) assert.equal(await recover(), 0, 'another node finds nothing to take over');
+        return operation.execute(...args);
+      },
+    };
+    assert.equal(await recover(world.deps, [slow as never]), 2);
+    assert.equal(begun, 2);
+  });
+
   it('does not undo later changes by others', async () => {
     const { input } = await UPDATE.prepare();
     const { teamId } = input as { teamId: string };
