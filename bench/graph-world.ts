@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { charter } from '../cli/src/run-charter.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
-import { permissionsFor } from '../server/src/suites/graph/permissions.ts';
+import { permissionsFor } from '../server/src/suites/graph/accounts/permissions.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { Registration } from '../server/test/graph/route.ts';
 import { type GraphStandIn, startGraphStandIn } from '../server/test/graph/stand-in.ts';

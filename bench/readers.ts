@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../server/src/kernel/clock.ts';
-import { permissionsFor } from '../server/src/suites/graph/permissions.ts';
+import { permissionsFor } from '../server/src/suites/graph/accounts/permissions.ts';
 import { createClient } from '../server/test/graph/client.ts';
 import { type GraphStandIn, startGraphStandIn } from '../server/test/graph/stand-in.ts';
 import type { Tenant } from '../server/test/graph/tenant.ts';

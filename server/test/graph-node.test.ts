@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { type RunningService, serve } from '../src/main.ts';
-import { permissionsFor } from '../src/suites/graph/permissions.ts';
+import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { assertComplete, assertNothingTwice } from './graph/assertions.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';

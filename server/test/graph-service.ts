@@ -2,7 +2,7 @@
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { type RunningService, serve } from '../src/main.ts';
-import { permissionsFor } from '../src/suites/graph/permissions.ts';
+import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import type { Registration } from './graph/route.ts';
 import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';

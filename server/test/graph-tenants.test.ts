@@ -19,7 +19,7 @@ import {
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { type RunningService, serve } from '../src/main.ts';
-import { permissionsFor } from '../src/suites/graph/permissions.ts';
+import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { ACCOUNT_SCOPES } from './graph/connect-account.ts';
 import { type Fault, POLITE } from './graph/manners.ts';

@@ -4,10 +4,10 @@ import { after, afterEach, before } from 'node:test';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
-import type { KeptAccount } from '../src/suites/graph/account.ts';
-import type { Lane } from '../src/suites/graph/budgets.ts';
-import { createGraphSuite, type GraphSuite } from '../src/suites/graph/index.ts';
-import { permissionsFor } from '../src/suites/graph/permissions.ts';
+import type { KeptAccount } from '../src/suites/graph/accounts/account.ts';
+import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
+import type { Lane } from '../src/suites/graph/client/budgets.ts';
+import { createGraphSuite, type GraphSuite } from '../src/suites/graph/suite.ts';
 import { TestClock } from './clock.ts';
 import {
   CONFORMANCE_GROUPS,

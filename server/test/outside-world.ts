@@ -13,7 +13,7 @@ import { SUITE_OPERATIONS } from '../src/flows/recovery/suite-operations.ts';
 import { restoreDueTeams } from '../src/flows/restoration/restore-teams.ts';
 import { serve } from '../src/main.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
-import type { GraphSuite } from '../src/suites/graph/index.ts';
+import type { GraphSuite } from '../src/suites/graph/suite.ts';
 import { createClient, type Response } from './graph/client.ts';
 import type { Tenant } from './graph/tenant.ts';
 import { createGraphWorld } from './graph-world.ts';

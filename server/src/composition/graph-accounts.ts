@@ -9,7 +9,7 @@ import {
   createAccountClient,
   permissionNames,
   purposesOf,
-} from '../suites/graph/account.ts';
+} from '../suites/graph/accounts/account.ts';
 import { signInError } from './graph-sign-in.ts';
 import { findRegistration, graphConfigOf, OPERATOR, withDatabase } from './graph-tenants.ts';
 import { openAccount } from './kept-accounts.ts';

@@ -5,7 +5,7 @@ import {
   comparePermissions,
   type GraphFeature,
   type PermissionComparison,
-} from '../suites/graph/permissions.ts';
+} from '../suites/graph/accounts/permissions.ts';
 import { type GraphAccount, showGraphAccount } from './graph-accounts.ts';
 import { reportProblemOf } from './graph-reports.ts';
 import { type Patience, quietPatience, signInOnce } from './graph-sign-in.ts';
@@ -19,7 +19,7 @@ export {
   type GraphPermission,
   type PermissionComparison,
   permissionsFor,
-} from '../suites/graph/permissions.ts';
+} from '../suites/graph/accounts/permissions.ts';
 export {
   connectGraphAccount,
   type DeviceCode,

@@ -1,6 +1,6 @@
 /** Reads the usage report once, for the command that tests a registration. */
 import { isCharterError } from '../kernel/errors.ts';
-import { parseReport, REPORT } from '../suites/graph/activity-report.ts';
+import { parseReport, REPORT } from '../suites/graph/mirror/activity.ts';
 
 const TIMEOUT_MILLISECONDS = 30_000;
 

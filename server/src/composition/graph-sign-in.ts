@@ -3,11 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { GraphConfig } from '../config/checks.ts';
 import { CharterError, isCharterError } from '../kernel/errors.ts';
 import { type Backoff, backoff } from '../kernel/retry.ts';
-import { credentialOf } from '../suites/graph/credentials.ts';
-import { reasonOfNoAnswer } from '../suites/graph/reach.ts';
-import type { GraphRegistration } from '../suites/graph/registration.ts';
-import { retryAfterOf } from '../suites/graph/responses.ts';
-import { rolesIn } from '../suites/graph/token-roles.ts';
+import { credentialOf, reasonOfNoAnswer } from '../suites/graph/accounts/credentials.ts';
+import { rolesIn } from '../suites/graph/accounts/permissions.ts';
+import type { GraphRegistration } from '../suites/graph/accounts/registrations.ts';
+import { retryAfterOf } from '../suites/graph/client/request.ts';
 
 /** Entra's errors that an administrator can cause, by their AADSTS number. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import { CharterError, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
-import type { GraphRegistration } from '../suites/graph/registration.ts';
+import type { GraphRegistration } from '../suites/graph/accounts/registrations.ts';
 import { type SignedIn, signInOnce } from './graph-sign-in.ts';
 import { openRegistration } from './kept-registrations.ts';
 import { createLog } from './log.ts';

@@ -4,7 +4,7 @@ import type { AccessStore } from '../domain/registrations/ports.ts';
 import { SYSTEM_ACTOR } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import type { AccessRecords } from '../suites/graph/access.ts';
+import type { AccessRecords } from '../suites/graph/accounts/access.ts';
 
 export function keptAccess(access: AccessStore, clock: Clock, log: Logger): AccessRecords {
   const cause = () => ({ actor: SYSTEM_ACTOR, requestId: newId(), at: clock.now() });

@@ -5,7 +5,7 @@ import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { SYSTEM_ACTOR } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import type { KeptAccount, KeptAccounts } from '../suites/graph/account.ts';
+import type { KeptAccount, KeptAccounts } from '../suites/graph/accounts/account.ts';
 
 /** An account whose tokens can't be decrypted counts as lost. Work without the account continues. */
 export function openAccount(account: ConnectedAccount, secrets: SecretBox): KeptAccount {

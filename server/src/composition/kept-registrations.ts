@@ -4,7 +4,7 @@ import { credentialContext, type TenantRegistration } from '../domain/registrati
 import type { RegistrationStore } from '../domain/registrations/ports.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import { CharterError, isCharterError } from '../kernel/errors.ts';
-import type { GraphRegistration, KeptRegistrations } from '../suites/graph/registration.ts';
+import type { GraphRegistration, KeptRegistrations } from '../suites/graph/accounts/registrations.ts';
 
 /** Seconds until a job retries. The wait is long, because the operator must first correct a setting. */
 const WAIT = 300;

@@ -30,7 +30,7 @@ import type { CharterTables } from '../persistence/tables.ts';
 import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts';
 import { TenantGate } from '../persistence/tenant-gate.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
-import type { Lane } from '../suites/graph/budgets.ts';
+import type { Lane } from '../suites/graph/client/budgets.ts';
 import { keptAccess } from './kept-access.ts';
 import { keptAccounts } from './kept-accounts.ts';
 import { keptRegistrations } from './kept-registrations.ts';

@@ -4,7 +4,7 @@
  */
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { GraphSuite } from '../suites/graph/index.ts';
+import type { GraphSuite } from '../suites/graph/suite.ts';
 
 /** Longest age of the list. docs/microsoft-365.md promises half a minute. */
 const FRESH_MILLISECONDS = 30_000;

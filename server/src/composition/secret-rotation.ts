@@ -8,7 +8,7 @@ import { findServiceAccess } from '../persistence/database.ts';
 import { answerContext } from '../persistence/sealed-answers.ts';
 import { countSealed, rotateSealed, type SealedPlace } from '../persistence/sealed-texts.ts';
 import { createSigningKeyStore, signingKeyContext } from '../persistence/signing-keys.ts';
-import { subscriptionContext } from '../suites/graph/subscription-store.ts';
+import { subscriptionContext } from '../suites/graph/mirror/subscriptions.ts';
 import { OPERATOR, withDatabase } from './graph-tenants.ts';
 import { openSecretBox } from './node.ts';
 

@@ -10,8 +10,8 @@ import { notFound } from '../kernel/errors.ts';
 import { suiteDeps } from '../persistence/directory/index.ts';
 import type { Tenancy } from '../persistence/tenancy.ts';
 import { createEmbeddedSuite } from '../suites/embedded/index.ts';
-import type { Lane } from '../suites/graph/budgets.ts';
-import type { GraphSuite, GraphSuiteOptions } from '../suites/graph/index.ts';
+import type { Lane } from '../suites/graph/client/budgets.ts';
+import type { GraphSuite, GraphSuiteOptions } from '../suites/graph/suite.ts';
 
 export interface OpenedSuite {
   suite: Suite;
@@ -39,7 +39,7 @@ export async function openSuite(
     const suite = createEmbeddedSuite(suiteDeps(tenancy, clock), { ownApps: config.embeddedApps });
     return { suite, directory: suite, graph: undefined };
   }
-  const { createGraphSuite } = await import('../suites/graph/index.ts');
+  const { createGraphSuite } = await import('../suites/graph/suite.ts');
   const graph = createGraphSuite(suiteDeps(tenancy, clock), { ...config.graph, lane, ...kept });
   return { suite: graph, directory: undefined, graph };
 }

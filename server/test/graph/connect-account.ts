@@ -5,7 +5,7 @@ import {
   type KeptAccount,
   type KeptAccounts,
   permissionNames,
-} from '../../src/suites/graph/account.ts';
+} from '../../src/suites/graph/accounts/account.ts';
 import type { Registration } from './route.ts';
 import type { GraphStandIn } from './stand-in.ts';
 

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { GraphSuiteOptions } from '../../src/suites/graph/index.ts';
+import type { GraphSuiteOptions } from '../../src/suites/graph/suite.ts';
 import type { FromWorker, ToWorker } from './job-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

@@ -8,7 +8,7 @@ import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { suiteDeps } from '../../src/persistence/directory/index.ts';
-import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/index.ts';
+import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/suite.ts';
 import { connectStore } from '../store.ts';
 import { RUN_HEADER } from './calls.ts';
 

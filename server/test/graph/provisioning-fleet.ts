@@ -13,8 +13,8 @@ import { requestApprovals } from '../../src/flows/approvals/request-approval.ts'
 import { createProvisioningJob } from '../../src/flows/provisioning/create-provisioning-job.ts';
 import { suiteDeps } from '../../src/persistence/directory/index.ts';
 import { createRuleEngine } from '../../src/rules/engine.ts';
-import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/index.ts';
-import { permissionsFor } from '../../src/suites/graph/permissions.ts';
+import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import { createGraphSuite, type GraphSuiteOptions } from '../../src/suites/graph/suite.ts';
 import { keepTemplate } from '../catalog.ts';
 import { createMigratedDatabase } from '../database.ts';
 import { connectStore } from '../store.ts';

@@ -10,7 +10,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       -- Id of a person in the team; empty for the team itself.
       subject text not null,
       change_id uuid not null,
-      -- State before the change, for what the copy no longer has: NotedBefore (suites/graph/noted-changes.ts).
+      -- State before the change, for what the copy no longer has: NotedBefore (suites/graph/mirror/noted-changes.ts).
       before jsonb not null,
       noticed_at timestamptz not null,
       -- Time of the next comparison; during one, the end of its lease.

@@ -6,7 +6,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create table graph_suite.known_channels (
       tenant_id text not null,
       team_id text not null,
-      -- The channels by id as their last events left them: KnownChannel (suites/graph/known-channels.ts). Null until
+      -- The channels by id as their last events left them: KnownChannel (suites/graph/mirror/known-channels.ts). Null until
       -- they were read once.
       channels jsonb,
       read_at timestamptz,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The line of jobs that a paused budget has rejected (suites/graph/pacing.ts): its end, and the number of jobs that
+ * The line of jobs that a paused budget has rejected (suites/graph/client/pacing.ts): its end, and the number of jobs that
  * retry at once. Times are milliseconds since 1970.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The lease of the worker that reads a collection by its delta query (suites/graph/delta-rounds.ts). */
+/** The lease of the worker that reads a collection by its delta query (suites/graph/mirror/delta-rounds.ts). */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`
     alter table graph_suite.synchronisation

@@ -1,0 +1,80 @@
+/**
+ * Whether Microsoft gives Charter access to a tenant. All nodes share the records. A refused sign-in or a token without
+ * a required permission is a loss. The first complete token afterwards ends it.
+ */
+import type { SuiteNotice } from '../../../engine/suite.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { say } from '../../../kernel/messages.ts';
+import { comparePermissions, rolesIn } from './permissions.ts';
+import { Recent } from './registrations.ts';
+
+/** The records of lost access in the database. */
+export interface AccessRecords {
+  /** Returns the time of the loss; undefined while Charter has access. */
+  lostSince(tenantId: string): Promise<Date | undefined>;
+  /** Records a loss and notifies administrators, unless the loss is recorded already. */
+  lose(tenantId: string, reason: string): Promise<void>;
+  /** Ends a recorded loss, and starts what waits for it. */
+  regain(tenantId: string): Promise<void>;
+}
+
+/** Keeps the records in memory, for a suite without a database of registrations. */
+export function recordsInMemory(clock: Clock): AccessRecords {
+  const lost = new Map<string, Date>();
+  return {
+    lostSince: async (tenantId) => lost.get(tenantId),
+    lose: async (tenantId) => void lost.set(tenantId, lost.get(tenantId) ?? clock.now()),
+    regain: async (tenantId) => void lost.delete(tenantId),
+  };
+}
+
+/** Returns the text of a loss for a token without required permissions; undefined for a complete token. */
+export function lackOf(token: string): string | undefined {
+  const roles = rolesIn(token);
+  if (roles === undefined) return undefined;
+  const missing = comparePermissions(roles).permissions.filter(
+    ({ feature, state }) => feature === 'teams' && state === 'missing',
+  );
+  if (missing.length === 0) return undefined;
+  return `These permissions are not granted: ${missing.map(({ name }) => name).join(', ')}.`;
+}
+
+const noticeOf = (since: Date): SuiteNotice => ({
+  code: 'accessLost',
+  ...say(
+    'graph.accessLost',
+    'Microsoft 365 gives Charter no access to this organisation since {since}. Lists may be outdated, and requests wait until an administrator has restored the access.',
+    { since: since.toISOString() },
+  ),
+  since,
+});
+
+/** The records of a node. Reads for notices are cached for half a minute. */
+export class Access {
+  readonly #records: AccessRecords;
+  readonly #recent: Recent<Date | undefined>;
+
+  constructor(records: AccessRecords, clock: Clock) {
+    this.#records = records;
+    this.#recent = new Recent((tenantId) => records.lostSince(tenantId), clock);
+  }
+
+  async isLost(tenantId: string): Promise<boolean> {
+    return (await this.#records.lostSince(tenantId)) !== undefined;
+  }
+
+  async lose(tenantId: string, reason: string): Promise<void> {
+    await this.#records.lose(tenantId, reason);
+    this.#recent.forget(tenantId);
+  }
+
+  async regain(tenantId: string): Promise<void> {
+    await this.#records.regain(tenantId);
+    this.#recent.forget(tenantId);
+  }
+
+  async notices(tenantId: string): Promise<SuiteNotice[]> {
+    const since = await this.#recent.find(tenantId);
+    return since === undefined ? [] : [noticeOf(since)];
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Signs in as the account that an administrator has connected. It makes the calls that Graph allows no application:
+ * changing sensitivity labels and posting messages.
+ */
+import type {
+  INetworkModule,
+  NetworkRequestOptions,
+  NetworkResponse,
+  PublicClientApplication,
+} from '@azure/msal-node';
+import type { SuiteCapabilities } from '../../../engine/suite.ts';
+import { isPublicAuthority } from './credentials.ts';
+import type { GraphCloud } from './registrations.ts';
+import { isPlainLoopback } from './registrations.ts';
+
+/** An account with its decrypted tokens. */
+export interface KeptAccount {
+  clientId: string;
+  userId: string;
+  userName: string;
+  /** Delegated permissions that its tokens carry. */
+  scopes: readonly string[];
+  /** MSAL's serialised token cache, with the refresh token. */
+  tokens: string;
+  connectedAt: Date;
+  /** Why Charter can no longer sign in as the account: Entra's error, or that its tokens can't be decrypted. */
+  lostReason: string | undefined;
+}
+
+/** The connected accounts in the database. */
+export interface KeptAccounts {
+  find(tenantId: string): Promise<KeptAccount | undefined>;
+  saveTokens(tenantId: string, account: KeptAccount, tokens: string): Promise<void>;
+  /**
+   * Stores that Entra refuses the sign-in, and notifies the administrators, unless another account was connected
+   * meanwhile.
+   */
+  lose(tenantId: string, account: KeptAccount, reason: string): Promise<void>;
+}
+
+/**
+ * Delegated permissions for each purpose; one of each list suffices ("Update group", "Send chatMessage in a channel",
+ * "List channel messages"). Messages are read only when the answer to a post was lost.
+ */
+const ACCOUNT_SCOPES = {
+  sensitivityLabels: [['Group.ManageProtection.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All']],
+  messages: [
+    ['ChannelMessage.Send', 'Group.ReadWrite.All'],
+    ['ChannelMessage.Read.All', 'Group.Read.All', 'Group.ReadWrite.All'],
+  ],
+} as const;
+export type AccountPurpose = keyof typeof ACCOUNT_SCOPES;
+
+/** Returns the purposes that these permissions suffice for. */
+export const purposesOf = (scopes: readonly string[]): AccountPurpose[] =>
+  Object.entries(ACCOUNT_SCOPES)
+    .filter(([, demands]) => demands.every((some) => some.some((name) => scopes.includes(name))))
+    .map(([purpose]) => purpose as AccountPurpose);
+
+export const serves = (account: KeptAccount | undefined, purpose: AccountPurpose): boolean =>
+  account !== undefined && purposesOf(account.scopes).includes(purpose);
+
+const TIMEOUT_MILLISECONDS = 10_000;
+
+/**
+ * Network client of MSAL. MSAL rejects http URLs, so it gets https URLs for a stand-in on loopback, and this
+ * client replaces their scheme.
+ */
+function networkOf(authority: string): INetworkModule {
+  const reach = (url: string): string => (isPlainLoopback(authority) ? url.replace(/^https:/, 'http:') : url);
+  async function send<Body>(
+    method: 'GET' | 'POST',
+    url: string,
+    { headers = {}, body }: NetworkRequestOptions = {},
+  ): Promise<NetworkResponse<Body>> {
+    const response = await fetch(reach(url), {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    });
+    const answer = (await response.json()) as Body;
+    return { headers: Object.fromEntries(response.headers), body: answer, status: response.status };
+  }
+  return {
+    sendGetRequestAsync: (url, options) => send('GET', url, options),
+    sendPostRequestAsync: (url, options) => send('POST', url, options),
+  };
+}
+
+/**
+ * Creates a client of the registration that acts for a signed-in person. It has no credential of its own.
+ * @azure/msal-node is loaded here, so that services without Graph start without it.
+ */
+export async function createAccountClient(
+  tenantId: string,
+  clientId: string,
+  { authority }: Pick<GraphCloud, 'authority'>,
+): Promise<PublicClientApplication> {
+  const { LogLevel, PublicClientApplication: Client } = await import('@azure/msal-node');
+  const base = authority.replace(/^http:/, 'https:').replace(/\/+$/, '');
+  return new Client({
+    auth: {
+      clientId,
+      authority: `${base}/${tenantId}`,
+      knownAuthorities: isPublicAuthority(authority) ? [] : [new URL(base).host],
+    },
+    system: {
+      networkClient: networkOf(authority),
+      disableInternalRetries: true,
+      loggerOptions: { logLevel: LogLevel.Error, piiLoggingEnabled: false, loggerCallback: () => undefined },
+    },
+  });
+}
+
+/** Scope that requests all delegated permissions that the tenant has granted to the registration. */
+export const accountScope = ({ url }: Pick<GraphCloud, 'url'>): string => `${new URL(url).origin}/.default`;
+
+/** Returns the permissions among a token's scopes, sorted and without Graph's address. Omits `openid` and its like. */
+export const permissionNames = (scopes: readonly string[]): string[] =>
+  scopes
+    .map((scope) => scope.split('/').at(-1) ?? '')
+    .filter((name) => /^[A-Z]/.test(name))
+    .toSorted();
+
+/**
+ * Returns what Charter can do through Microsoft Graph v1.0. Labels and messages need the connected account, because
+ * Graph allows them only to a signed-in person ("group resource type", assignedLabels; "Send chatMessage in a
+ * channel"). v1.0 has no calls for the
+ * other capabilities. National clouds lack some more.
+ */
+export function capabilitiesWith(account: KeptAccount | undefined, { url }: GraphCloud): SuiteCapabilities {
+  const signedIn = account?.lostReason === undefined ? account : undefined;
+  return {
+    sensitivityLabels: serves(signedIn, 'sensitivityLabels'),
+    discoverySettings: false,
+    membershipLimits: false,
+    ownerlessTeams: false,
+    messages: serves(signedIn, 'messages'),
+    tabOrder: false,
+    recommendedChannels: false,
+    freedChannelNames: false,
+    ...capabilitiesOfCloud(url),
+  };
+}
+
+/**
+ * What Microsoft Graph lacks in national clouds. Sources: "Microsoft Teams API implementation differences in national
+ * clouds", and the availability in "reportRoot: getTeamsTeamActivityDetail".
+ */
+
+const US_GOVERNMENT = ['graph.microsoft.us', 'dod-graph.microsoft.us'];
+
+interface CloudCapabilities {
+  sharedChannels: boolean;
+  activityReports: boolean;
+}
+
+/** @param url address of Microsoft Graph */
+export function capabilitiesOfCloud(url: string): CloudCapabilities {
+  const isWhole = !US_GOVERNMENT.includes(new URL(url).hostname);
+  return { sharedChannels: isWhole, activityReports: isWhole };
+}

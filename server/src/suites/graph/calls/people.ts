@@ -1,0 +1,21 @@
+/** Reads people from Graph: one by id or user principal name, or those with a mail address. */
+import { isUuid } from '../../../kernel/ids.ts';
+import { at } from '../client/paths.ts';
+import type { GraphCall } from '../client/transport.ts';
+
+const FIELDS =
+  'id,displayName,givenName,surname,mail,userPrincipalName,jobTitle,department,companyName,city,country,usageLocation,preferredLanguage,userType,accountEnabled,onPremisesExtensionAttributes';
+
+export const userCall = (reference: string): GraphCall => ({
+  method: 'GET',
+  // A principal name can have an apostrophe or begin with $, so it is a literal ("Get a user").
+  path: `${isUuid(reference) ? at`/users/${reference}` : at`/users('${reference}')`}?$select=${FIELDS}`,
+  budget: 'readDirectory',
+});
+
+/** Several people can have the same mail address. */
+export const usersWithMailCall = (mail: string): GraphCall => ({
+  method: 'GET',
+  path: `/users?$filter=${at`mail eq '${mail}'`}&$select=${FIELDS}`,
+  budget: 'readDirectory',
+});

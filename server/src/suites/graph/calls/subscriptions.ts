@@ -1,0 +1,45 @@
+import type { Subscription } from '@microsoft/microsoft-graph-types';
+import { hasStatus } from '../client/failure.ts';
+import { at } from '../client/paths.ts';
+import type { GraphTransport } from '../client/transport.ts';
+/**
+ * Paths, types of change, and lifetimes in minutes: the longest that Graph permits, less a quarter of an hour for clock
+ * differences. Graph reports new groups as `updated`. Subscriptions to teams and channels of more than an hour need a
+ * lifecycleNotificationUrl.
+ */
+export const RESOURCES = {
+  groups: { path: '/groups', changeType: 'updated,deleted', minutes: 41_760 - 15 },
+  teams: { path: '/teams', changeType: 'created,updated,deleted', minutes: 4_320 - 15 },
+  channels: { path: '/teams/getAllChannels', changeType: 'created,updated,deleted', minutes: 4_320 - 15 },
+} as const satisfies Record<WatchedResource, object>;
+
+export const NAMES = Object.keys(RESOURCES) as WatchedResource[];
+
+/** Ends a subscription. A missing one has ended already. */
+export async function end(graph: GraphTransport, id: string): Promise<void> {
+  try {
+    await graph.call({ method: 'DELETE', path: at`/subscriptions/${id}`, budget: 'others' });
+  } catch (error) {
+    if (!hasStatus(error, 404)) throw error;
+  }
+}
+
+/**
+ * Ends the application's subscriptions to the resource: those at the address, or all of them without an address. A lost
+ * answer or a restored database can leave one.
+ */
+export async function endStrays(
+  graph: GraphTransport,
+  resource: WatchedResource,
+  url?: string,
+): Promise<void> {
+  const all = await graph.list<Subscription>('/subscriptions', { budget: 'others' });
+  for (const { id, resource: watched, notificationUrl } of all) {
+    const isSame = watched?.replace(/^\/?/, '/') === RESOURCES[resource].path;
+    const isStray = isSame && (url === undefined || notificationUrl === url);
+    if (id && isStray) await end(graph, id);
+  }
+}
+
+/** A collection of Graph that Charter subscribes to. */
+export type WatchedResource = 'groups' | 'teams' | 'channels';

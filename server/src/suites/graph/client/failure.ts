@@ -1,0 +1,260 @@
+/** An unsuccessful call to Microsoft Graph. */
+import { CharterError, isCharterError, type MadeObject, messageOf } from '../../../kernel/errors.ts';
+import { type Message, say, sentences, verbatim } from '../../../kernel/messages.ts';
+import { permissionOf } from '../accounts/permissions.ts';
+
+/** Seconds to wait when Graph limits calls without Retry-After. */
+const UNSTATED_WAIT = 30;
+/**
+ * Seconds to wait after a lost answer or a failure of Graph without Retry-After. It is short, because most are single
+ * ones; breaker.ts lengthens the wait when calls fail one after another.
+ */
+const FAILED_WAIT = 5;
+/** Seconds until a retry when an administrator must act: grant a permission, or make room in the directory. */
+const WAIT_FOR_ADMINISTRATOR = 300;
+
+/** Code of the failure of a call that found no turn in time. */
+export const BUDGET_SPENT = 'BudgetSpent';
+
+/** Code of the failure of a call without a token because Microsoft Entra ID could not be reached. */
+export const UNREACHABLE = 'Unreachable';
+
+interface FailureFacts {
+  /** HTTP status; 0 when no answer came. */
+  status: number;
+  /**
+   * Code of Graph's error, for example `Request_ResourceNotFound`. Without an answer, `TooLate` after the timeout of the
+   * call, and `NoAnswer` when the connection failed.
+   */
+  code: string;
+  message: string;
+  /** Seconds of Retry-After, or until the reserved turn of the caller. */
+  retryAfterSeconds: number | undefined;
+  /** Whether a job retries exactly then, without jitter: Graph named the time for this call. */
+  hasTurn?: boolean;
+  /** Whether the refused token has the permissions that the call needs; undefined when that is not known. */
+  isGranted?: boolean | undefined;
+  /** Method and path without the query, for the log. */
+  call: string;
+  /** Graph's id of the request, which Microsoft's support asks for. */
+  requestId: string | undefined;
+}
+
+export class GraphFailure extends Error {
+  readonly facts: FailureFacts;
+
+  constructor(facts: FailureFacts, cause?: unknown) {
+    super(
+      `${facts.call}: ${facts.status} ${facts.code} ${facts.message}`,
+      cause === undefined ? {} : { cause },
+    );
+    this.name = 'GraphFailure';
+    this.facts = facts;
+  }
+
+  /** Whether the principal or tenant may create no more objects ("Microsoft Entra service limits"). */
+  get isOverQuota(): boolean {
+    const { code, message } = this.facts;
+    return code === 'Directory_QuotaExceeded' || /object quota limit/i.test(message);
+  }
+
+  get status(): number {
+    return this.facts.status;
+  }
+
+  /**
+   * Whether the call may have had its effect. Refusals (400, 401, 403) and throttling (429, and 503 with Retry-After)
+   * exclude it. A 404 does not: the services behind Graph learn of an object at different times, so it can follow an
+   * effect.
+   */
+  get mayHaveHappened(): boolean {
+    const { status } = this.facts;
+    if (this.isThrottled) return false;
+    return status === 0 || status === 404 || status === 409 || status >= 500;
+  }
+
+  /** Whether Graph asks for a pause. A call that found no turn in time (pacing.ts) has waited long enough already. */
+  get isThrottled(): boolean {
+    const { status, code, retryAfterSeconds } = this.facts;
+    return (status === 429 && code !== BUDGET_SPENT) || (status === 503 && retryAfterSeconds !== undefined);
+  }
+
+  /**
+   * Whether a read may be repeated at once: Graph named no time to wait. This includes lost connections,
+   * because Graph closes idle ones. It excludes timeouts, because a second one holds the caller too long.
+   */
+  get isPassing(): boolean {
+    if (this.status === 0) return this.facts.code === 'NoAnswer';
+    return [500, 502, 503, 504].includes(this.status) && this.facts.retryAfterSeconds === undefined;
+  }
+}
+
+export const hasStatus = (error: unknown, ...statuses: number[]): error is GraphFailure =>
+  error instanceof GraphFailure && statuses.includes(error.status);
+
+/** Returns an error that asks the caller to retry after some seconds. A job waits without holding a worker. */
+export const comeBack = (
+  message: string | Message,
+  retryAfterSeconds: number,
+  cause?: unknown,
+): CharterError =>
+  new CharterError('ServiceUnavailable', message, {
+    retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)),
+    ...(cause !== undefined && { cause }),
+  });
+
+/** Final errors by status. 409 is not one of them, because it can also follow an earlier call that succeeded. */
+const FINAL = {
+  400: 'InvalidRequest',
+  404: 'NotFound',
+  405: 'InvalidRequest',
+  412: 'PreconditionFailed',
+  413: 'InvalidRequest',
+  415: 'InvalidRequest',
+  422: 'InvalidRequest',
+} as const;
+
+const isFinal = (status: number): status is keyof typeof FINAL => Object.hasOwn(FINAL, status);
+
+/** Messages in which Graph itself names the missing permission. */
+const NAMES_PERMISSION = /missing (?:role|scope) permissions/i;
+
+/** Messages of Graph that mean only that a permission is missing, unless the token has it. */
+const LACKS_PERMISSION =
+  /role permissions|scope permissions|insufficient privileges|do not have permission|^$/i;
+
+/** Returns the text for a 403. Teams also answers 403 for reasons other than permissions, which the text quotes. */
+function forbiddenText(call: string, message: string): Message {
+  const permission = permissionOf(call);
+  const lack =
+    permission === undefined
+      ? say('graph.lacksAPermission', 'Charter lacks a permission in Microsoft Graph for {call}.', { call })
+      : say(
+          'graph.lacksPermission',
+          'Charter lacks a permission ({permission}) in Microsoft Graph for {call}.',
+          {
+            permission,
+            call,
+          },
+        );
+  const advice = say(
+    'graph.grant',
+    "An administrator must grant it; 'charter graph permissions' lists what is needed.",
+  );
+  return sentences([lack, advice, ...(LACKS_PERMISSION.test(message) ? [] : [graphSays(message)])]);
+}
+
+const graphSays = (words: string): Message => say('graph.says', 'Graph says: {words}', { words });
+
+/** Whether Graph refused the call for another reason than a missing permission, so that waiting does not help. */
+const isRefusal = ({ status, isGranted, message }: FailureFacts): boolean =>
+  status === 403 && isGranted === true && !NAMES_PERMISSION.test(message);
+
+/** Message of Teams for an owner without a licence. Microsoft documents it nowhere; administrators report it. */
+const UNLICENSED = /GetApplicableSkuCategoriesForUserFailed|licen[cs]e/i;
+
+/** Ends the text with a full stop. Graph's messages may lack one. */
+const sentence = (text: string): string => (/[.!?]\s*$/.test(text) ? text.trim() : `${text}.`);
+
+/** Returns the public text for a call that Graph has refused for good. */
+function refusalText({ status, code, message }: FailureFacts): Message {
+  const reason = sentence(message || code);
+  const refusal =
+    status === 403
+      ? say(
+          'graph.notAllowed',
+          'Microsoft 365 does not allow this, although Charter has the permission. Microsoft says: {reason}',
+          { reason },
+        )
+      : say('graph.refused', 'Microsoft Graph refused this: {reason}', { reason });
+  if (!UNLICENSED.test(`${code} ${message}`)) return refusal;
+  return sentences([
+    refusal,
+    say('graph.licence', 'An owner of a team needs a licence for Microsoft Teams.'),
+  ]);
+}
+
+/** Converts the error into an error of Charter: transient with a time to wait, or final. */
+function toCharterError(failure: GraphFailure): CharterError {
+  const { status, message, retryAfterSeconds, hasTurn = false, call, requestId, code } = failure.facts;
+  const log = { graphCall: call, graphStatus: status, graphCode: code, graphRequestId: requestId };
+  const waiting = (text: Message, seconds: number): CharterError =>
+    new CharterError('ServiceUnavailable', text, {
+      cause: failure,
+      retryAfterSeconds: seconds,
+      hasTurn,
+      log,
+    });
+  if (failure.isOverQuota) {
+    const text = say(
+      'graph.overQuota',
+      'Microsoft Entra ID lets Charter create no more objects. An administrator must make room.',
+    );
+    return waiting(sentences([text, graphSays(message)]), WAIT_FOR_ADMINISTRATOR);
+  }
+  // The message of a failed read names nothing that the caller could correct.
+  if (((isFinal(status) && status !== 404) || isRefusal(failure.facts)) && call.startsWith('GET ')) {
+    const text = say('graph.refusedRead', 'Microsoft Graph refused a read of Charter: {reason}', {
+      reason: message,
+    });
+    return new CharterError('SuiteError', text, { cause: failure, log });
+  }
+  if (isFinal(status) || isRefusal(failure.facts)) {
+    const finalCode = isFinal(status) ? FINAL[status] : 'InvalidRequest';
+    return new CharterError(finalCode, refusalText(failure.facts), { cause: failure, log });
+  }
+  if (status === 429) {
+    return waiting(
+      say('graph.limited', 'Microsoft Graph limits the calls of this organisation.'),
+      retryAfterSeconds ?? UNSTATED_WAIT,
+    );
+  }
+  if (code === UNREACHABLE) {
+    return waiting(verbatim(message), retryAfterSeconds ?? UNSTATED_WAIT);
+  }
+  if (status === 401) {
+    return waiting(
+      say(
+        'graph.signInRefused',
+        'Microsoft Graph does not accept the sign-in of Charter. An administrator must check the app registration.',
+      ),
+      retryAfterSeconds ?? UNSTATED_WAIT,
+    );
+  }
+  if (status === 403) {
+    return waiting(forbiddenText(call, message), retryAfterSeconds ?? WAIT_FOR_ADMINISTRATOR);
+  }
+  return waiting(
+    say('graph.badAnswer', 'Microsoft Graph does not answer as it should.'),
+    retryAfterSeconds ?? FAILED_WAIT,
+  );
+}
+
+/** Returns the public error of a call that has made something and left it unfinished. */
+export function leaving(error: unknown, ...left: MadeObject[]): unknown {
+  const shown = error instanceof GraphFailure ? toCharterError(error) : error;
+  if (!isCharterError(shown)) return shown;
+  const { code, details, facts, log, retryAfterSeconds, hasTurn } = shown;
+  return new CharterError(code, messageOf(shown), {
+    ...{ details, facts, log, hasTurn, left, cause: error },
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+/** Runs the work, and converts a GraphFailure that it throws. */
+export async function withPublicErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof GraphFailure ? toCharterError(error) : error;
+  }
+}
+
+/** Wraps each function of the part, so that it converts a GraphFailure (withPublicErrors). */
+export function publicErrors<Part extends object>(part: Part): Part {
+  const guarded = Object.entries(part).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? (...input: unknown[]) => withPublicErrors(() => value(...input)) : value,
+  ]);
+  return Object.fromEntries(guarded) as Part;
+}

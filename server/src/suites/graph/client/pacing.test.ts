@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { TestClock } from '../../../../test/clock.ts';
+import { createMigratedDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { VirtualTime } from '../../../../test/graph/virtual-time.ts';
+import { SuiteDatabase } from '../../../kernel/suite-database.ts';
+import { withRank } from '../../../kernel/urgency.ts';
+import { BUDGETS, type Budget, type Lane, rateOf } from './budgets.ts';
+import { GraphFailure } from './failure.ts';
+import { Pacing, type Turn } from './pacing.ts';
+
+const TEAM = 'b1c5353a-7aca-41b3-830f-27d5218fe0e5';
+
+describe('the pacing of calls to Graph', () => {
+  let database: TestDatabase;
+  let clock: TestClock;
+  let tenantId: string;
+  let number = 0;
+  before(async () => {
+    database = await createMigratedDatabase();
+  });
+  after(() => database.drop());
+  beforeEach(() => {
+    number += 1;
+    tenantId = `tenant-${number}`;
+    clock = new TestClock(new Date('2026-03-02T08:00:00Z'));
+  });
+
+  const node = (lane: Lane = 'background', tenancy = database.tenancy): Pacing =>
+    new Pacing(
+      new SuiteDatabase(tenancy),
+      clock,
+      async (milliseconds) => clock.advance(milliseconds / 1000),
+      lane,
+    );
+
+  /** Throttles the tenant: two calls in a row. */
+  async function throttle(pacing: Pacing, turn: Turn, seconds: number): Promise<void> {
+    for (let time = 0; time < 2; time += 1) await pacing.pause(tenantId, [turn], 429, seconds);
+  }
+
+  /** Makes the calls one after another. Returns their times, in seconds since the start. */
+  async function callTimes(pacing: Pacing, calls: number, teamId?: string): Promise<number[]> {
+    const start = clock.now().getTime();
+    const times: number[] = [];
+    for (let call = 0; call < calls; call += 1) {
+      await pacing.take(tenantId, [{ budget: 'writeTeams', ...(teamId && { teamId }) }]);
+      times.push((clock.now().getTime() - start) / 1000);
+    }
+    return times;
+  }
+
+  const isWithin = (times: readonly number[], most: number): boolean =>
+    times.every((time, place) => place < most || time - times[place - most]! >= 1);
+
+  it('permits four calls a second about one team, and waits for the fifth', async () => {
+    const times = await callTimes(node(), 12, TEAM);
+    assert.deepEqual(times.slice(0, 5), [0, 0.037, 0.074, 0.111, 1.3]);
+    assert.ok(isWithin(times, 4), times.join(' '));
+  });
+
+  it('counts the calls of all nodes together', async () => {
+    const nodes = [node(), node('background', database.anotherTenancy())];
+    const start = clock.now().getTime();
+    const times: number[] = [];
+    for (let call = 0; call < 12; call += 1) {
+      await nodes[call % 2]!.take(tenantId, [{ budget: 'writeTeams', teamId: TEAM }]);
+      times.push((clock.now().getTime() - start) / 1000);
+    }
+    assert.ok(isWithin(times, 4), times.join(' '));
+  });
+
+  it('leaves room for a person in each budget that people use', async () => {
+    const most = rateOf('readTeams', 'background').calls;
+    const jobs = node();
+    for (let call = 0; call < most; call += 1) await jobs.take(tenantId, [{ budget: 'readTeams' }]);
+    const at = clock.now().getTime();
+    await node('requests').take(tenantId, [{ budget: 'readTeams' }]);
+    assert.equal(clock.now().getTime(), at);
+    await jobs.take(tenantId, [{ budget: 'readTeams' }]);
+    assert.ok(clock.now().getTime() > at, 'jobs have used up their share');
+  });
+
+  it('lets requests use what jobs leave of a budget, and no more', async () => {
+    const people = node('requests', database.anotherTenancy());
+    const jobs = node();
+    const start = clock.now().getTime();
+    const times: number[] = [];
+    for (let call = 0; call < 90; call += 1) {
+      await (call % 9 ? people : jobs).take(tenantId, [{ budget: 'readTeams' }]);
+      times.push((clock.now().getTime() - start) / 1000);
+    }
+    assert.equal(times[BUDGETS.readTeams.calls - 1], 0);
+    assert.ok(isWithin(times, BUDGETS.readTeams.calls), times.join(' '));
+  });
+
+  it('lets a request wait for its turn for ten seconds', async () => {
+    const people = node('requests');
+    const turn = { budget: 'readTeams', teamId: TEAM } as const;
+    const start = clock.now().getTime();
+    await throttle(people, turn, 9);
+    await people.take(tenantId, [turn]);
+    assert.equal(clock.now().getTime() - start, 9_000);
+    await throttle(people, turn, 11);
+    await assert.rejects(() => people.take(tenantId, [turn]), { name: 'GraphFailure' });
+  });
+
+  it('holds back no call about another team while requests wait for a busy one', async () => {
+    const waiting: (() => void)[] = [];
+    const people = new Pacing(
+      new SuiteDatabase(database.tenancy),
+      clock,
+      () => new Promise((wake) => waiting.push(wake)),
+      'requests',
+    );
+    const most = BUDGETS.readTeams.calls;
+    const busy = Array.from({ length: most }, () =>
+      people.take(tenantId, [{ budget: 'readTeams', teamId: TEAM }]),
+    );
+    while (waiting.length < most - 4) await new Promise(setImmediate);
+    const start = clock.now().getTime();
+    await node('requests').take(tenantId, [{ budget: 'readTeams', teamId: tenantId }]);
+    assert.ok(clock.now().getTime() - start <= 1_050);
+    await throttle(people, { budget: 'readTeams' }, 60);
+    for (const wake of waiting.splice(0)) wake();
+    const failed = (await Promise.allSettled(busy)).filter(({ status }) => status === 'rejected');
+    assert.equal(failed.length, most - 4);
+  });
+
+  it('rejects the call of a job that would have to wait for more than 15 seconds', async () => {
+    const pacing = node();
+    const all = Array.from({ length: 20 }, () => ({ budget: 'reports' }) as const);
+    await pacing.take(tenantId, all.slice(0, 14));
+    await assert.rejects(
+      () => pacing.take(tenantId, [{ budget: 'reports' }]),
+      (error) =>
+        error instanceof GraphFailure && error.status === 429 && error.facts.retryAfterSeconds === 600,
+    );
+  });
+
+  describe('on several nodes with concurrent calls', () => {
+    let time: VirtualTime;
+    let times: Map<string, number[]>;
+    beforeEach(() => {
+      time = new VirtualTime(new Date('2026-03-02T08:00:00Z'));
+      times = new Map();
+    });
+
+    const busyNode = (lane: Lane = 'background', tenancy = database.tenancy): Pacing =>
+      new Pacing(
+        new SuiteDatabase(tenancy),
+        time,
+        (milliseconds) => {
+          time.endWork();
+          return new Promise((wake) =>
+            time.at(time.now().getTime() + milliseconds, () => {
+              time.beginWork();
+              wake();
+            }),
+          );
+        },
+        lane,
+      );
+
+    const START = new Date('2026-03-02T08:00:00Z').getTime();
+
+    /** Makes the calls at once. `times` gets their times, in milliseconds since the start, under the name. */
+    function call(pacing: Pacing, name: string, rank: number, calls: number, budget: Budget = 'makeTeams') {
+      const seen: number[] = [];
+      times.set(name, seen);
+      for (let number = 0; number < calls; number += 1) {
+        time.beginWork();
+        void withRank(rank, () => pacing.take(tenantId, [{ budget }]))
+          .then(() => seen.push(time.now().getTime() - START))
+          .finally(() => time.endWork());
+      }
+    }
+    const haveMade = (name: string, calls: number) => () => times.get(name)!.length === calls;
+
+    it('creates teams evenly, above 0.8 of the published rate and never beyond it', async () => {
+      const nodes = [busyNode(), busyNode('background', database.anotherTenancy())];
+      call(nodes[0]!, 'one', 1, 30);
+      call(nodes[1]!, 'two', 1, 30);
+      await time.pass(() => haveMade('one', 30)() && haveMade('two', 30)());
+      const all = [...times.values()].flat().sort((one, other) => one - other);
+      assert.ok(
+        all.every((at, place) => place === 0 || at - all[place - 1]! >= 184),
+        all.join(' '),
+      );
+      assert.ok(all.length / ((all.at(-1)! - all[0]!) / 1000) >= 0.8 * 6, all.join(' '));
+    });
+
+    it('takes the call of the most urgent work first', async () => {
+      const pacing = busyNode();
+      call(pacing, 'wave', 7, 40);
+      await time.pass(haveMade('wave', 5));
+      call(pacing, 'app', 1_000_000, 1);
+      call(pacing, 'person', 1, 1);
+      await time.pass(haveMade('person', 1));
+      assert.ok(times.get('wave')!.length <= 9, `${times.get('wave')!.length} calls of the wave came first`);
+      await time.pass(haveMade('app', 1));
+      assert.equal(times.get('wave')!.length, 40);
+    });
+
+    it('makes the calls of a person before those of jobs that wait, on every node', async () => {
+      call(busyNode(), 'jobs', 1, 120, 'readTeams');
+      await time.pass(haveMade('jobs', 40));
+      const begun = times.get('jobs')!.length;
+      const people = busyNode('requests', database.anotherTenancy());
+      call(people, 'people', Number.POSITIVE_INFINITY, 45, 'readTeams');
+      await time.pass(haveMade('people', 45));
+      const waits = times.get('people')!.map((at) => at - times.get('jobs')![begun - 1]!);
+      assert.ok(Math.max(...waits) <= 3_000, waits.join(' '));
+      await time.pass(haveMade('jobs', 120));
+      const all = [...times.values()].flat().sort((one, other) => one - other);
+      assert.ok(all.every((at, place) => place < 30 || at - all[place - 30]! >= 1_000));
+    });
+  });
+
+  it('pauses only the call and its team after a single 429', async () => {
+    const [told, other] = [node(), node('background', database.anotherTenancy())];
+    const call = (method: string, path: string) => ({ budget: 'writeTeams', method, path }) as const;
+    const about = { ...call('PATCH', `/teams/${TEAM}`), teamId: TEAM };
+    for (let time = 0; time < 3; time += 1) {
+      await told.pause(tenantId, [about], 429, 30);
+      told.accepted(tenantId, 'writeTeams');
+    }
+    await told.pause(tenantId, [call('POST', '/a')], 429, 30);
+    await other.take(tenantId, [call('POST', '/b')]);
+    for (const turn of [call('POST', '/a'), { ...call('POST', '/c'), teamId: TEAM }]) {
+      await assert.rejects(() => other.take(tenantId, [turn]), GraphFailure);
+    }
+  });
+
+  it('stops every node until the time that Graph names after two 429 in a row', async () => {
+    const [told, other] = [node(), node('requests', database.anotherTenancy())];
+    await told.pause(tenantId, [{ budget: 'readTeams' }], 429, 10);
+    await told.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 429, 30);
+    for (const turn of [{ budget: 'readTeams' }, { budget: 'writeTeams', teamId: TEAM }] as const) {
+      await assert.rejects(
+        () => other.take(tenantId, [turn]),
+        (error) => error instanceof GraphFailure && error.facts.retryAfterSeconds === 30,
+      );
+    }
+    await other.take(tenantId, [{ budget: 'readDirectory' }]);
+    clock.advance(30);
+    await other.take(tenantId, [{ budget: 'readTeams', teamId: TEAM }]);
+    await told.take('another tenant', [{ budget: 'readTeams' }]);
+  });
+
+  it('lets every job of a quiet tenant return when the pause ends', async () => {
+    const [told, other] = [node(), node('background', database.anotherTenancy())];
+    const turns = [{ budget: 'makeTeams' }] as const;
+    await throttle(told, turns[0], 45);
+    for (let job = 0; job < 20; job += 1) {
+      const error = await other.assertOpen(tenantId, turns).catch((one: unknown) => one);
+      assert.ok(error instanceof GraphFailure);
+      assert.equal(error.facts.retryAfterSeconds, 45);
+    }
+    clock.advance(45);
+    for (let job = 0; job < 20; job += 1) await other.take(tenantId, turns);
+    const seconds = (clock.now().getTime() - new Date('2026-03-02T08:00:45Z').getTime()) / 1000;
+    assert.ok(seconds < 4, `${seconds} s`);
+  });
+
+  it('repeats only the same call after the time of a 503', async () => {
+    const [told, other] = [node(), node('background', database.anotherTenancy())];
+    const turn = { budget: 'readTeams', teamId: TEAM, method: 'GET', path: `/teams/${TEAM}` } as const;
+    await told.pause(tenantId, [turn], 503, 30);
+    await other.take(tenantId, [{ ...turn, path: `/teams/${TEAM}/channels` }]);
+    const query = { ...turn, path: `${turn.path}?$select=id` };
+    await assert.rejects(
+      () => other.take(tenantId, [query]),
+      (error) => error instanceof GraphFailure && error.facts.retryAfterSeconds === 30,
+    );
+    clock.advance(30);
+    await other.take(tenantId, [query]);
+  });
+
+  it('rejects a waiting call when Graph sends a Retry-After meanwhile', async () => {
+    const other = node('requests', database.anotherTenancy());
+    const waiting = new Pacing(
+      new SuiteDatabase(database.tenancy),
+      clock,
+      async (milliseconds) => {
+        await throttle(other, { budget: 'writeTeams' }, 30);
+        clock.advance(milliseconds / 1000);
+      },
+      'background',
+    );
+    const turn = { budget: 'writeTeams', teamId: TEAM } as const;
+    await waiting.take(tenantId, [turn, turn, turn, turn]);
+    await assert.rejects(
+      () => waiting.take(tenantId, [turn]),
+      (error) => error instanceof GraphFailure && error.status === 429,
+    );
+  });
+
+  it('forgets budgets without a call for a day', async () => {
+    const pacing = node();
+    await pacing.take(tenantId, [{ budget: 'writeTeams', teamId: TEAM }]);
+    clock.advance(25 * 3600);
+    await pacing.removeUnused(tenantId);
+    const { rows } = await (await import('kysely')).sql<{ count: number }>`
+      select count(*)::int as count from graph_suite.pacing`.execute(database.tenancy.for(tenantId));
+    assert.equal(rows[0]?.count, 0);
+  });
+});

@@ -1,0 +1,306 @@
+/**
+ * Keeps all nodes together within the budgets of calls to Microsoft Graph (budgets.ts). A budget is a row with the
+ * times of its last calls. A call reserves, in one statement, the first time at which the windows of all its budgets
+ * have room, and waits for it.
+ *
+ * Calls reserve their time a moment ahead, people's calls farther ahead than those of jobs, so that jobs never hold up a
+ * person. The calls of jobs wait in a line of their node, in which earlier requests come first (node-calls.ts).
+ *
+ * A Retry-After pauses calls for every node (node-calls.ts). Jobs are delayed until the pause ends, with jitter. The
+ * budgets then spread their calls, and the queue starts no more of them than a tenant has slots.
+ */
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
+import { presentRank } from '../../../kernel/urgency.ts';
+import { type Budget, type Lane, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
+import { BUDGET_SPENT, GraphFailure } from './failure.ts';
+import { CallLines, Departures, type Place, Throttled, teamNameOf } from './node-calls.ts';
+
+/** How long calls wait, in milliseconds. */
+interface Patience {
+  /** How far ahead a call reserves its time. Calls about a busy team must not hold back calls about others. */
+  ahead: number;
+  /** The longest wait for a turn. */
+  longest: number;
+  /** The longest pause that a call waits for. */
+  pause: number;
+  /** Shortest wait before a call looks for a turn again. */
+  again: number;
+}
+
+/** Requests reserve farther ahead than background work, so that they find room first. */
+const PATIENCE: Record<Lane, Patience> = {
+  requests: { ahead: 1_000, longest: 10_000, pause: 10_000, again: 100 },
+  background: { ahead: 400, longest: 15_000, pause: 2_000, again: 10 },
+};
+
+const DAY = 24 * 60 * 60_000;
+
+/** The turn of a call: its budget, the team it is about, and the call itself. */
+export interface Turn {
+  budget: Budget;
+  teamId?: string | undefined;
+  method?: string;
+  path?: string;
+}
+
+export type Sleep = (milliseconds: number) => Promise<void>;
+
+/** The number of calls to reserve in one row. */
+interface Demand {
+  rate: Rate;
+  calls: number;
+}
+
+export class Pacing {
+  readonly #database: SuiteDatabase;
+  readonly #clock: Clock;
+  readonly #sleep: Sleep;
+  readonly #lane: Lane;
+  readonly #lines = new CallLines();
+  readonly #departures = new Departures();
+  readonly #throttled = new Throttled();
+
+  constructor(database: SuiteDatabase, clock: Clock, sleep: Sleep, lane: Lane) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#sleep = sleep;
+    this.#lane = lane;
+  }
+
+  /**
+   * Reserves the first time at which all these calls may be made, and waits for it.
+   * @throws GraphFailure, with status 429, when the wait is too long, or a long pause begins meanwhile
+   */
+  async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
+    for (;;) {
+      const at = await this.#reserve(tenantId, turns);
+      const wait = at - this.#now();
+      if (wait <= 0) break;
+      await this.#sleep(wait);
+      // Graph may have sent a Retry-After during the wait.
+      if ((await this.#pauseLeft(tenantId, turns)) <= 0) break;
+    }
+    await this.#leave(tenantId, turns);
+  }
+
+  /** Waits while calls that were woken late have left too recently. */
+  async #leave(tenantId: string, turns: readonly Turn[]): Promise<void> {
+    const demands = new Map(
+      [...demandsOf(turns, this.#lane)].map(([name, demand]) => [`${tenantId} ${name}`, demand]),
+    );
+    for (;;) {
+      const wait = this.#departures.leave(demands, this.#now());
+      if (wait === 0) return;
+      await this.#sleep(wait);
+    }
+  }
+
+  /**
+   * Checks that no pause blocks these calls, without reserving a turn.
+   * @throws GraphFailure, with status 429, when a pause lasts longer than calls wait
+   */
+  async assertOpen(tenantId: string, turns: readonly Turn[]): Promise<void> {
+    await this.#pauseLeft(tenantId, turns);
+  }
+
+  /**
+   * Pauses calls on all nodes for the given time: the same call, and after a 429 also all calls about its team. A 429
+   * does not say which limit it means. Two in a row mean that of the tenant, and pause all calls of the budget.
+   */
+  async pause(tenantId: string, turns: readonly Turn[], status: 429 | 503, seconds: number): Promise<void> {
+    const names = turns.flatMap((turn) => [
+      ...callNameOf(turn),
+      ...(status === 429 ? this.#throttled.throttle(tenantId, turn) : []),
+    ]);
+    await this.#database.write(PAUSE, tenantId, [...new Set(names)], this.#now() + seconds * 1000);
+  }
+
+  /** Notes that Graph has not throttled a call of the budget. */
+  accepted(tenantId: string, budget: Budget): void {
+    this.#throttled.accept(tenantId, budget);
+  }
+
+  /** Removes the rows of budgets that had no call for a day. */
+  async removeUnused(tenantId: string): Promise<void> {
+    await this.#database.write(REMOVE_UNUSED, tenantId, this.#clock.now().getTime() - DAY);
+  }
+
+  async #reserve(tenantId: string, turns: readonly Turn[]): Promise<number> {
+    if (this.#lane === 'requests') return this.#reserveAt(tenantId, turns);
+    const place = this.#lines.enter(`${tenantId} ${turns[0]?.budget}`, presentRank());
+    try {
+      return await this.#reserveAt(tenantId, turns, place);
+    } finally {
+      place.leave();
+    }
+  }
+
+  /** Waits until the call is the first of its line, and until its time is near enough to be reserved. */
+  async #reserveAt(tenantId: string, turns: readonly Turn[], place?: Place): Promise<number> {
+    const demands = demandsOf(turns, this.#lane);
+    const { ahead, longest, pause, again } = PATIENCE[this.#lane];
+    for (let waited = 0; ; ) {
+      const before = place?.before() ?? 0;
+      let wait = before * spacingOf(demands);
+      let isAside = false;
+      if (before === 0) {
+        const now = this.#now();
+        const slot = await this.#tryReserve(tenantId, turns, demands, now + ahead);
+        if (slot.isReserved) return slot.at;
+        const left = (slot.pausedUntil ?? 0) - now;
+        if (left > pause) throw spent(turns, left);
+        wait = Math.max(again, slot.at - now - ahead / 2);
+        // Only the team has no room: calls about other teams go first.
+        isAside = slot.tenantAt <= now + ahead;
+      } else {
+        await this.#pauseLeft(tenantId, turns);
+      }
+      waited += wait;
+      if (waited > longest) throw spent(turns, wait);
+      if (isAside) place?.leave();
+      await this.#sleep(wait);
+      if (isAside) place?.enter();
+    }
+  }
+
+  async #tryReserve(
+    tenantId: string,
+    turns: readonly Turn[],
+    demands: ReadonlyMap<string, Demand>,
+    latest: number,
+  ): Promise<Slot> {
+    const all = [...demands.values()];
+    const [slot] = await this.#database.write<Slot>(
+      RESERVE,
+      tenantId,
+      [...demands.keys()],
+      all.map(({ calls, rate }) => Math.min(calls, rate.calls)),
+      all.map(({ rate }) => rate.calls),
+      all.map(({ rate }) => rate.milliseconds),
+      all.map(({ rate }) => rate.gap),
+      this.#now(),
+      latest,
+      turns.flatMap(callNameOf),
+    );
+    return slot!;
+  }
+
+  /**
+   * Returns the milliseconds that a pause of these calls lasts, at most zero without one.
+   * @throws GraphFailure, with status 429, when it lasts longer than calls wait
+   */
+  async #pauseLeft(tenantId: string, turns: readonly Turn[]): Promise<number> {
+    const names = [...demandsOf(turns, this.#lane).keys(), ...turns.flatMap(callNameOf)];
+    const [row] = await this.#database.read<{ until: number | null }>(PAUSED, tenantId, names);
+    const left = (row?.until ?? 0) - this.#now();
+    if (left > PATIENCE[this.#lane].pause) throw spent(turns, left);
+    return left;
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
+}
+
+/** Returns the name under which the call itself is paused, if it is known. */
+const callNameOf = ({ method, path }: Pick<Turn, 'method' | 'path'>): string[] =>
+  method === undefined || path === undefined ? [] : [`call/${method} ${path.replace(/\?.*/s, '')}`];
+
+/** Returns the number of calls in each row. */
+function demandsOf(turns: readonly Turn[], lane: Lane): Map<string, Demand> {
+  const demands = new Map<string, Demand>();
+  const add = (name: string, rate: Rate): void => {
+    demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + 1 });
+  };
+  for (const { budget, teamId } of turns) {
+    add(budget, rateOf(budget, lane));
+    if (teamId !== undefined) add(teamNameOf(teamId), ONE_TEAM);
+  }
+  return demands;
+}
+
+/** Returns the mean time between two calls of the first budget. */
+function spacingOf(demands: ReadonlyMap<string, Demand>): number {
+  const [{ rate } = { rate: ONE_TEAM }] = demands.values();
+  return rate.milliseconds / rate.calls;
+}
+
+const spent = (turns: readonly Turn[], milliseconds: number): GraphFailure =>
+  new GraphFailure({
+    status: 429,
+    code: BUDGET_SPENT,
+    message: 'The budget of calls is spent.',
+    retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
+    call: turns.map(({ budget }) => budget).join(', '),
+    requestId: undefined,
+  });
+
+/** Statements of the pacing (pacing.ts) on the rows of budgets. */
+
+/** Number of call times that a row keeps: more than any limit. */
+const KEPT = 200;
+
+/** Times are milliseconds since 1970. */
+export interface Slot {
+  /** The first time with room in all budgets. */
+  at: number;
+  /** The same for the budgets of the whole tenant, without those of one team. */
+  tenantAt: number;
+  /** End of the longest pause of these budgets and calls; null without one. */
+  pausedUntil: number | null;
+  isReserved: boolean;
+}
+
+/**
+ * Reserves `n` calls in each budget, at the first time with room in all windows (`most` calls in `span` milliseconds)
+ * and `gap` milliseconds after the latest call. `$6`: least time between two calls. `$7`: now. `$8`: latest time to
+ * reserve. `$9`: names whose pauses count too. The budgets of one team have names that begin with `team/`.
+ */
+export const RESERVE = `
+  with wanted as (
+    select * from unnest($2::text[], $3::int[], $4::int[], $5::float8[], $6::float8[]) as w(budget, n, most, span, gap)
+  ),
+  held as (
+    select p.budget, p.times, p.paused_until from graph_suite.pacing p
+     where p.tenant_id = $1 and p.budget = any ($2::text[] || $9::text[])
+     order by p.budget for update
+  ),
+  free as (
+    select held.budget like 'team/%' as is_team, held.paused_until,
+           greatest(held.paused_until,
+                    held.times[cardinality(held.times) - wanted.most + wanted.n] + wanted.span,
+                    held.times[cardinality(held.times)] + wanted.gap) as at
+      from held left join wanted using (budget)
+  ),
+  slot as (
+    select greatest($7::float8, max(at)) as at, greatest($7::float8, max(at) filter (where not is_team)) as tenant_at,
+           max(paused_until) as paused_until
+      from free
+  ),
+  written as (
+    insert into graph_suite.pacing as p (tenant_id, budget, times)
+    select $1, wanted.budget, array_fill(slot.at, array[wanted.n])
+      from wanted, slot
+     where slot.at <= $8::float8
+     order by wanted.budget
+    on conflict (tenant_id, budget) do update
+       set times = array(
+             select latest.time
+               from (select time from unnest(p.times || excluded.times) time order by time desc limit ${KEPT}) latest
+              order by 1)
+  )
+  select at, tenant_at as "tenantAt", paused_until as "pausedUntil", at <= $8::float8 as "isReserved" from slot`;
+
+/** Pauses budgets and calls until `$3`. */
+export const PAUSE = `
+  insert into graph_suite.pacing as p (tenant_id, budget, times, paused_until)
+  select $1, budget, '{}', $3 from unnest($2::text[]) budget order by budget
+  on conflict (tenant_id, budget) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`;
+
+export const PAUSED = `
+  select max(paused_until) as until from graph_suite.pacing where tenant_id = $1 and budget = any ($2::text[])`;
+
+export const REMOVE_UNUSED = `
+  delete from graph_suite.pacing
+   where tenant_id = $1 and paused_until < $2 and coalesce(times[cardinality(times)], 0) < $2`;

@@ -1,0 +1,213 @@
+/**
+ * The sign-in of this node to one tenant. Keeps the token, because @azure/identity needs a tenth of a
+ * millisecond to find it in its cache. The next call that finds a changed registration requests a new
+ * token.
+ */
+
+import type { TokenCredential } from '@azure/identity';
+import type { Clock } from '../../../kernel/clock.ts';
+import { say } from '../../../kernel/messages.ts';
+import { type Access, lackOf } from '../accounts/access.ts';
+import { credentialOf, reasonOfNoAnswer } from '../accounts/credentials.ts';
+import type { GraphCloud, GraphRegistration, Registrations } from '../accounts/registrations.ts';
+import { comeBack, GraphFailure, UNREACHABLE } from './failure.ts';
+
+/** Longest wait for a token, so that a call does not hold a worker while Entra is slow. */
+const TOKEN_MILLISECONDS = 10_000;
+/** Time without further requests to Entra after a request gave no token. */
+const PAUSE_MILLISECONDS = 30_000;
+/** Seconds until a job retries when Entra refuses a token, which an administrator must resolve. */
+const REFUSED_WAIT = 300;
+/** Seconds until a job retries when Entra can't be reached. */
+const UNREACHABLE_WAIT = 30;
+/** Tokens with less time left are renewed. @azure/identity returns them from its cache until then. */
+const MARGIN_MILLISECONDS = 5 * 60_000;
+/** Age from which a token may lack permissions granted since, or contain some that were revoked. */
+const OLD_MILLISECONDS = 30_000;
+
+/** Provides the tokens of calls. */
+export interface TokenSource {
+  /** @throws GraphFailure or ServiceUnavailable when there is no token */
+  token(): Promise<string>;
+  /** Makes the next call request a new token, unless the refused one was replaced meanwhile. */
+  renew(refused: string): void;
+  /** Makes the next call request a new token if the present one may lack permissions granted since. */
+  renewOld(): void;
+}
+
+interface SignInParts {
+  tenantId: string;
+  cloud: GraphCloud;
+  registrations: Registrations;
+  access: Access;
+  clock: Clock;
+}
+
+interface KeptToken {
+  token: string;
+  /** Time of the renewal by the machine's clock, which @azure/identity uses, not by the injected clock. */
+  until: number;
+}
+
+interface Held {
+  registration: GraphRegistration;
+  credential: TokenCredential;
+  since: number;
+  kept?: KeptToken;
+  /** Whether the token lacks a required permission. */
+  isIncomplete?: boolean;
+  /** The request in progress, which all calls that need a token share. */
+  acquiring?: Promise<string> | undefined;
+}
+
+interface Refusal {
+  registration: GraphRegistration;
+  /** Whether Entra refuses the sign-in, so that the loss of the access is recorded. */
+  isLoss: boolean;
+  until: number;
+  failure: GraphFailure;
+}
+
+export class SignIn implements TokenSource {
+  readonly #parts: SignInParts;
+  readonly #scope: string;
+  #held: Held | undefined;
+  #refusal: Refusal | undefined;
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+    this.#scope = `${new URL(parts.cloud.url).origin}/.default`;
+  }
+
+  async token(): Promise<string> {
+    await this.#dropIncomplete();
+    const held = await this.#hold();
+    if (held.kept !== undefined && held.kept.until > Date.now()) return held.kept.token;
+    const refusal = this.#refusal;
+    if (refusal?.registration === held.registration && (await this.#isPaused(refusal))) throw refusal.failure;
+    held.acquiring ??= this.#acquire(held).finally(() => {
+      held.acquiring = undefined;
+    });
+    return held.acquiring;
+  }
+
+  renew(refused: string): void {
+    if (this.#held?.kept?.token === refused) this.#held = undefined;
+  }
+
+  renewOld(): void {
+    if (this.#held !== undefined && this.#now() - this.#held.since >= OLD_MILLISECONDS)
+      this.#held = undefined;
+  }
+
+  /** Drops an incomplete token when it is old, or when another node has got a complete one. */
+  async #dropIncomplete(): Promise<void> {
+    const held = this.#held;
+    if (!held?.isIncomplete || held.kept === undefined) return;
+    const isOld = this.#now() - held.since >= OLD_MILLISECONDS;
+    if (!isOld && (await this.#parts.access.isLost(this.#parts.tenantId))) return;
+    if (this.#held === held) this.#held = undefined;
+  }
+
+  /** Another node may have ended the loss meanwhile. Its jobs then must not wait for this node's pause. */
+  async #isPaused({ until, isLoss }: Refusal): Promise<boolean> {
+    if (this.#now() >= until) return false;
+    return !isLoss || this.#parts.access.isLost(this.#parts.tenantId);
+  }
+
+  async #acquire(held: Held): Promise<string> {
+    const { tenantId, access } = this.#parts;
+    try {
+      held.kept = await this.#request(held);
+    } catch (error) {
+      return this.#refuse(held, error);
+    }
+    const { token } = held.kept;
+    const lack = lackOf(token);
+    held.isIncomplete = lack !== undefined;
+    if (lack === undefined) await access.regain(tenantId);
+    else await access.lose(tenantId, lack);
+    return token;
+  }
+
+  async #request({ credential }: Held): Promise<KeptToken> {
+    const abortSignal = AbortSignal.timeout(TOKEN_MILLISECONDS);
+    const answer = await credential.getToken(this.#scope, { abortSignal });
+    if (answer === null) throw new Error('The credential gave no token.');
+    return { token: answer.token, until: answer.expiresOnTimestamp - MARGIN_MILLISECONDS };
+  }
+
+  /** Signs in with a registration that has changed meanwhile. Otherwise records the refusal. @throws GraphFailure */
+  async #refuse(held: Held, error: unknown): Promise<string> {
+    const { tenantId, registrations, access } = this.#parts;
+    const { registration } = held;
+    const isLoss = isRefusal(error);
+    if (isLoss) {
+      registrations.forget(tenantId);
+      const present = await this.#hold();
+      if (present.registration !== registration) return this.#acquire(present);
+      await access.lose(tenantId, reasonOf(error));
+    }
+    const failure = isLoss ? refused(error) : await unreachable(this.#parts.cloud.authority, error);
+    this.#refusal = { registration, isLoss, until: this.#now() + PAUSE_MILLISECONDS, failure };
+    throw failure;
+  }
+
+  #now(): number {
+    return this.#parts.clock.now().getTime();
+  }
+
+  /** Returns the credential of the present registration, and creates a new one when the registration has changed. */
+  async #hold(): Promise<Held> {
+    const { tenantId, cloud, registrations } = this.#parts;
+    const registration = await registrations.find(tenantId);
+    if (registration === undefined) throw unregistered(tenantId);
+    if (registration.unusable !== undefined) throw comeBack(registration.unusable, REFUSED_WAIT);
+    if (this.#held?.registration === registration) return this.#held;
+    this.#held = { registration, credential: credentialOf(registration, cloud), since: this.#now() };
+    return this.#held;
+  }
+}
+
+/**
+ * Whether Entra refuses the sign-in. AADSTS900xx do not count, because they include temporary failures on its own side
+ * ("Authentication and authorization error codes").
+ */
+const isRefusal = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
+
+/** Returns Entra's sentence about the refusal, without the ids of the request that follow it. */
+const reasonOf = (error: unknown): string =>
+  /AADSTS\d+:[^\r\n]*/
+    .exec(String(error))?.[0]
+    .replace(/ (?:Trace|Correlation) ID:.*/, '')
+    .slice(0, 300) ?? 'Microsoft Entra ID refuses the sign-in.';
+
+const signInFailure = (
+  facts: { code: string; message: string; retryAfterSeconds: number },
+  cause: unknown,
+): GraphFailure => new GraphFailure({ status: 401, ...facts, call: 'sign-in', requestId: undefined }, cause);
+
+const refused = (cause: unknown): GraphFailure =>
+  signInFailure(
+    { code: 'NoToken', message: 'Microsoft Entra ID gives no token.', retryAfterSeconds: REFUSED_WAIT },
+    cause,
+  );
+
+/** Returns the failure for an Entra that gave no answer: the registration may be right. */
+async function unreachable(authority: string, cause: unknown): Promise<GraphFailure> {
+  const message =
+    (await reasonOfNoAnswer(authority)) ??
+    `Microsoft Entra ID at ${authority} gives no token. The operator must check CHARTER_GRAPH_AUTHORITY if this lasts.`;
+  return signInFailure({ code: UNREACHABLE, message, retryAfterSeconds: UNREACHABLE_WAIT }, cause);
+}
+
+/** Returns the error for a tenant without a registration. Jobs wait until the operator adds one. */
+const unregistered = (tenantId: string) =>
+  comeBack(
+    say(
+      'graph.unregistered',
+      "Charter has no app registration in the tenant {tenant}. The operator must add one: 'charter graph-tenant set'.",
+      { tenant: tenantId },
+    ),
+    REFUSED_WAIT,
+  );

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { aChannel, createTeam, owner } from '../../../../test/conformance/world.ts';
+import { type Fault, politeBut } from '../../../../test/graph/manners.ts';
+import { createGraphWorld, type GraphWorld } from '../../../../test/graph-world.ts';
+import { isCharterError } from '../../../kernel/errors.ts';
+import { suiteDeps } from '../../../persistence/directory/index.ts';
+import { createGraphSuite } from '../suite.ts';
+import type { Pacing } from './pacing.ts';
+import { GraphTransport } from './transport.ts';
+
+/** A server that answers each page of a list with the link to the next one, and records what it receives. */
+class Pages {
+  readonly received: { address: string | undefined; authorization: string | undefined }[] = [];
+  readonly #links: string[];
+  readonly #server = createServer((request, response) => {
+    this.received.push({ address: request.url, authorization: request.headers.authorization });
+    const next = this.#links[this.received.length - 1];
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ value: [this.received.length], ...(next && { '@odata.nextLink': next }) }));
+  });
+
+  constructor(...links: string[]) {
+    this.#links = links;
+  }
+
+  /** Returns its origin. */
+  async start(): Promise<string> {
+    await new Promise<void>((listening) => this.#server.listen(0, '127.0.0.1', listening));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+const transportTo = (origin: string): GraphTransport =>
+  new GraphTransport({
+    tenantId: 'tenant',
+    cloud: { url: `${origin}/v1.0`, authority: origin },
+    signIn: { token: async () => 'token', renew: () => undefined, renewOld: () => undefined },
+    pacing: { take: async () => undefined, accepted: () => undefined } as unknown as Pacing,
+    clock: { now: () => new Date() },
+    changed: async () => undefined,
+  });
+
+describe('redirects of Graph', () => {
+  /** Calls a server that redirects to another one, and returns what the other one has received. */
+  async function follow(path: string) {
+    const other = createServer((request, response) => {
+      received.push({ url: request.url, authorization: request.headers.authorization });
+      response.writeHead(200, { 'content-type': 'text/csv' }).end('Report Refresh Date');
+    });
+    const received: { url: string | undefined; authorization: string | undefined }[] = [];
+    const originOf = async (server: typeof other): Promise<string> => {
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    };
+    const location = `${await originOf(other)}/file`;
+    const graph = createServer((_request, response) => response.writeHead(302, { location }).end());
+    const origin = await originOf(graph);
+    try {
+      const transport = transportTo(origin);
+      const answer = await transport.get(path, { budget: 'reports' }).catch((error: unknown) => error);
+      return { answer, received };
+    } finally {
+      for (const server of [graph, other]) {
+        server.close();
+        server.closeAllConnections();
+      }
+    }
+  }
+
+  it('are followed for reports, without the token', async () => {
+    const { answer, received } = await follow("/reports/getTeamsTeamActivityDetail(period='D180')");
+    assert.equal(answer, 'Report Refresh Date');
+    assert.deepEqual(received, [{ url: '/file', authorization: undefined }]);
+  });
+
+  it('fail every other call', async () => {
+    const { answer, received } = await follow('/users/ada');
+    assert.ok(answer instanceof Error);
+    assert.deepEqual(received, []);
+  });
+});
+
+describe('links of Graph', () => {
+  const turn = { budget: 'readDirectory' } as const;
+
+  /** Reads a list that begins at `first`, and whose pages have these links. */
+  async function read(first: string, ...links: string[]) {
+    const pages = new Pages(...links);
+    const origin = await pages.start();
+    try {
+      const transport = transportTo(origin);
+      const items = await transport.list<number>(first, turn).catch((error: unknown) => error);
+      return { items, received: pages.received, addresses: pages.received.map(({ address }) => address) };
+    } finally {
+      pages.stop();
+    }
+  }
+
+  it('are sent as they are, with repeated and unknown options in their order', async () => {
+    const query = '?$skiptoken=a%2Fb~c&tag=1&$select=id&tag=2&$top=5&$select=mail&bare&q=%20x+y%3D';
+    const path = `/v1.0/users/microsoft.graph.delta()${query}`;
+    const { items, addresses } = await read('/users?$top=5', `https://graph.microsoft.com${path}`);
+    assert.deepEqual(items, [1, 2]);
+    assert.deepEqual(addresses, ['/v1.0/users?$top=5', path]);
+  });
+
+  it('are read from the own address, so that no other server receives the token', async () => {
+    const other = new Pages();
+    const origin = await other.start();
+    try {
+      const links = [`${origin}/v1.0/users?page=2`, 'users?page=3', '/v1.0/users?page=4'];
+      const { items, received } = await read('/users', ...links);
+      assert.deepEqual(items, [1, 2, 3, 4]);
+      assert.deepEqual(
+        received.map(({ address }) => address),
+        ['/v1.0/users', ...[2, 3, 4].map((page) => `/v1.0/users?page=${page}`)],
+      );
+      assert.ok(received.every(({ authorization }) => authorization === 'Bearer token'));
+      assert.deepEqual(other.received, []);
+    } finally {
+      other.stop();
+    }
+  });
+
+  it('end the read with an error when they leave the version', async () => {
+    for (const link of ['https://graph.microsoft.com/beta/users?$skiptoken=secret', 'https://']) {
+      const { items: error, addresses } = await read('/users', link);
+      assert.ok(isCharterError(error), String(error));
+      assert.equal(error.code, 'SuiteError');
+      assert.match(error.message, /CHARTER_GRAPH_URL/);
+      assert.doesNotMatch(error.message, /secret/);
+      assert.deepEqual(addresses, ['/v1.0/users']);
+    }
+  });
+});
+
+describe('calls to Graph', () => {
+  let world: GraphWorld;
+  before(async () => {
+    world = await createGraphWorld();
+  });
+  after(() => world.release());
+
+  /** Makes the next calls fail with the fault. */
+  function once(fault: Fault, times = 1): void {
+    world.standIn.behave(politeBut(fault, undefined, times));
+  }
+
+  const primary = async () => {
+    const { bare, tenantId, people } = world;
+    const { team } = await world.suite.teams.create(tenantId, {
+      marker: crypto.randomUUID(),
+      displayName: 'Calls',
+      description: null,
+      visibility: 'private',
+      mailNickname: crypto.randomUUID(),
+      members: [{ userId: people.ada, role: 'owner' }],
+    });
+    return () => bare.channels.primary(tenantId, team.id);
+  };
+
+  /** Revokes the consent to the application. Returns a function that grants it again. */
+  function withoutConsent(): () => void {
+    const changed = world.standIn.registrations.map((registration) => {
+      const { roles } = registration;
+      registration.roles = [];
+      return () => {
+        registration.roles = roles;
+      };
+    });
+    return () => {
+      for (const restore of changed) restore();
+    };
+  }
+
+  const failureOf = async (call: () => Promise<unknown>) => {
+    const error = await call().then(
+      () => assert.fail('The call did not fail.'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(isCharterError(error), String(error));
+    return error;
+  };
+
+  it('signs in again when Graph refuses a token', async () => {
+    const call = await primary();
+    once({ kind: 'expired token' });
+    assert.equal((await call()).displayName, 'General');
+  });
+
+  it('says when to retry, to the second, and holds calls about the team until then', async () => {
+    const call = await primary();
+    once({ kind: 'throttled', seconds: 47 });
+    const error = await failureOf(call);
+    assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 47]);
+    const before = world.standIn.calls.all.length;
+    assert.equal((await failureOf(call)).retryAfterSeconds, 47);
+    assert.equal(world.standIn.calls.all.length, before);
+    world.clock.advance(47);
+    await call();
+  });
+
+  it('repeats a failed read at once', async () => {
+    const call = await primary();
+    once({ kind: 'error', status: 502, hasEffect: false });
+    assert.equal((await call()).displayName, 'General');
+  });
+
+  it('repeats a read at once when Graph closes a connection that was used before', async () => {
+    const { bare, tenantId } = world;
+    const { team } = await createTeam(world);
+    for (const read of [
+      () => bare.channels.primary(tenantId, team.id),
+      () => bare.teams.find(tenantId, team.id),
+    ]) {
+      await read();
+      once({ kind: 'lost', hasEffect: false });
+      assert.ok(await read());
+    }
+  });
+
+  it('never repeats a write by itself when Graph closes the connection', async () => {
+    const { bare, suite, tenantId, standIn } = world;
+    const { team } = await createTeam(world);
+    const channel = aChannel('Once');
+    world.clock.advance(60);
+    for (const hasEffect of [true, false]) {
+      standIn.calls.clear();
+      const route = 'POST /teams/{team}/channels';
+      standIn.behave(politeBut({ kind: 'lost', hasEffect }, route));
+      const wanted = hasEffect ? channel : aChannel('Twice');
+      await assert.rejects(bare.channels.create(tenantId, team.id, [wanted]), { code: 'ServiceUnavailable' });
+      const count = () => standIn.calls.all.filter((made) => made.route === route).length;
+      assert.equal(count(), 1);
+      await suite.channels.create(tenantId, team.id, [wanted]);
+      assert.equal(count(), hasEffect ? 1 : 2);
+    }
+    const names = (await suite.channels.list(tenantId, team.id)).map(({ displayName }) => displayName);
+    assert.deepEqual(names.toSorted(), ['General', 'Once', 'Twice']);
+  });
+
+  it('asks for a retry when Graph does not answer, or fails again', async () => {
+    const call = await primary();
+    for (const [fault, times] of [
+      [{ kind: 'lost', hasEffect: false }, 2],
+      [{ kind: 'error', status: 502, hasEffect: false }, 2],
+    ] as const) {
+      once(fault, times);
+      const error = await failureOf(call);
+      assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 5]);
+    }
+  });
+
+  it('says that an administrator must act when the consent was revoked', async () => {
+    const call = await primary();
+    await call();
+    const grant = withoutConsent();
+    const error = await failureOf(call).finally(grant);
+    world.standIn.authority.revoke();
+    assert.equal(error.code, 'ServiceUnavailable');
+    assert.match(error.message, /lacks a permission \(ChannelSettings\.ReadWrite\.All\)/);
+    assert.match(error.message, /administrator.*charter graph permissions/);
+  });
+
+  it('repeats a refused call with a new token, which may have a permission granted since', async () => {
+    const { authority } = world.standIn;
+    const call = await primary();
+    const { issued } = authority;
+    once({ kind: 'revoked' });
+    await call();
+    assert.equal(authority.issued, issued + 1);
+    authority.revoke();
+  });
+
+  it("takes a refusal in spite of the permission as final, and quotes Graph's reason", async () => {
+    const { bare, tenantId, people } = world;
+    const { team } = await createTeam(world);
+    const message = 'Private channels are switched off by a policy.';
+    const refused = { kind: 'refused', status: 403, code: 'Forbidden', message } as const;
+    world.standIn.behave(politeBut(refused, 'POST /teams/{team}/channels', 2));
+    const closed = aChannel('Closed', { membershipType: 'private', members: [owner(people.ada)] });
+    const error = await failureOf(() => bare.channels.create(tenantId, team.id, [closed]));
+    assert.deepEqual([error.code, error.retryAfterSeconds], ['InvalidRequest', undefined]);
+    assert.match(error.message, /has the permission.*Private channels are switched off/);
+    await bare.channels.create(tenantId, team.id, [closed]);
+  });
+
+  it('repeats a refused read as often as other failed reads', async () => {
+    const call = await primary();
+    once({ kind: 'refused', status: 403, code: 'Forbidden', message: 'Not here.' }, 2);
+    const error = await failureOf(call);
+    assert.equal(error.code, 'SuiteError');
+    assert.match(error.message, /Not here/);
+  });
+
+  it('uses one token until five minutes before its expiry', async () => {
+    const { authority } = world.standIn;
+    const call = await primary();
+    const issuedBy = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = authority.issued;
+      await work();
+      return authority.issued - before;
+    };
+    assert.equal(await issuedBy(() => Promise.all([call(), call(), call()])), 0);
+    authority.lifetimeSeconds = 299;
+    authority.revoke();
+    assert.equal(await issuedBy(call), 1);
+    assert.equal(await issuedBy(call), 1);
+    authority.lifetimeSeconds = 3599;
+    assert.equal(await issuedBy(call), 1);
+    assert.equal(await issuedBy(call), 0);
+  });
+
+  it('asks for one new token when Graph refuses the present one to many calls', async () => {
+    const { authority, calls } = world.standIn;
+    const teams = await Promise.all(Array.from({ length: 8 }, primary));
+    world.clock.advance(60);
+    authority.revoke();
+    calls.clear();
+    const { issued } = authority;
+    await Promise.all(teams.map((call) => call()));
+    assert.equal(authority.issued, issued + 1);
+    // A call that begins after the new token arrived is not refused.
+    const refused = calls.all.filter(({ status }) => status === 401).length;
+    assert.ok(refused >= 1);
+    assert.equal(calls.all.length, refused + 8);
+  });
+
+  it('shows no labels without the permission to read them', async () => {
+    once({ kind: 'revoked' }, 4);
+    assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);
+  });
+
+  it('says that an administrator must act when Entra refuses the secret', async () => {
+    const { standIn, database, clock, tenantId } = world;
+    const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {
+      cloud: { url: standIn.url, authority: standIn.authorityUrl },
+      registrations: [{ tenant: tenantId, clientId: 'charter', clientSecret: 'an old secret' }],
+    });
+    const error = await failureOf(() => suite.organisation(tenantId));
+    assert.deepEqual([error.code, error.retryAfterSeconds], ['ServiceUnavailable', 300]);
+    assert.match(error.message, /sign-in.*administrator/);
+    assert.doesNotMatch(error.message, /an old secret/);
+  });
+
+  it('rejects addresses without TLS', () => {
+    const { database, clock, tenantId } = world;
+    const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {
+      cloud: { url: 'http://graph.example/v1.0', authority: 'https://login.example' },
+      registrations: [{ tenant: tenantId, clientId: 'charter', clientSecret: 'secret' }],
+    });
+    return assert.rejects(() => suite.organisation(tenantId), /not confidential/);
+  });
+});

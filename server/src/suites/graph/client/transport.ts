@@ -1,0 +1,351 @@
+/** Calls Microsoft Graph for one tenant: sign-in, pacing, errors, pages and batches. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../kernel/clock.ts';
+import { CharterError } from '../../../kernel/errors.ts';
+import { say } from '../../../kernel/messages.ts';
+import { isGranted } from '../accounts/permissions.ts';
+import { assertConfidential, type GraphCloud } from '../accounts/registrations.ts';
+import type { Breaker } from './breaker.ts';
+import type { Budget } from './budgets.ts';
+import { batchesOf } from './budgets.ts';
+import { comeBack, GraphFailure } from './failure.ts';
+import type { Pacing, Turn } from './pacing.ts';
+import { type Method, MicrosoftClient, methodOf, readBody, retryAfterOf } from './request.ts';
+import type { TokenSource } from './sign-in.ts';
+
+export interface GraphCall {
+  method: Method;
+  /** Path below the version, with encoded values (`at`), or a link from Graph. */
+  path: string;
+  budget: Budget;
+  /** The team that the call is about. */
+  teamId?: string;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Whether the call is sent only once, even after a refused token or a transient failure. */
+  isOnce?: boolean;
+}
+
+export interface GraphAnswer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+interface Page<Item> {
+  value: Item[];
+  '@odata.nextLink'?: string;
+}
+
+/** The answer to one call of a batch. */
+interface BatchItem {
+  id: string;
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+const CALL_MILLISECONDS = 30_000;
+
+const BATCH = '/$batch';
+
+/** Whether the call changes nothing. Batches have reads only. */
+const isRead = ({ method, path }: GraphCall): boolean => method === 'GET' || path === BATCH;
+
+const withoutQuery = (path: string): string => path.replace(/\?.*/s, '');
+
+/** The group or team in a path. */
+const ABOUT_TEAM = /^\/(?:groups|teams)\/([^/?]+)/;
+
+interface TransportParts {
+  tenantId: string;
+  /** Called after each call that may have changed a team, whatever its outcome. */
+  changed(teamId: string): Promise<void>;
+  cloud: GraphCloud;
+  signIn: TokenSource;
+  pacing: Pacing;
+  clock: Clock;
+  /** Rejects calls while Graph is slow or gives no answer. Undefined for requests: a person waits for the answer. */
+  breaker?: Breaker | undefined;
+}
+
+export class GraphTransport {
+  readonly #parts: TransportParts;
+  readonly #client: MicrosoftClient;
+  readonly #base: string;
+
+  constructor(parts: TransportParts) {
+    const { url, authority } = parts.cloud;
+    assertConfidential(url);
+    assertConfidential(authority);
+    this.#parts = parts;
+    this.#base = url.replace(/\/+$/, '');
+    this.#client = new MicrosoftClient(this.#base);
+  }
+
+  /** Address of an object, as `@odata.bind` takes it. */
+  bind = (path: string): string => `${this.#base}${path}`;
+
+  /**
+   * Makes one call.
+   * @throws GraphFailure, also without a token and when the wait for its turn is too long; ServiceUnavailable without a
+   *   registration or a usable account
+   */
+  async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
+    try {
+      return await this.#attempt<Body>(call, [call]);
+    } finally {
+      await this.#noteChange(call);
+    }
+  }
+
+  async #noteChange({ method, path }: GraphCall): Promise<void> {
+    const [, teamId] = (method !== 'GET' && ABOUT_TEAM.exec(path)) || [];
+    if (teamId === undefined) return;
+    // Kept answers become outdated soon by themselves, so a failure must not hide the outcome of the call.
+    await this.#parts.changed(decodeURIComponent(teamId)).catch(() => undefined);
+  }
+
+  /**
+   * Checks that a call can be made now, before anything is recorded or read for it.
+   * @throws GraphFailure
+   */
+  assertOpen = async (turn: Turn): Promise<void> => {
+    const { breaker, pacing, tenantId } = this.#parts;
+    breaker?.assertMayCall();
+    await pacing.assertOpen(tenantId, [turn]);
+  };
+
+  get<Body>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Body> {
+    const call: GraphCall = { method: 'GET', path, budget: turn.budget, headers };
+    return this.call<Body>(turn.teamId === undefined ? call : { ...call, teamId: turn.teamId }).then(
+      ({ body }) => body,
+    );
+  }
+
+  /** Reads all pages of a collection. */
+  async list<Item>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Item[]> {
+    const items: Item[] = [];
+    for await (const page of this.pages<Item>(path, turn, headers)) items.push(...page);
+    return items;
+  }
+
+  /** Reads the pages of a collection one by one, as the caller asks for them. */
+  async *pages<Item>(path: string, turn: Turn, headers: Record<string, string> = {}): AsyncGenerator<Item[]> {
+    for (let next: string | undefined = path; next !== undefined; ) {
+      const page: Page<Item> = await this.get<Page<Item>>(next, turn, headers);
+      yield page.value;
+      next = page['@odata.nextLink'];
+    }
+  }
+
+  /**
+   * Reads objects in batches. Returns the body of each in order, and undefined for those that Graph does not have.
+   * @throws GraphFailure when Graph fails to say whether it has one of them
+   */
+  async find<Body>(calls: readonly GraphCall[]): Promise<(Body | undefined)[]> {
+    return (await this.batch(calls)).map((answer) => {
+      if (!(answer instanceof GraphFailure)) return answer.body as Body;
+      if (answer.status === 404) return undefined;
+      throw answer;
+    });
+  }
+
+  /**
+   * Makes several read calls in batches of at most 20. Returns an answer or a failure for each, in order; a throttled
+   * call is a failure of its own.
+   */
+  async batch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
+    const answers: (GraphAnswer<unknown> | GraphFailure)[] = [];
+    for (const some of batchesOf(calls)) answers.push(...(await this.#sendBatch(some)));
+    return answers;
+  }
+
+  async #sendBatch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
+    const requests = calls.map(({ method, path, headers }, index) => ({
+      id: String(index),
+      method,
+      url: path,
+      ...(headers && { headers }),
+    }));
+    const batch: GraphCall = { method: 'POST', path: BATCH, budget: 'others', body: { requests } };
+    const { body } = await this.#attempt<{ responses: BatchItem[] }>(batch, calls);
+    const byId = new Map(body.responses.map((item) => [item.id, item]));
+    return Promise.all(calls.map((call, index) => this.#toItemAnswer(call, byId.get(String(index)))));
+  }
+
+  async #toItemAnswer(
+    call: GraphCall,
+    item: BatchItem | undefined,
+  ): Promise<GraphAnswer<unknown> | GraphFailure> {
+    const status = item?.status ?? 0;
+    const headers = new Headers(item?.headers ?? {});
+    this.#noteAnswer(call, status);
+    if (status >= 200 && status < 300) return { status, headers, body: item?.body };
+    const token = status === 403 ? await this.#parts.signIn.token() : '';
+    const failure = this.#failureOf(call, status, headers, item?.body, token);
+    if (failure.facts.isGranted) this.#parts.signIn.renew(token);
+    await this.#heed(failure, [call]);
+    return failure;
+  }
+
+  /** Sends the call, and repeats it once with a new token when Graph refuses the present one. */
+  async #attempt<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body>> {
+    let failure = await this.#send<Body>(call, turns);
+    if (failure instanceof GraphFailure && failure.status === 401) {
+      if (call.isOnce) throw failure;
+      failure = await this.#send<Body>(call, turns);
+    }
+    // Repeats a failed read at once: a retry of the whole step would repeat all of its reads.
+    if (failure instanceof GraphFailure && isRead(call) && !call.isOnce && failure.isPassing) {
+      failure = await this.#send<Body>(call, turns);
+    }
+    if (!(failure instanceof GraphFailure)) return failure;
+    if (failure.facts.isGranted && !failure.isOverQuota && !call.isOnce) {
+      // The permission may have been revoked since the token was issued. A new token shows it.
+      failure = await this.#send<Body>(call, turns);
+      if (!(failure instanceof GraphFailure)) return failure;
+    }
+    if (failure.status === 403) this.#parts.signIn.renewOld();
+    await this.#heed(failure, turns);
+    throw failure;
+  }
+
+  /** Notes that Graph has processed the call, or rejected it for its content: it has not throttled it. */
+  #noteAnswer(call: GraphCall, status: number): void {
+    const { pacing, tenantId } = this.#parts;
+    if (status >= 200 && status < 500 && status !== 429) pacing.accepted(tenantId, call.budget);
+  }
+
+  /** Pauses calls on all nodes after a throttled call. */
+  async #heed({ facts, isThrottled }: GraphFailure, turns: readonly Turn[]): Promise<void> {
+    if (!isThrottled) return;
+    const { pacing, tenantId } = this.#parts;
+    await pacing.pause(tenantId, turns, facts.status === 503 ? 503 : 429, facts.retryAfterSeconds ?? 10);
+  }
+
+  /** Signs in before it takes a turn, so that calls without a token use up no budget. */
+  async #send<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body> | GraphFailure> {
+    const { signIn, pacing, tenantId, breaker } = this.#parts;
+    const path = this.#localOf(call.path);
+    const token = await signIn.token();
+    breaker?.assertMayCall();
+    await pacing.take(tenantId, turns);
+    const send = () => this.#sendNow<Body>(call, path, token);
+    return breaker === undefined ? send() : breaker.run(send);
+  }
+
+  async #sendNow<Body>(
+    call: GraphCall,
+    path: string,
+    token: string,
+  ): Promise<GraphAnswer<Body> | GraphFailure> {
+    const signal = AbortSignal.timeout(CALL_MILLISECONDS);
+    let response: Response;
+    try {
+      const request = (await this.#client.request(path))
+        .headers({
+          Authorization: `Bearer ${token}`,
+          'client-request-id': randomUUID(),
+          ...(call.body !== undefined &&
+            !(call.body instanceof ArrayBuffer) && { 'Content-Type': 'application/json' }),
+          ...call.headers,
+        })
+        .option('signal', signal);
+      response = (await methodOf(call)(request)) as Response;
+      const body = await readBody(response);
+      if (call.path !== BATCH) this.#noteAnswer(call, response.status);
+      if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
+      const failure = this.#failureOf(call, response.status, response.headers, body, token);
+      if (response.status === 401 || failure.facts.isGranted) this.#parts.signIn.renew(token);
+      return failure;
+    } catch (error) {
+      return new GraphFailure(
+        {
+          status: 0,
+          code: signal.aborted ? 'TooLate' : 'NoAnswer',
+          message: 'Microsoft Graph did not answer.',
+          retryAfterSeconds: undefined,
+          call: `${call.method} ${withoutQuery(call.path)}`,
+          requestId: undefined,
+        },
+        error,
+      );
+    }
+  }
+
+  /**
+   * Returns the path and query below the version. Links of Graph name a server and the version. They are read from the
+   * own address, so that no other server receives the token.
+   * @throws CharterError (SuiteError) for a link that leaves the version
+   */
+  #localOf(path: string): string {
+    const base = new URL(this.#base).pathname;
+    if (path.startsWith('/')) return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+    const link = URL.parse(path, `${this.#base}/`);
+    if (link?.pathname.startsWith(`${base}/`)) return `${link.pathname}${link.search}`.slice(base.length);
+    const text = `Microsoft Graph gave a link that does not belong to CHARTER_GRAPH_URL: ${withoutQuery(path)}. An administrator must check the setting.`;
+    throw new CharterError('SuiteError', text);
+  }
+
+  #failureOf(call: GraphCall, status: number, headers: Headers, body: unknown, token: string): GraphFailure {
+    const named = `${call.method} ${withoutQuery(this.#localOf(call.path))}`;
+    const error = (body as { error?: { code?: string; message?: string } } | undefined)?.error;
+    const retryAfterSeconds = retryAfterOf(headers, this.#parts.clock.now());
+    return new GraphFailure({
+      status,
+      code: error?.code ?? String(status),
+      message: error?.message ?? '',
+      retryAfterSeconds,
+      // The pacing holds back all calls until then.
+      hasTurn: retryAfterSeconds !== undefined,
+      ...(status === 403 && { isGranted: isGranted(named, token) }),
+      call: `${call.method} ${withoutQuery(call.path)}`,
+      requestId: headers.get('request-id') ?? undefined,
+    });
+  }
+}
+
+/* The answer to one of several reads of Graph. */
+
+export type Answer = GraphAnswer<unknown> | GraphFailure;
+
+/**
+ * Returns the body of the answer.
+ * @throws GraphFailure for a failed call; ServiceUnavailable for a missing answer
+ */
+export function bodyOf<Body>(answer: Answer | undefined): Body {
+  if (answer instanceof GraphFailure || answer === undefined) {
+    throw answer ?? comeBack(say('graph.missingAnswer', 'Microsoft Graph left an answer out.'), 10);
+  }
+  return answer.body as Body;
+}
+
+/* Reads several collections in one round trip. */
+
+/**
+ * Reads the collections in one batch, and their further pages.
+ * @throws GraphFailure of the first one that fails
+ */
+export async function readLists(graph: GraphTransport, calls: readonly GraphCall[]): Promise<unknown[][]> {
+  const answers = await graph.batch(calls);
+  const failure = answers.find((answer) => answer instanceof GraphFailure);
+  if (failure !== undefined) throw failure;
+  const lists: unknown[][] = [];
+  for (const [index, call] of calls.entries()) lists.push(await readRest(graph, call, answers[index]));
+  return lists;
+}
+
+/**
+ * Returns the whole collection whose first page is the answer to the call.
+ * @throws GraphFailure
+ */
+export async function readRest<Item>(
+  graph: GraphTransport,
+  call: GraphCall,
+  answer: Answer | undefined,
+): Promise<Item[]> {
+  const { value, '@odata.nextLink': next } = bodyOf<Page<Item>>(answer);
+  const rest = next === undefined ? [] : await graph.list<Item>(next, call, { ...call.headers });
+  return [...value, ...rest];
+}

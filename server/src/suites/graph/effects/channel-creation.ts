@@ -1,0 +1,265 @@
+import type { AadUserConversationMember, Channel } from '@microsoft/microsoft-graph-types';
+import type { TeamChannel } from '../../../domain/channels/model.ts';
+import type { NewChannel, SuiteChannels } from '../../../domain/channels/suite.ts';
+import {
+  assertNewChannels,
+  channelNameTaken,
+  guestsInShared,
+  ownerlessChannels,
+  tooManyChannels,
+} from '../../../domain/channels/suite-rules.ts';
+import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
+import { teamArchived } from '../../../domain/teams/suite-rules.ts';
+import { say } from '../../../kernel/messages.ts';
+import { ALL_VALUES, toChannel } from '../calls/channels.ts';
+import { toNewMember } from '../calls/members.ts';
+import { comeBack, hasStatus } from '../client/failure.ts';
+import { at } from '../client/paths.ts';
+import { readLists } from '../client/transport.ts';
+import { aboutTeam, assertWritable } from '../mirror/about-team.ts';
+import { listChannels } from '../mirror/channels.ts';
+import { addToChannel, notInTeam } from './channel-members.ts';
+import { type Begun, type Making, makeEachOnce } from './make-once.ts';
+import { type Addition, peopleOf } from './members.ts';
+import { hasSucceeded, operationOf, withOneWait } from './operations.ts';
+import type { GraphParts } from './parts.ts';
+import { inTurn } from './turns.ts';
+
+/**
+ * Milliseconds after which the call for a channel that Graph does not show is repeated. A name is unique in a team, so
+ * Graph rejects a second channel. It may accept a second shared one while an operation makes the first, which takes about
+ * half a minute, and two at most.
+ */
+const REPEATED_AFTER = { standard: 10_000, private: 10_000, shared: 180_000 } as const;
+
+/** Maximum number of members in the call that creates a channel ("Create channel"). */
+const MOST_FIRST_MEMBERS = { standard: 0, private: 200, shared: 1 } as const;
+
+/** Returns the people of the channel, owners first. */
+async function peopleIn(parts: GraphParts, tenantId: string, { members }: NewChannel): Promise<Addition[]> {
+  const people = [...(await peopleOf(parts, tenantId, members)).values()];
+  return people.toSorted((one, other) => Number(other.role === 'owner') - Number(one.role === 'owner'));
+}
+
+async function post(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channel: NewChannel,
+): Promise<TeamChannel | Begun> {
+  const { displayName, description, membershipType } = channel;
+  const graph = parts.graphOf(tenantId);
+  const people = await peopleIn(parts, tenantId, channel);
+  const first = people.slice(0, MOST_FIRST_MEMBERS[membershipType]);
+  const { status, headers, body } = await graph.call<Channel | undefined>({
+    method: 'POST',
+    path: at`/teams/${teamId}/channels`,
+    budget: 'writeTeams',
+    teamId,
+    headers: ALL_VALUES,
+    body: {
+      '@odata.type': '#microsoft.graph.channel',
+      displayName,
+      ...(description !== null && { description }),
+      membershipType,
+      ...(first.length > 0 && { members: first.map((one) => toNewMember(one, graph.bind)) }),
+    },
+  });
+  const operation = operationOf(headers);
+  if (status === 202 && operation !== undefined) return { operation };
+  // Graph may leave out properties ("Create channel"), and may not show the channel to a read yet.
+  if (body?.id) {
+    return toChannel({
+      ...body,
+      createdDateTime: body.createdDateTime ?? parts.clock.now().toISOString(),
+      displayName: body.displayName ?? displayName,
+      description: body.description ?? description,
+      membershipType: body.membershipType ?? membershipType,
+    });
+  }
+  throw comeBack(
+    say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
+    10,
+  );
+}
+
+/** Creates the channel. A name that is in use may be that of a deleted or a new channel, which Graph does not list. */
+async function make(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channel: NewChannel,
+  isRepeat: boolean,
+) {
+  try {
+    return await post(parts, tenantId, teamId, channel);
+  } catch (error) {
+    if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) throw error;
+    if (isRepeat)
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
+        15,
+        error,
+      );
+    throw channelNameTaken([channel.displayName]);
+  }
+}
+
+async function findByName(parts: GraphParts, tenantId: string, teamId: string, { displayName }: NewChannel) {
+  const channels = await listChannels(parts, tenantId, teamId);
+  const found = channels.find((channel) => sameName(channel.displayName, displayName));
+  if (found === undefined)
+    throw comeBack(
+      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
+      10,
+    );
+  return found;
+}
+
+function makingFor(parts: GraphParts, tenantId: string, teamId: string): Making<NewChannel, TeamChannel> {
+  const key = { kind: 'channel', scope: teamId } as const;
+  return {
+    tenantId,
+    key,
+    list: () => listChannels(parts, tenantId, teamId),
+    matches: ({ displayName, membershipType }, present) =>
+      sameName(displayName, present.displayName) && membershipType === present.membershipType,
+    settlesIn: ({ membershipType }) => REPEATED_AFTER[membershipType],
+    assertOpen: () => parts.graphOf(tenantId).assertOpen({ budget: 'writeTeams', teamId }),
+    make: (item, isRepeat) => make(parts, tenantId, teamId, item, isRepeat),
+    async finish({ membershipType, members }, channel) {
+      if (members.length <= MOST_FIRST_MEMBERS[membershipType]) return;
+      await addToChannel(parts, tenantId, teamId, channel, members);
+    },
+    async await(item, effect) {
+      // Looks for the channel by its name also when Graph no longer has the operation.
+      if (effect.pollAt !== null) await hasSucceeded(parts, tenantId, teamId, key, effect);
+      await parts.effects.end(tenantId, key, item.marker);
+      return findByName(parts, tenantId, teamId, item);
+    },
+  };
+}
+
+async function create(parts: GraphParts, tenantId: string, teamId: string, channels: readonly NewChannel[]) {
+  const before = async (unasked: readonly NewChannel[]): Promise<void> => {
+    await assertWritable(parts, tenantId, teamId);
+    if (unasked.length === 0) return;
+    const [present, inTeam] = await readTeamOf(parts, tenantId, teamId, unasked);
+    assertFits(unasked, present);
+    await assertPeople(parts, tenantId, teamId, unasked, inTeam);
+  };
+  try {
+    const made = await aboutTeam(parts, tenantId, teamId, () =>
+      makeEachOnce(parts.effects, makingFor(parts, tenantId, teamId), channels, before),
+    );
+    await parts.knownChannels.changed(tenantId, teamId, { made: true });
+    await parts.copy.touch(tenantId, teamId);
+    return made;
+  } catch (error) {
+    if (hasStatus(error, 403) && (await isArchived(parts, tenantId, teamId))) throw teamArchived(teamId);
+    throw error;
+  }
+}
+
+async function isArchived(parts: GraphParts, tenantId: string, teamId: string): Promise<boolean> {
+  const turn = { budget: 'readTeams', teamId } as const;
+  const path = at`/teams/${teamId}?$select=id,isArchived`;
+  return (await parts.graphOf(tenantId).get<{ isArchived?: boolean }>(path, turn)).isArchived ?? false;
+}
+
+export const createChannelCreation = (parts: GraphParts) =>
+  ({
+    async create(tenantId, teamId, channels) {
+      assertNewChannels(channels, TEAMS_LIMITS);
+      const shared = channels.filter(({ membershipType }) => membershipType === 'shared');
+      const markers = shared.map(({ marker }) => marker);
+      // Other changes of the team continue during the wait.
+      return withOneWait(parts, tenantId, { kind: 'channel', scope: teamId }, markers, () =>
+        inTurn(parts, tenantId, teamId, async () => {
+          if (channels.length === 0) {
+            await assertWritable(parts, tenantId, teamId);
+            return [];
+          }
+          return create(parts, tenantId, teamId, channels);
+        }),
+      );
+    },
+  }) satisfies Partial<SuiteChannels>;
+
+/* Checks new channels before any of them is created. */
+
+export const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** @throws NameAlreadyExists, InvalidRequest */
+export function assertFits(wanted: readonly NewChannel[], present: readonly TeamChannel[]): void {
+  const taken = wanted.filter(
+    ({ displayName }, place) =>
+      present.some((channel) => sameName(channel.displayName, displayName)) ||
+      wanted.slice(0, place).some((other) => sameName(other.displayName, displayName)),
+  );
+  if (taken.length > 0) throw channelNameTaken(taken.map(({ displayName }) => displayName));
+  const all = [...present, ...wanted];
+  if (all.length > TEAMS_LIMITS.channels) throw tooManyChannels('all', TEAMS_LIMITS);
+  const closed = all.filter(({ membershipType }) => membershipType === 'private');
+  if (wanted.some(({ membershipType }) => membershipType === 'private')) {
+    if (closed.length > TEAMS_LIMITS.privateChannels) throw tooManyChannels('private', TEAMS_LIMITS);
+  }
+}
+
+/**
+ * Returns the team's channels, and the ids of its members if a private channel is wanted. One batch reads both, because a
+ * throttling Graph would rarely permit two calls.
+ */
+export async function readTeamOf(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  wanted: readonly NewChannel[],
+): Promise<[TeamChannel[], ReadonlySet<string>]> {
+  const isPrivate = wanted.some(({ membershipType }) => membershipType === 'private');
+  if (!isPrivate) return [await listChannels(parts, tenantId, teamId), new Set()];
+  const path = at`/teams/${teamId}`;
+  const call = { method: 'GET', budget: 'listInTeams', teamId } as const;
+  const [channels = [], members = []] = await readLists(parts.graphOf(tenantId), [
+    { ...call, path: `${path}/channels`, headers: ALL_VALUES },
+    { ...call, path: `${path}/members` },
+  ]);
+  const ids = (members as AadUserConversationMember[]).map(({ userId }) => userId as string);
+  return [(channels as Channel[]).map(toChannel), new Set(ids)];
+}
+
+/**
+ * @throws NotFound for unknown people; InvalidRequest for people who can't be in the channels, and for a channel
+ *   without an owner; ServiceUnavailable when Graph does not show a member of the team yet
+ */
+export async function assertPeople(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  wanted: readonly NewChannel[],
+  inTeam: ReadonlySet<string>,
+): Promise<void> {
+  const closed = wanted.filter(({ membershipType }) => membershipType !== 'standard');
+  if (closed.length === 0) return;
+  const people = await peopleOf(
+    parts,
+    tenantId,
+    closed.flatMap(({ members }) => members),
+  );
+  const idsIn = (type: string): string[] => [
+    ...new Set(
+      closed
+        .filter(({ membershipType }) => membershipType === type)
+        .flatMap((channel) => channel.members.map(({ userId }) => userId)),
+    ),
+  ];
+  const outsiders = idsIn('private').filter((id) => !inTeam.has(id));
+  if (outsiders.length > 0) throw await notInTeam(parts, tenantId, teamId, outsiders);
+  const guests = idsIn('shared').filter((id) => people.get(id)?.role === 'guest');
+  if (guests.length > 0) throw guestsInShared(guests);
+  const ownerless = closed.filter(
+    (channel) =>
+      !channel.members.some(({ userId, role }) => role === 'owner' && people.get(userId)?.role !== 'guest'),
+  );
+  if (ownerless.length > 0) throw ownerlessChannels(ownerless.map(({ displayName }) => displayName));
+}

@@ -1,0 +1,82 @@
+/** Tests what is left when Graph makes the group of a team, but refuses the team. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { aTeam, createTeam } from '../../../../test/conformance/world.ts';
+import { type Fault, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+
+import { useGraphWorld } from '../../../../test/graph-world.ts';
+import type { NewTeam } from '../../../domain/teams/suite.ts';
+import { type CharterError, isCharterError } from '../../../kernel/errors.ts';
+
+const PUT_TEAM = 'PUT /groups/{group}/team';
+
+const REFUSALS: Fault[] = [
+  { kind: 'refused', status: 400, code: 'BadRequest', message: 'The group has too many owners.' },
+  {
+    kind: 'refused',
+    status: 403,
+    code: 'Forbidden',
+    message: "Failed to execute Templates backend request: 'GetApplicableSkuCategoriesForUserFailed'",
+  },
+];
+
+describe('a group without its team', () => {
+  const world = useGraphWorld();
+
+  async function failureOf(wanted: NewTeam, fault: Fault): Promise<CharterError> {
+    world.standIn.behave(politeBut(fault, PUT_TEAM, 2));
+    const error = await world.bare.teams.create(world.tenantId, wanted).then(
+      () => assert.fail('The team was created.'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(isCharterError(error), String(error));
+    return error;
+  }
+
+  const isThere = (id: string | undefined): boolean => {
+    const group = world.tenant.groups.get(id ?? '');
+    return group !== undefined && group.deletedAt === undefined;
+  };
+
+  for (const fault of REFUSALS) {
+    it(`is named by the failure, and deleted by its marker (${JSON.stringify(fault)})`, async () => {
+      const { bare, tenantId } = world;
+      const wanted = aTeam(world, { displayName: 'Apollo' });
+      const { code, left, message } = await failureOf(wanted, fault);
+      assert.equal(code, 'InvalidRequest');
+      assert.match(message, /too many owners|SkuCategories.*needs a licence for Microsoft Teams/);
+      const [group] = left ?? [];
+      assert.deepEqual([left?.length, group?.type, group?.displayName], [1, 'group', 'Apollo']);
+      assert.ok(isThere(group?.id));
+      assert.equal(await bare.teams.removeByMarker(tenantId, wanted.marker), true);
+      assert.ok(!isThere(group?.id));
+      assert.equal(await bare.teams.removeByMarker(tenantId, wanted.marker), false);
+    });
+  }
+
+  it('becomes a team when the creation is repeated', async () => {
+    const { bare, tenantId } = world;
+    const wanted = aTeam(world);
+    const { left } = await failureOf(wanted, REFUSALS[0] as Fault);
+    world.standIn.behave(POLITE);
+    const { team } = await bare.teams.create(tenantId, wanted);
+    assert.equal(team.id, left?.[0]?.id);
+  });
+
+  it('is named while the creation waits for Graph', async () => {
+    const wanted = aTeam(world);
+    const { code, left } = await failureOf(wanted, { kind: 'throttled', seconds: 60 });
+    assert.equal(code, 'ServiceUnavailable');
+    assert.ok(isThere(left?.[0]?.id));
+    world.clock.advance(60);
+  });
+
+  it('is deleted by its marker when it is a team', async () => {
+    const { suite, tenantId } = world;
+    const marker = crypto.randomUUID();
+    const { team } = await createTeam(world, { marker });
+    assert.equal(await suite.teams.removeByMarker(tenantId, marker), true);
+    assert.ok(!isThere(team.id));
+    assert.equal(await suite.teams.removeByMarker(tenantId, crypto.randomUUID()), false);
+  });
+});

@@ -1,0 +1,95 @@
+/** How soon a thing is created when Graph rejects or loses the call for it. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { aChannel, aTab, createTeam } from '../../../../test/conformance/world.ts';
+import { type Fault, type Occasion, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { createGraphWorld, type GraphWorld } from '../../../../test/graph-world.ts';
+import { patiently } from '../../../../test/patient-suite.ts';
+import type { NewChannel } from '../../../domain/channels/suite.ts';
+import { isCharterError } from '../../../kernel/errors.ts';
+
+const CHANNELS = 'POST /teams/{team}/channels';
+const TABS = 'POST /teams/{team}/channels/{channel}/tabs';
+
+describe('a call to Graph without a usable answer', () => {
+  let world: GraphWorld;
+  let teamId: string;
+  before(async () => {
+    world = await createGraphWorld();
+    teamId = (await createTeam(world)).team.id;
+    world.clock.advance(60);
+  });
+  after(() => world?.release());
+  afterEach(() => world.standIn.behave(POLITE));
+
+  /** Does the work again whenever it asks for that. Returns the seconds that this takes. */
+  async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+    const begun = world.clock.now().getTime();
+    await patiently(world.clock, work);
+    return (world.clock.now().getTime() - begun) / 1000;
+  }
+
+  const create = (channel: NewChannel) => () => world.bare.channels.create(world.tenantId, teamId, [channel]);
+  const countOf = (displayName: string) =>
+    world.standIn.tenants[0]!.teams().flatMap(({ team }) =>
+      [...team.channels.values()].filter(({ channel }) => channel.displayName === displayName),
+    ).length;
+  const inject = (fault: Fault, route = CHANNELS, times = 1): void =>
+    world.standIn.behave(politeBut(fault, route, times));
+
+  it('is repeated as soon as the time of a 503 is over', async () => {
+    inject({ kind: 'unavailable', seconds: 7 });
+    const channel = aChannel('Rejected');
+    await assert.rejects(create(channel), (error) => isCharterError(error) && error.retryAfterSeconds === 7);
+    world.clock.advance(7);
+    await create(channel)();
+    assert.equal(countOf('Rejected'), 1);
+  });
+
+  for (const hasEffect of [true, false]) {
+    it(`is settled within 30 seconds for a channel that ${hasEffect ? 'exists' : 'does not exist'}`, async () => {
+      const name = hasEffect ? 'Made' : 'Lost';
+      inject({ kind: 'lost', hasEffect });
+      const seconds = await secondsOf(create(aChannel(name)));
+      assert.ok(seconds <= 30, `${seconds} s`);
+      assert.equal(countOf(name), 1);
+    });
+  }
+
+  it('is settled within two minutes for a shared channel that exists', async () => {
+    inject({ kind: 'lost', hasEffect: true });
+    const owner = { userId: world.people.ada, role: 'owner' } as const;
+    const shared = { ...aChannel('Shared'), membershipType: 'shared', members: [owner] } as const;
+    const seconds = await secondsOf(create(shared));
+    assert.ok(seconds <= 120, `${seconds} s`);
+    assert.equal(countOf('Shared'), 1);
+  });
+
+  it('still counts as lost after Graph has rejected its repetition', async () => {
+    const faults: Fault[] = [
+      { kind: 'lost', hasEffect: true },
+      { kind: 'throttled', seconds: 5 },
+    ];
+    const hiddenFor = () => 25_000;
+    const faultOf = ({ route }: Occasion) => (route === CHANNELS ? faults.shift() : undefined);
+    world.standIn.behave({ ...POLITE, faultOf, hiddenFor });
+    await secondsOf(create(aChannel('Hidden')));
+    assert.deepEqual(faults, []);
+    assert.equal(countOf('Hidden'), 1);
+  });
+
+  it('is settled soon for a tab that Graph shows, and does not double one that it does not show', async () => {
+    const [channel] = await create(aChannel('Tabs'))();
+    const made = aTab('Made');
+    inject({ kind: 'lost', hasEffect: true }, TABS);
+    const createTab = (one: typeof made) => () =>
+      world.bare.channels.createTabs(world.tenantId, teamId, channel!.id, [one]);
+    const seconds = await secondsOf(createTab(made));
+    assert.ok(seconds <= 15, `${seconds} s`);
+    inject({ kind: 'lost', hasEffect: false }, TABS);
+    const later = await secondsOf(createTab(aTab('Lost')));
+    assert.ok(later >= 180 && later <= 260, `${later} s`);
+    const tabs = await world.bare.channels.listTabs(world.tenantId, teamId, channel!.id);
+    assert.deepEqual(tabs.map(({ displayName }) => displayName).sort(), ['Lost', 'Made']);
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * Creates things for which Graph keeps no marker, each exactly once. Returns the result of an earlier try when there
+ * is one. When the answer to an earlier try was lost, looks for the thing in Graph, and requests it again only when
+ * it was certainly not created.
+ */
+import { hasCode } from '../../../kernel/errors.ts';
+import { say } from '../../../kernel/messages.ts';
+import { POLL_MILLISECONDS } from '../client/budgets.ts';
+import { comeBack, GraphFailure, hasStatus } from '../client/failure.ts';
+import type { Effect, EffectScope, Effects } from './effects.ts';
+
+/** Graph's answer when it creates the thing asynchronously: the address of the operation. */
+export interface Begun {
+  operation: string;
+}
+
+export interface Making<Item extends { marker: string }, Result extends { id: string }> {
+  tenantId: string;
+  key: EffectScope;
+  /**
+   * Lists the things that exist. It is called at most once.
+   * @param isResult whether a thing can be the result for the item; with a single item, the list may end there
+   */
+  list(isResult: (present: Result) => boolean): Promise<readonly Result[]>;
+  /**
+   * Milliseconds after which `make` may be repeated for a missing thing: it was certainly not created, or Graph rejects
+   * a second thing of the same name. Default: that of effects.ts.
+   */
+  settlesIn?(item: Item): number | undefined;
+  /** Whether an existing thing can be the result for the item. */
+  matches(item: Item, present: Result): boolean;
+  /** Checks that the call that creates an item can be made now. */
+  assertOpen(): Promise<void>;
+  /** @param isRepeat whether an earlier try may have made it, although it was not found */
+  make(item: Item, isRepeat: boolean): Promise<Result | Begun>;
+  /** Adds what `make` leaves out. It runs again after a failure, and must not repeat anything. */
+  finish?(item: Item, made: Result): Promise<void>;
+  /**
+   * Returns the result of an operation.
+   * @throws ServiceUnavailable while the operation runs
+   */
+  await?(item: Item, effect: Effect & { operation: string }): Promise<Result>;
+}
+
+const isBegun = (made: object): made is Begun => 'operation' in made;
+
+const surelyNot = (error: unknown): boolean =>
+  error instanceof GraphFailure ? !error.mayHaveHappened : !hasCode(error, 'ServiceUnavailable');
+
+/** Whether Graph would accept the same call later, or with another token. */
+const isRefusedForNow = (error: unknown): boolean =>
+  hasStatus(error, 401, 403, 429) || (error instanceof GraphFailure && error.isThrottled);
+
+class Maker<Item extends { marker: string }, Result extends { id: string }> {
+  readonly #effects: Effects;
+  readonly #making: Making<Item, Result>;
+  readonly #asked: ReadonlyMap<string, Effect>;
+  #present: readonly Result[] | undefined;
+
+  constructor(effects: Effects, making: Making<Item, Result>, asked: ReadonlyMap<string, Effect>) {
+    this.#effects = effects;
+    this.#making = making;
+    this.#asked = asked;
+  }
+
+  async obtain(item: Item): Promise<Result> {
+    const { tenantId, key } = this.#making;
+    const effect = this.#asked.get(item.marker);
+    if (effect?.result) return effect.result as Result;
+    if (effect?.operation && this.#making.await) {
+      const made = await this.#making.await(item, { ...effect, operation: effect.operation });
+      return this.#finish(item, made);
+    }
+    if (effect?.askedAt == null) {
+      await this.#making.assertOpen();
+      return this.#make(item, await this.#effects.claim(tenantId, key, item.marker));
+    }
+    const found = await this.#find(item, effect);
+    if (found) return this.#finish(item, found);
+    await this.#making.assertOpen();
+    const askedAt = await this.#effects.reclaim(tenantId, key, item.marker, effect.askedAt);
+    return this.#make(item, askedAt, effect.askedAt);
+  }
+
+  /** @param earlier time of an earlier try that may have made the item, although it was not found */
+  async #make(item: Item, askedAt: Date, earlier?: Date): Promise<Result> {
+    const { tenantId, key } = this.#making;
+    let made: Result | Begun;
+    try {
+      made = await this.#making.make(item, earlier !== undefined);
+    } catch (error) {
+      if (isRefusedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker, askedAt, earlier);
+      else if (surelyNot(error)) await this.#effects.cancel(tenantId, key, item.marker, askedAt);
+      throw error;
+    }
+    // The thing exists from here on. After a failure the row stays, so that the next try looks for the thing.
+    if (!isBegun(made)) return this.#finish(item, made);
+    await this.#effects.follow(tenantId, key, item.marker, made.operation);
+    throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), POLL_MILLISECONDS / 1000);
+  }
+
+  /**
+   * Looks for the result of an earlier try among the things that exist. Ignores the results of other markers.
+   * @throws ServiceUnavailable when it is not found, but may still appear
+   */
+  async #find(item: Item, effect: Effect): Promise<Result | undefined> {
+    const claimed = new Set([...this.#asked.values()].map(({ effectId }) => effectId));
+    const isResult = (one: Result): boolean => !claimed.has(one.id) && this.#making.matches(item, one);
+    this.#present ??= await this.#making.list(isResult);
+    const found = this.#present.find(isResult);
+    if (found === undefined) this.#effects.assertSettled(effect, this.#making.settlesIn?.(item));
+    return found;
+  }
+
+  async #finish(item: Item, made: Result): Promise<Result> {
+    await this.#making.finish?.(item, made);
+    return this.#complete(item, made);
+  }
+
+  async #complete(item: Item, made: Result): Promise<Result> {
+    const { tenantId, key } = this.#making;
+    await this.#effects.complete(tenantId, key, item.marker, made.id, made);
+    return made;
+  }
+}
+
+/**
+ * Returns the result of each item, in order.
+ * @param before checks the items without an earlier try, before the first call
+ */
+export async function makeEachOnce<Item extends { marker: string }, Result extends { id: string }>(
+  effects: Effects,
+  making: Making<Item, Result>,
+  items: readonly Item[],
+  before: (unasked: readonly Item[]) => Promise<void>,
+): Promise<Result[]> {
+  const asked = await effects.find(making.tenantId, making.key);
+  const unfinished = items.filter(({ marker }) => !asked.get(marker)?.result);
+  if (unfinished.length > 0) {
+    const unasked = items.filter(({ marker }) => !asked.has(marker));
+    const markers = unasked.map(({ marker }) => marker);
+    await effects.check(making.tenantId, making.key, markers, () => before(unasked));
+  }
+  const maker = new Maker(effects, making, asked);
+  const results: Result[] = [];
+  let first: unknown;
+  for (const item of items) {
+    try {
+      results.push(await maker.obtain(item));
+    } catch (error) {
+      // Operations run concurrently: the next item begins while the operation of an earlier one runs.
+      if (making.await === undefined) throw error;
+      first ??= error;
+      if (error instanceof GraphFailure) throw error;
+    }
+  }
+  if (first !== undefined) throw first;
+  return results;
+}

@@ -1,0 +1,265 @@
+/**
+ * Reads and adds members of teams. Looks people up in Charter's copy of the directory (users.ts), so that unknown
+ * people are rejected and guests recognised before Graph adds anybody. Does not add people again who are already
+ * members.
+ */
+import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
+import type { User } from '../../../domain/directory/model.ts';
+import { unknownUsers } from '../../../domain/directory/suite-rules.ts';
+import type { TeamMember } from '../../../domain/teams/model.ts';
+import type { NewMember, SuiteTeams } from '../../../domain/teams/suite.ts';
+import { CharterError, isCharterError } from '../../../kernel/errors.ts';
+import { say } from '../../../kernel/messages.ts';
+import {
+  type GraphMember,
+  listMembersAt,
+  readMembersAt,
+  toMember,
+  toNewMember,
+  withoutGraphId,
+} from '../calls/members.ts';
+import { comeBack, hasStatus } from '../client/failure.ts';
+import { at } from '../client/paths.ts';
+import type { GraphTransport } from '../client/transport.ts';
+import { aboutTeam, assertWritable, dynamicMembership } from '../mirror/about-team.ts';
+import type { GraphParts } from './parts.ts';
+import { assertAddable, assertNobodyDeleted } from './people.ts';
+import { inTurn } from './turns.ts';
+
+/** A person to add, with the allowed role: guests stay guests. */
+export interface Addition {
+  user: User;
+  role: 'owner' | 'member' | 'guest';
+}
+
+/** Maximum number of people in one call ("conversationMember: add"). */
+const MOST_AT_ONCE = 200;
+
+/**
+ * Returns each person once, by id: as owner when any entry says owner, but always as guest if they are one.
+ * @throws NotFound that names unknown people
+ */
+export async function peopleOf(
+  parts: GraphParts,
+  tenantId: string,
+  members: readonly NewMember[],
+): Promise<Map<string, Addition>> {
+  const ids = [...new Set(members.map(({ userId }) => userId))];
+  const users = await parts.users.resolve(tenantId, ids);
+  const unknown = ids.filter((id, index) => users[index]?.id !== id);
+  if (unknown.length > 0) throw unknownUsers(unknown);
+  const owners = new Set(members.filter(({ role }) => role === 'owner').map(({ userId }) => userId));
+  return new Map(
+    (users as User[]).map((user) => {
+      const role = owners.has(user.id) ? 'owner' : 'member';
+      return [user.id, { user, role: user.userType === 'Guest' ? 'guest' : role }];
+    }),
+  );
+}
+
+/** Makes members owners. Returns the changed memberships. */
+export async function promote(
+  graph: GraphTransport,
+  path: string,
+  teamId: string,
+  present: readonly GraphMember[],
+  people: ReadonlyMap<string, Addition>,
+): Promise<TeamMember[]> {
+  const promoted: TeamMember[] = [];
+  for (const member of present) {
+    if (people.get(member.userId)?.role !== 'owner' || member.roles.length > 0) continue;
+    await graph.call({
+      method: 'PATCH',
+      path: `${path}${at`/members/${member.graphId}`}`,
+      budget: 'writeTeams',
+      teamId,
+      body: { '@odata.type': '#microsoft.graph.aadUserConversationMember', roles: ['owner'] },
+    });
+    promoted.push({ ...withoutGraphId(member), roles: ['owner'] });
+  }
+  return promoted;
+}
+
+/** Returns the memberships in the order of the request. @throws ServiceUnavailable when Graph does not show one yet */
+export function inOrder(
+  members: readonly NewMember[],
+  ...lists: readonly (readonly TeamMember[])[]
+): TeamMember[] {
+  const byUser = new Map(lists.flat().map((member) => [member.userId, member]));
+  return members.map(({ userId }) => {
+    const member = byUser.get(userId);
+    if (member === undefined)
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'member' }),
+        10,
+      );
+    return member;
+  });
+}
+
+interface BulkResult {
+  value: { userId?: string | null; error?: { code?: string; message?: string } | null }[];
+}
+
+type Failed = BulkResult['value'][number];
+
+const reasonOf = ({ userId, error }: Failed): string =>
+  `Microsoft Graph did not add ${userId}: ${error?.message || error?.code}`;
+
+/** Returns the error for the people whom a call for several did not add. Its details name each of them. */
+const notAdded = (failed: readonly [Failed, ...Failed[]]): CharterError =>
+  new CharterError('SuiteError', reasonOf(failed[0]), {
+    details: failed.map((one) => ({
+      target: one.userId ?? '',
+      code: one.error?.code || 'SuiteError',
+      message: reasonOf(one),
+    })),
+  });
+
+const isNotAdded = (error: unknown): boolean => isCharterError(error) && error.code === 'SuiteError';
+
+export function createTeamMembers(parts: GraphParts) {
+  /** Adds people. A call for one person returns the membership; after a call for several, all members are read. */
+  async function add(
+    tenantId: string,
+    teamId: string,
+    additions: readonly Addition[],
+  ): Promise<TeamMember[]> {
+    const graph = parts.graphOf(tenantId);
+    const path = at`/teams/${teamId}`;
+    const [first] = additions;
+    if (first === undefined) return [];
+    if (additions.length === 1) {
+      const { body } = await graph.call<AadUserConversationMember>({
+        method: 'POST',
+        path: `${path}/members`,
+        budget: 'writeTeams',
+        teamId,
+        body: toNewMember(first, graph.bind),
+      });
+      return [toMember(teamId, body)];
+    }
+    for (let start = 0; start < additions.length; start += MOST_AT_ONCE) {
+      const values = additions.slice(start, start + MOST_AT_ONCE).map((one) => toNewMember(one, graph.bind));
+      const { body } = await graph.call<BulkResult>({
+        method: 'POST',
+        path: `${path}/members/add`,
+        budget: 'writeTeams',
+        teamId,
+        body: { values },
+      });
+      const [failed, ...others] = body.value.filter(({ error }) => error);
+      if (failed) throw notAdded([failed, ...others]);
+    }
+    return listMembersAt(graph, path, teamId, teamId);
+  }
+
+  return {
+    async listMembers(tenantId, teamId) {
+      return aboutTeam(parts, tenantId, teamId, () =>
+        listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}`, teamId, teamId),
+      );
+    },
+
+    async addMembers(tenantId, teamId, members) {
+      return inTurn(parts, tenantId, teamId, async () => {
+        await assertWritable(parts, tenantId, teamId);
+        return aboutTeam(parts, tenantId, teamId, async () => {
+          const people = await peopleOf(parts, tenantId, members);
+          const graph = parts.graphOf(tenantId);
+          const path = at`/teams/${teamId}`;
+          const present = await readMembersAt(graph, path, teamId, teamId);
+          const known = new Set(present.map(({ userId }) => userId));
+          const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
+          const promoted = await promote(graph, path, teamId, present, people);
+          const others = missing.filter(({ role }) => role !== 'guest');
+          const addedOthers = await add(tenantId, teamId, others).catch(async (error: unknown) => {
+            const ids = others.map(({ user }) => user.id);
+            if (hasStatus(error, 404) || isNotAdded(error)) await assertAddable(parts, tenantId, ids);
+            throw (isNotAdded(error) && (await dynamicMembership(parts.graphOf(tenantId), teamId))) || error;
+          });
+          const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user);
+          const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
+          const all = inOrder(members, present.map(withoutGraphId), promoted, added);
+          // Others may have added the people who are members already.
+          await parts.noted.noteMembers(
+            tenantId,
+            all.map(({ userId }) => ({ teamId, userId })),
+          );
+          await parts.memberCopy.save(tenantId, teamId, all);
+          await parts.noted.takeBackMembers(
+            tenantId,
+            [...promoted, ...added].map(({ userId }) => ({ teamId, userId })),
+          );
+          return all;
+        });
+      });
+    },
+  } satisfies Partial<SuiteTeams>;
+}
+
+/*
+ * Adds guests to teams through the team's group. An application can't add a guest to a team ("Add member to team"), but
+ * it can add any person to a group ("Add members").
+ */
+
+/** Maximum number of people in one call ("Add members"). */
+const MOST_IN_A_GROUP_CALL = 20;
+
+/** Whether Graph added nobody because a person is in the group already ("Add members"). */
+const isPresent = (error: unknown): boolean =>
+  hasStatus(error, 400) && /already exist/i.test(error.facts.message);
+
+/** Whether the directory does not show a new group or person everywhere yet ("Add members"). */
+const isUnreplicated = (error: unknown): boolean =>
+  hasStatus(error, 400) && /not exist/i.test(error.facts.message);
+
+/** Adds people to the group. Adds each alone when one of them is present, for example after a lost answer. */
+async function addToGroup(graph: GraphTransport, groupId: string, userIds: readonly string[]): Promise<void> {
+  try {
+    await graph.call({
+      method: 'PATCH',
+      path: at`/groups/${groupId}`,
+      budget: 'writeDirectory',
+      body: { 'members@odata.bind': userIds.map((id) => graph.bind(at`/directoryObjects/${id}`)) },
+    });
+  } catch (error) {
+    if (!isPresent(error)) throw error;
+    if (userIds.length === 1) return;
+    for (const userId of userIds) await addToGroup(graph, groupId, [userId]);
+  }
+}
+
+/**
+ * Adds guests to the team. Returns their memberships without reading them: Teams can take hours to show people whom
+ * the group has ("Announcing the General Availability of Microsoft Graph Teams Membership API").
+ * @throws Conflict when a rule chooses the members; NotFound for deleted people; ServiceUnavailable for a new group or
+ *   person that the directory does not show everywhere
+ */
+export async function addGuests(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  guests: readonly User[],
+): Promise<TeamMember[]> {
+  const graph = parts.graphOf(tenantId);
+  const ids = guests.map(({ id }) => id);
+  try {
+    for (let start = 0; start < ids.length; start += MOST_IN_A_GROUP_CALL) {
+      await addToGroup(graph, teamId, ids.slice(start, start + MOST_IN_A_GROUP_CALL));
+    }
+  } catch (error) {
+    if (hasStatus(error, 403)) throw (await dynamicMembership(graph, teamId)) ?? error;
+    if (hasStatus(error, 404) || isUnreplicated(error)) await assertNobodyDeleted(parts, tenantId, ids);
+    if (isUnreplicated(error))
+      throw comeBack(
+        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'group' }),
+        10,
+        error,
+      );
+    throw error;
+  }
+  return guests.map(({ id, displayName, mail }) =>
+    toMember(teamId, { userId: id, displayName, email: mail, roles: ['guest'] }),
+  );
+}

@@ -1,0 +1,118 @@
+/** Tests calls about objects that Charter has just made and Graph does not show yet. */
+
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { aChannel, aTab, createPeopledTeam, member } from '../../../../test/conformance/world.ts';
+import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
+import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { hasCode } from '../../../kernel/errors.ts';
+import { suiteDeps } from '../../../persistence/directory/index.ts';
+import { createGraphSuite, type GraphSuite } from '../suite.ts';
+
+describe('objects that Graph does not show yet', () => {
+  const world = useGraphWorld();
+  let api: GraphSuite;
+  before(async () => {
+    api = world.anotherNode('requests');
+  });
+
+  const isUnavailable = (error: unknown): boolean => hasCode(error, 'ServiceUnavailable');
+
+  /** Creates a team with a channel that Graph does not show for some seconds. */
+  async function newChannel(hiddenSeconds: number): Promise<{ teamId: string; channelId: string }> {
+    const teamId = await createPeopledTeam(world);
+    world.clock.advance(60);
+    const hiddenFor = (kind: string): number => (kind === 'channel' ? hiddenSeconds * 1000 : 0);
+    world.standIn.behave({ ...POLITE, hiddenFor });
+    const [made] = await api.channels.create(world.tenantId, teamId, [aChannel('Plans')]);
+    return { teamId, channelId: made!.id };
+  }
+
+  it('waits for a new channel within the time of a request', async () => {
+    const { tenantId, people } = world;
+    const { teamId, channelId } = await newChannel(4);
+    const access = await api.channels.access(tenantId, teamId, channelId, people.bob);
+    assert.deepEqual([access?.channel.displayName, access?.channelRole], ['Plans', 'member']);
+    await api.channels.createTabs(tenantId, teamId, channelId, [aTab('Wiki')]);
+  });
+
+  it('asks for a retry when Graph does not show the channel in that time, and in background work', async () => {
+    const { bare, tenantId, people } = world;
+    const { teamId, channelId } = await newChannel(100);
+    await assert.rejects(api.channels.access(tenantId, teamId, channelId, people.bob), isUnavailable);
+    await assert.rejects(bare.channels.access(tenantId, teamId, channelId, people.bob), isUnavailable);
+    assert.equal(await api.channels.access(tenantId, teamId, '19:other@thread.tacv2', people.bob), undefined);
+  });
+
+  it('creates a tab as soon as Graph shows its new channel', async () => {
+    const { bare, tenantId } = world;
+    const { teamId, channelId } = await newChannel(20);
+    const tab = aTab('Wiki');
+    const create = () => bare.channels.createTabs(tenantId, teamId, channelId, [tab]);
+    await assert.rejects(create(), isUnavailable);
+    world.clock.advance(20);
+    const [wiki] = await create();
+    assert.equal(wiki?.displayName, 'Wiki');
+  });
+
+  it('lists a new tab', async () => {
+    const { tenantId } = world;
+    const { teamId, channelId } = await newChannel(0);
+    world.standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'tab' ? 60_000 : 0) });
+    const [wiki] = await api.channels.createTabs(tenantId, teamId, channelId, [aTab('Wiki')]);
+    const listed = await api.channels.listTabs(tenantId, teamId, channelId);
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [wiki!.id],
+    );
+    await assert.rejects(api.channels.deleteTab(tenantId, teamId, channelId, wiki!.id), isUnavailable);
+    world.clock.advance(120);
+    await api.channels.deleteTab(tenantId, teamId, channelId, wiki!.id);
+    assert.deepEqual(await api.channels.listTabs(tenantId, teamId, channelId), []);
+  });
+
+  it('waits for a new member before it changes the role', async () => {
+    const { tenantId, people, clock } = world;
+    const teamId = await createPeopledTeam(world);
+    const [added] = await api.teams.addMembers(tenantId, teamId, [member(people.chloe)]);
+    const { members } = world.tenant.groups.get(teamId)!;
+    members.delete(people.chloe);
+    const shownAt = clock.now().getTime() + 4_000;
+    const faultOf = ({ at }: Occasion): undefined => {
+      if (at >= shownAt) members.add(people.chloe);
+    };
+    world.standIn.behave({ ...POLITE, faultOf });
+    assert.equal((await api.teams.findMember(tenantId, teamId, added!.id))?.userId, people.chloe);
+    const changed = await api.teams.setMemberRole(tenantId, teamId, added!.id, 'owner');
+    assert.deepEqual(changed.roles, ['owner']);
+    const nobody = added!.id.slice(0, -4);
+    assert.equal(await api.teams.findMember(tenantId, teamId, nobody), undefined);
+  });
+
+  it('names an Entra that cannot be reached, or whose certificate is not trusted', async () => {
+    const { database, clock, tenantId, standIn } = world;
+    const failure = async (authority: string): Promise<string> => {
+      const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {
+        cloud: { url: standIn.url, authority },
+        registrations: [{ tenant: tenantId, clientId: 'charter', clientSecret: 'a secret' }],
+      });
+      const error = await suite.organisation(tenantId).catch((reason: unknown) => reason);
+      assert.ok(isUnavailable(error), String(error));
+      return (error as Error).message;
+    };
+    assert.match(
+      await failure('http://127.0.0.1:9'),
+      /can't reach Microsoft Entra ID at http:.*127\.0\.0\.1:9/,
+    );
+    const { startGraphStandIn } = await import('../../../../test/graph/stand-in.ts');
+    const untrusted = await startGraphStandIn({ clock, tenants: [] });
+    try {
+      assert.match(
+        await failure(untrusted.authorityUrl),
+        /does not trust the certificate of Microsoft Entra ID/,
+      );
+    } finally {
+      await untrusted.stop();
+    }
+  });
+});

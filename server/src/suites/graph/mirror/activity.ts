@@ -1,0 +1,135 @@
+/**
+ * The latest activity in teams, from Charter's copy: Charter's own changes, and Microsoft's usage report, which has
+ * days without times and is about two days late.
+ */
+
+import { NIL } from 'uuid';
+import type { SuiteActivity } from '../../../domain/teams/suite.ts';
+import type { StoredDirectory } from '../../../engine/suite.ts';
+import { isUuid } from '../../../kernel/ids.ts';
+import { say } from '../../../kernel/messages.ts';
+import { comeBack, hasStatus } from '../client/failure.ts';
+import type { MirrorParts } from './parts.ts';
+
+export const createActivity = (
+  parts: MirrorParts,
+  { activity }: Pick<StoredDirectory, 'activity'>,
+): SuiteActivity => ({
+  async of(tenantId, teamIds) {
+    if (teamIds.length > 0) await readReport(parts, tenantId);
+    return activity.of(tenantId, teamIds);
+  },
+});
+
+/* Reads Microsoft's report on the activity of teams into Charter's copy of the teams. */
+
+const HALF_A_DAY = 12 * 60 * 60_000;
+/** Time after which another caller takes over from a node that died while it read the report. */
+const LEASE_MILLISECONDS = 2 * 60_000;
+const COLLECTION = 'activity';
+
+export const REPORT = "/reports/getTeamsTeamActivityDetail(period='D180')";
+
+const IS_YOUNG = `
+  select from graph_suite.synchronisation
+   where tenant_id = $1 and collection = $2 and is_round_over and synchronised_at >= $3`;
+
+/** Returns a row for only one of several concurrent callers. */
+const CLAIM = `
+  insert into graph_suite.synchronisation as s (tenant_id, collection, synchronised_at) values ($1, $2, $3)
+  on conflict (tenant_id, collection) do update set synchronised_at = $3, is_round_over = false
+   where s.synchronised_at is null or s.synchronised_at < case when s.is_round_over then $4 else $5 end::timestamptz
+  returning collection`;
+const END = `
+  update graph_suite.synchronisation set is_round_over = true where tenant_id = $1 and collection = $2`;
+const RELEASE = `
+  update graph_suite.synchronisation set synchronised_at = null where tenant_id = $1 and collection = $2`;
+
+const SAVE = `
+  update directory.teams t set changed_at = i.day
+    from json_to_recordset($2::json) as i(id text, day timestamptz)
+   where t.tenant_id = $1 and t.team_id = i.id and (t.changed_at is null or t.changed_at < i.day)`;
+
+/** Splits a line of CSV (RFC 4180). */
+const cellsOf = (line: string): string[] =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+  );
+
+/** Seconds until a retry. A report without usable content seldom changes before an administrator acts. */
+const UNUSABLE_SECONDS = 300;
+
+const unusable = (problem: string): Error =>
+  comeBack(`Microsoft's report on the use of teams ${problem}`, UNUSABLE_SECONDS);
+
+/**
+ * Whether the text is the id of a team. A tenant can conceal user information in all reports ("adminReportSettings
+ * resource type"). Ids may then be hashes, zeros or blank.
+ */
+const isTeamId = (text: string): boolean => isUuid(text) && text !== NIL;
+
+/**
+ * Returns the day of the latest activity of each team.
+ * @throws ServiceUnavailable for a report that does not show the activity of teams
+ */
+export function parseReport(csv: unknown): { id: string; day: string }[] {
+  const [head = '', ...lines] = typeof csv === 'string' ? csv.replace(/^\uFEFF/, '').split(/\r?\n/) : [];
+  const columns = cellsOf(head).map((name) => name.trim().toLowerCase());
+  const id = columns.indexOf('team id');
+  const day = columns.indexOf('last activity date');
+  if (id < 0 || day < 0) {
+    throw unusable('lacks the column Team Id or Last Activity Date. Charter reads it again later.');
+  }
+  const rows = lines
+    .filter((line) => line !== '')
+    .map(cellsOf)
+    .map((cells) => ({ id: cells[id] ?? '', day: cells[day] ?? '' }));
+  const known = rows.filter((row) => isTeamId(row.id));
+  if (rows.length > 0 && known.length === 0) {
+    throw unusable(
+      'conceals the ids of teams. An administrator must show them in the Microsoft 365 admin center: Settings, Org settings, Reports.',
+    );
+  }
+  return known.filter((row) => /^\d{4}-\d\d-\d\d$/.test(row.day));
+}
+
+async function save({ database, graphOf }: MirrorParts, tenantId: string): Promise<void> {
+  let csv: unknown;
+  try {
+    csv = await graphOf(tenantId).get<unknown>(REPORT, { budget: 'reports' });
+  } catch (error) {
+    // National clouds do not have the report ("reportRoot: getTeamsTeamActivityDetail").
+    if (hasStatus(error, 400, 403, 404, 405, 501)) return;
+    throw error;
+  }
+  const rows = parseReport(csv);
+  if (rows.length > 0) await database.write(SAVE, tenantId, JSON.stringify(rows));
+}
+
+/**
+ * Reads the report when the stored one is half a day old. Without the permission or the report, only the activity in
+ * Charter's own changes is known.
+ * @throws GraphFailure, and ServiceUnavailable while another caller reads it or its content can't be used: a team that
+ *   people use must not look inactive because an answer is missing
+ */
+export async function readReport(parts: MirrorParts, tenantId: string): Promise<void> {
+  const { database, clock, isRegistered } = parts;
+  if (!(await isRegistered(tenantId))) return;
+  const now = clock.now();
+  const old = new Date(now.getTime() - HALF_A_DAY);
+  if ((await database.read(IS_YOUNG, tenantId, COLLECTION, old)).length > 0) return;
+  const abandoned = new Date(now.getTime() - LEASE_MILLISECONDS);
+  const claimed = await database.write(CLAIM, tenantId, COLLECTION, now, old, abandoned);
+  if (claimed.length === 0)
+    throw comeBack(
+      say('graph.readingReport', "Charter is reading Microsoft's report on the use of teams."),
+      10,
+    );
+  try {
+    await save(parts, tenantId);
+  } catch (error) {
+    await database.write(RELEASE, tenantId, COLLECTION);
+    throw error;
+  }
+  await database.write(END, tenantId, COLLECTION);
+}

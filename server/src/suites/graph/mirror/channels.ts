@@ -1,0 +1,167 @@
+/** Reads channels, and who may see them. */
+import type { Channel } from '@microsoft/microsoft-graph-types';
+import type { TeamChannel } from '../../../domain/channels/model.ts';
+import type { ChannelAccess, SuiteChannels } from '../../../domain/channels/suite.ts';
+import { noChannel } from '../../../domain/channels/suite-rules.ts';
+import { isUuid } from '../../../kernel/ids.ts';
+import { say } from '../../../kernel/messages.ts';
+import {
+  ALL_VALUES,
+  type ChannelIds,
+  channelCall,
+  channelPath,
+  channelsCall,
+  inClientOrder,
+  toChannel,
+} from '../calls/channels.ts';
+import { channelRosterCall, teamRosterCall } from '../calls/members.ts';
+import { comeBack, GraphFailure, hasStatus } from '../client/failure.ts';
+import { at, isSegment } from '../client/paths.ts';
+import { type Answer, bodyOf } from '../client/transport.ts';
+import { aboutTeam } from './about-team.ts';
+import type { MirrorParts } from './parts.ts';
+import { untilShown } from './shared-reads.ts';
+import { readSharedTeam, roleIn } from './teams.ts';
+
+/** Returns the channels that the team hosts, without those shared with it. */
+export async function listChannels(
+  parts: MirrorParts,
+  tenantId: string,
+  teamId: string,
+): Promise<TeamChannel[]> {
+  const { path, ...turn } = channelsCall(teamId);
+  const channels = await aboutTeam(parts, tenantId, teamId, () =>
+    parts.graphOf(tenantId).list<Channel>(path, turn, ALL_VALUES),
+  );
+  return inClientOrder(channels.map(toChannel));
+}
+
+/** Lists the channels for a person who waits (shared-reads.ts). */
+async function listSharedChannels(
+  parts: MirrorParts,
+  tenantId: string,
+  teamId: string,
+): Promise<TeamChannel[]> {
+  const channels = await aboutTeam(parts, tenantId, teamId, () =>
+    parts.reads.list<Channel>(tenantId, teamId, channelsCall(teamId)),
+  );
+  return inClientOrder(channels.map(toChannel));
+}
+
+const NO_CHANNEL = [400, 404];
+
+/**
+ * Returns the channel by the answer to a call for all channels, or by a call for this channel if that answer lacks it.
+ * People who look at several channels of a team share the call for all.
+ */
+async function channelIn(
+  parts: MirrorParts,
+  { tenantId, teamId, channelId }: ChannelIds,
+  channels: Answer | undefined,
+): Promise<TeamChannel | undefined> {
+  const { value } = bodyOf<{ value: Channel[] }>(channels);
+  const listed = value.find(({ id }) => id === channelId);
+  if (listed !== undefined) return toChannel(listed);
+  return untilShown(parts, {
+    what: 'channel',
+    async find() {
+      const [found] = await parts.reads.answers(tenantId, teamId, [channelCall(teamId, channelId)]);
+      if (found instanceof GraphFailure && NO_CHANNEL.includes(found.status)) return undefined;
+      return toChannel(bodyOf<Channel>(found));
+    },
+    isRecent: () => parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId),
+  });
+}
+
+export const createChannelReads = (parts: MirrorParts) =>
+  ({
+    list: (tenantId, teamId) => listSharedChannels(parts, tenantId, teamId),
+
+    async listVisibleTo(tenantId, teamId, userId) {
+      const channels = await listSharedChannels(parts, tenantId, teamId);
+      const isOpen = ({ membershipType }: TeamChannel): boolean => membershipType === 'standard';
+      const closed = isUuid(userId) ? channels.filter((channel) => !isOpen(channel)) : [];
+      const calls = closed.map(({ id }) => channelRosterCall(teamId, id));
+      const rosters = await parts.reads.answers(tenantId, teamId, calls);
+      const own = new Set<string>();
+      for (const [place, { id: channelId }] of closed.entries()) {
+        const path = channelPath({ teamId, channelId });
+        const membership = { tenantId, teamId, path, userId };
+        if (await roleIn(parts, membership, rosters[place])) own.add(channelId);
+      }
+      return channels.filter((channel) => isOpen(channel) || own.has(channel.id));
+    },
+
+    async primary(tenantId, teamId) {
+      const path = at`/teams/${teamId}/primaryChannel`;
+      const call = { method: 'GET', path, budget: 'readTeams', teamId, headers: ALL_VALUES } as const;
+      return aboutTeam(parts, tenantId, teamId, async () => {
+        const [answer] = await parts.reads.answers(tenantId, teamId, [call]);
+        return toChannel(bodyOf<Channel>(answer));
+      });
+    },
+
+    async access(tenantId, teamId, channelId, userId): Promise<ChannelAccess | undefined> {
+      if (!isSegment(channelId)) return undefined;
+      const isPerson = userId !== undefined && isUuid(userId);
+      const read = await readSharedTeam(parts, tenantId, teamId, [
+        channelsCall(teamId),
+        ...(isPerson ? [teamRosterCall(teamId)] : []),
+      ]);
+      if (read === undefined) return undefined;
+      const { suiteTeam, answers } = read;
+      const [channels, roster] = answers;
+      const channel = await channelIn(parts, { tenantId, teamId, channelId }, channels);
+      if (channel === undefined) return undefined;
+      if (!isPerson) return { suiteTeam, role: undefined, channel, channelRole: undefined };
+      const inTeam = { tenantId, teamId, path: at`/teams/${teamId}`, userId };
+      const role = await roleIn(parts, inTeam, roster);
+      if (channel.membershipType === 'standard') return { suiteTeam, role, channel, channelRole: role };
+      const path = channelPath({ teamId, channelId });
+      const [own] = await parts.reads.answers(tenantId, teamId, [channelRosterCall(teamId, channelId)]);
+      return { suiteTeam, role, channel, channelRole: await roleIn(parts, { ...inTeam, path }, own) };
+    },
+  }) satisfies Partial<SuiteChannels>;
+
+/**
+ * Makes a call about a channel.
+ * @throws NotFound for a missing team or channel, and for an id that Graph can't parse; ServiceUnavailable when Graph
+ *   answers 404 for a channel that it lists or that Charter has just created
+ */
+export async function aboutChannel<Result>(
+  parts: MirrorParts,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  if (!isSegment(channelId)) throw noChannel(channelId);
+  const callOrMiss = async (): Promise<Result> => {
+    try {
+      return await call();
+    } catch (error) {
+      const isMissing = hasStatus(error, 400) && !(await isChannel(parts, tenantId, teamId, channelId));
+      throw isMissing ? noChannel(channelId) : error;
+    }
+  };
+  return aboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) =>
+    (await isChannel(parts, tenantId, teamId, channelId))
+      ? comeBack(
+          say('graph.inconsistentChannel', 'Microsoft Graph does not agree with itself about a channel yet.'),
+          15,
+          failure,
+        )
+      : noChannel(channelId),
+  );
+}
+
+async function isChannel(
+  parts: MirrorParts,
+  tenantId: string,
+  teamId: string,
+  channelId: string,
+): Promise<boolean> {
+  if (await parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId)) return true;
+  const channels = await listChannels(parts, tenantId, teamId);
+  return channels.some(({ id }) => id === channelId);
+}

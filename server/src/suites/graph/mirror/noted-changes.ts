@@ -1,0 +1,304 @@
+/**
+ * Notes of teams, of people in teams, and of channels that others may have changed. Delta queries, notifications of
+ * Graph and a slow round over all teams write notes; outside-changes.ts compares and settles them. Charter's own writes
+ * to the copy delete notes or increment their revision, so that Charter's changes do not count as changes by others.
+ */
+
+import type { TeamChannel } from '../../../domain/channels/model.ts';
+import type { SuiteTeam, TeamMember } from '../../../domain/teams/model.ts';
+import type { OutsideChange } from '../../../flows/outside-changes/ports.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
+import type { WatchedResource } from '../calls/subscriptions.ts';
+
+/**
+ * The state before a change. A note with both `removed` and `restored` is that of a team that was deleted and then
+ * restored before the deletion was recorded. When it is settled, it becomes the note of the restoration.
+ */
+export interface NotedBefore {
+  /** Whether the team was unknown. */
+  made?: boolean;
+  /** Whether the team was deleted, and Graph shows it again. */
+  restored?: boolean;
+  /** Name and owners of the team when it was removed from the copy. */
+  removed?: { displayName: string; owners: string[] };
+  /** Role of the person; null for somebody who was not in the team. */
+  role?: string | null;
+}
+
+/** The subject of a note about the channels of a team. No person has this id. */
+export const CHANNELS = 'channels';
+
+export interface NotedChange {
+  teamId: string;
+  /** Id of a person in the team; empty for the team itself, CHANNELS for its channels. */
+  subject: string;
+  changeId: string;
+  before: NotedBefore;
+  noticedAt: Date;
+  revision: number;
+}
+
+export const ADD_NOTE = `
+  insert into graph_suite.outside_changes as o
+    (tenant_id, team_id, subject, change_id, before, noticed_at, due_at)`;
+const NOTE_AGAIN = `
+  on conflict (tenant_id, team_id, subject) do update
+    set revision = o.revision + 1, due_at = least(o.due_at, excluded.due_at)`;
+
+/**
+ * A team that the copy lacks was created by others, unless Charter is creating it (its row in the index has a marker)
+ * or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was restored, or
+ * the answer came from an outdated replica; the note is therefore due after these minutes. `always` notes a known
+ * team even when the fields of its group are unchanged.
+ */
+const NOTE_TEAMS = `${ADD_NOTE}
+  select $1, i.id, '', gen_random_uuid(),
+         case when t.team_id is not null then '{}'
+              when g.deleted_at is not null then '{"made": true, "restored": true}'
+              else '{"made": true}' end::jsonb, $3,
+         greatest($3::timestamptz, case when t.team_id is null then g.deleted_at + interval '15 minutes' end)
+    from (select distinct on (id) * from json_to_recordset($2::json) as i(
+            id text, "displayName" text, description text, visibility text, always boolean) order by id) i
+    left join directory.teams t on t.tenant_id = $1 and t.team_id = i.id
+    left join graph_suite.groups g on g.tenant_id = $1 and g.group_id = i.id
+   where case
+           when t.team_id is not null then
+             i.always or (t.display_name, t.description, t.visibility)
+                         is distinct from (i."displayName", i.description, i.visibility)
+           else g.deleted_at is not null or g.marker is null
+         end
+   order by i.id
+  ${NOTE_AGAIN},
+      before = case when o.before ? 'removed' and excluded.before ? 'restored'
+                    then o.before || '{"restored": true}' else o.before end`;
+
+/** Stores the owners for the event, because they can't be listed after the deletion. */
+const NOTE_REMOVED = `${ADD_NOTE}
+  select $1, t.team_id, '', gen_random_uuid(),
+         jsonb_build_object('removed', jsonb_build_object('displayName', t.display_name, 'owners', (
+           select coalesce(json_agg(m.user_id order by m.user_id), '[]') from directory.team_members m
+            where m.tenant_id = $1 and m.team_id = t.team_id and m.role = 'owner'))), $3, $3
+    from directory.teams t
+   where t.tenant_id = $1 and t.team_id = any ($2::text[])
+   order by t.team_id
+  ${NOTE_AGAIN}, before = o.before || excluded.before`;
+
+/** Skips people of a team that is noted as new: they belong to its creation. */
+const NOTE_MEMBERS = `${ADD_NOTE}
+  select $1, i."teamId", i."userId", gen_random_uuid(), jsonb_build_object('role', m.role), $3, $3
+    from (select distinct "teamId", "userId"
+            from json_to_recordset($2::json) as i("teamId" text, "userId" text)) i
+    join directory.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
+    left join directory.team_members m
+      on m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"
+   where not exists (
+     select from graph_suite.outside_changes n
+      where n.tenant_id = $1 and n.team_id = i."teamId" and n.subject = '' and n.before ? 'made')
+   order by 2, 3
+  ${NOTE_AGAIN}`;
+
+const NOTE_CHANNELS = `${ADD_NOTE}
+  select $1, team_id, '${CHANNELS}', gen_random_uuid(), '{}', $3, $3
+    from directory.teams where tenant_id = $1 and team_id = any ($2::text[])
+   order by team_id
+  ${NOTE_AGAIN}`;
+
+const NOTE_OLDEST = `${ADD_NOTE}
+  select $1, group_id, subject, gen_random_uuid(), '{}', $2, $2
+    from (select group_id from graph_suite.groups
+           where tenant_id = $1 and is_team and deleted_at is null
+             and (looked_at is null or looked_at < $2::timestamptz - interval '1 hour')
+           order by looked_at nulls first limit $3) oldest,
+         (values (''), ('${CHANNELS}')) as s(subject)
+   order by group_id, subject
+  on conflict do nothing`;
+
+/** Keeps the order in which the round reads the teams. */
+const MAKE_ROUND_DUE = `
+  update graph_suite.groups set looked_at = looked_at - interval '1 hour'
+   where tenant_id = $1 and looked_at >= $2::timestamptz - interval '1 hour'`;
+
+/** Shortly after a change by Charter, Graph may still show the earlier state. New channels take longest to appear. */
+const SETTLED = `
+  not exists (select from graph_suite.groups g
+               where g.tenant_id = $1 and g.group_id = o.team_id
+                 and g.changed_at > $2::timestamptz - interval '2 minutes')
+  and (o.subject <> '${CHANNELS}' or not exists (
+    select from graph_suite.known_channels k
+     where k.tenant_id = $1 and k.team_id = o.team_id
+       and k.changed_at > $2::timestamptz - interval '15 minutes'))`;
+const LEASE = `
+  update graph_suite.outside_changes o set due_at = $3
+    from (select team_id, subject from graph_suite.outside_changes o
+           where tenant_id = $1 and due_at <= $2 and ${SETTLED}
+           order by due_at, team_id, subject limit $4 for update skip locked) due
+   where o.tenant_id = $1 and o.team_id = due.team_id and o.subject = due.subject
+  returning o.team_id as "teamId", o.subject, o.change_id as "changeId", o.before,
+            o.noticed_at as "noticedAt", o.revision`;
+
+const SAME = `
+  json_to_recordset($2::json) as i("teamId" text, subject text, "changeId" uuid, revision integer)
+   where o.tenant_id = $1 and o.team_id = i."teamId" and o.subject = i.subject
+     and o.change_id = i."changeId" and o.revision = i.revision`;
+const CURRENT = `select o.team_id as "teamId", o.subject from graph_suite.outside_changes o, ${SAME}`;
+const IS_RESTORATION_OPEN = `o.before ?& array['removed', 'restored']`;
+/**
+ * A restored team is read 15 minutes after its deletion, as in NOTE_TEAMS, and later than now: the trail orders records
+ * by their time.
+ */
+const OPEN_RESTORATION = `
+  update graph_suite.outside_changes o
+     set before = '{"made": true, "restored": true}', change_id = gen_random_uuid(), noticed_at = $3,
+         due_at = greatest($3::timestamptz + interval '1 millisecond', g.deleted_at + interval '15 minutes')
+    from graph_suite.groups g, ${SAME}
+     and ${IS_RESTORATION_OPEN} and g.tenant_id = $1 and g.group_id = o.team_id`;
+const SETTLE = `delete from graph_suite.outside_changes o using ${SAME} and not ${IS_RESTORATION_OPEN}`;
+
+const LOOKED = `
+  update graph_suite.groups set looked_at = $3 where tenant_id = $1 and group_id = any ($2::text[])`;
+
+const TAKE_BACK_MEMBERS = `
+  delete from graph_suite.outside_changes o
+   using json_to_recordset($2::json) as i("teamId" text, "userId" text)
+   where o.tenant_id = $1 and o.team_id = i."teamId" and o.subject = i."userId"`;
+const TAKE_BACK_TEAMS =
+  'delete from graph_suite.outside_changes where tenant_id = $1 and team_id = any ($2::text[])';
+
+export interface NotedPerson {
+  teamId: string;
+  userId: string;
+}
+
+/** Fields of a team's group, as delta queries show them. */
+export interface NotedGroup {
+  id: string;
+  displayName: string;
+  description: string | null;
+  visibility: string;
+  /** Whether other fields may have changed too. */
+  always: boolean;
+}
+
+const keyOf = ({ teamId, subject }: Pick<NotedChange, 'teamId' | 'subject'>): string =>
+  `${teamId} ${subject}`;
+
+export class NotedChanges {
+  readonly #database: SuiteDatabase;
+  readonly #clock: Clock;
+
+  constructor(database: SuiteDatabase, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Notes teams whose group differs from the copy. Call before the copy is changed. */
+  async noteGroups(tenantId: string, groups: readonly NotedGroup[]): Promise<void> {
+    if (groups.length === 0) return;
+    await this.#database.write(NOTE_TEAMS, tenantId, JSON.stringify(groups), this.#clock.now());
+  }
+
+  /** Notes teams that Graph reports as changed. */
+  async noteTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
+    if (teamIds.length === 0) return;
+    const rows = JSON.stringify(teamIds.map((id) => ({ id, always: true })));
+    await this.#database.write(NOTE_TEAMS, tenantId, rows, this.#clock.now());
+  }
+
+  /** Notes teams in which Graph reports a changed channel. */
+  async noteChannels(tenantId: string, teamIds: readonly string[]): Promise<void> {
+    if (teamIds.length > 0) await this.#database.write(NOTE_CHANNELS, tenantId, teamIds, this.#clock.now());
+  }
+
+  /**
+   * Notes deleted teams. Call before they are removed from the copy, which no longer has those that Charter deleted.
+   */
+  async noteRemoved(tenantId: string, teamIds: readonly string[]): Promise<void> {
+    if (teamIds.length > 0) await this.#database.write(NOTE_REMOVED, tenantId, teamIds, this.#clock.now());
+  }
+
+  /** Notes people who joined, left or changed their role. Call before the copy is changed. */
+  async noteMembers(tenantId: string, people: readonly NotedPerson[]): Promise<void> {
+    if (people.length === 0) return;
+    await this.#database.write(NOTE_MEMBERS, tenantId, JSON.stringify(people), this.#clock.now());
+  }
+
+  /** Notes the teams with the oldest reads, and their channels, except those read within the last hour. */
+  async noteOldest(tenantId: string, most: number): Promise<void> {
+    await this.#database.write(NOTE_OLDEST, tenantId, this.#clock.now(), most);
+  }
+
+  /**
+   * Makes teams that were read within the last hour due in the round too, when notifications about teams or channels
+   * may have been lost ("Reduce missing change notifications and removed subscriptions"). The delta query finds lost
+   * changes of groups.
+   */
+  async noteLoss(tenantId: string, resources: readonly WatchedResource[]): Promise<void> {
+    if (resources.some((resource) => resource !== 'groups')) {
+      await this.#database.write(MAKE_ROUND_DUE, tenantId, this.#clock.now());
+    }
+  }
+
+  /** Leases due notes for the given time. */
+  async lease(tenantId: string, milliseconds: number, most: number): Promise<NotedChange[]> {
+    const now = this.#clock.now();
+    const until = new Date(now.getTime() + milliseconds);
+    return this.#database.write<NotedChange>(LEASE, tenantId, now, until, most);
+  }
+
+  /** Returns the notes that have not changed since they were leased. */
+  async current<Note extends NotedChange>(tenantId: string, notes: readonly Note[]): Promise<Note[]> {
+    const rows = await this.#database.read<NotedChange>(CURRENT, tenantId, JSON.stringify(notes));
+    const same = new Set(rows.map(keyOf));
+    return notes.filter((note) => same.has(keyOf(note)));
+  }
+
+  /**
+   * Deletes the notes that have not changed since they were leased. The round reads their teams again after an hour
+   * at the earliest.
+   */
+  async settle(tenantId: string, notes: readonly NotedChange[]): Promise<void> {
+    if (notes.length === 0) return;
+    const teamIds = notes.filter(({ subject }) => subject === '').map(({ teamId }) => teamId);
+    const [rows, now] = [JSON.stringify(notes), this.#clock.now()];
+    await this.#database.write(LOOKED, tenantId, teamIds, now);
+    await this.#database.write(SETTLE, tenantId, rows);
+    await this.#database.write(OPEN_RESTORATION, tenantId, rows, now);
+  }
+
+  /** Deletes the notes about memberships that Charter has changed itself. */
+  async takeBackMembers(tenantId: string, people: readonly NotedPerson[]): Promise<void> {
+    if (people.length > 0) await this.#database.write(TAKE_BACK_MEMBERS, tenantId, JSON.stringify(people));
+  }
+
+  /** Deletes the notes about teams that Charter has deleted itself. */
+  async takeBackTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
+    await this.#database.write(TAKE_BACK_TEAMS, tenantId, teamIds);
+  }
+}
+
+/* A change by others, with the state that was read from Graph to find it. */
+
+/** Age at which a note is dropped if Graph still does not show its team. Graph shows a new team long before that. */
+const WAIT_MILLISECONDS = 24 * 60 * 60_000;
+
+export interface GraphChange extends OutsideChange {
+  note: NotedChange;
+  /** The team as read from Graph; undefined for a deleted team, for people and for channels. */
+  read?: SuiteTeam;
+  /** The people of a restored team as read from Graph. */
+  people?: readonly TeamMember[];
+  /** The channels of the team as read from Graph. */
+  channels?: readonly TeamChannel[];
+}
+
+export const changeOf = (note: NotedChange, displayName: string) => ({
+  id: note.changeId,
+  team: { id: note.teamId, displayName },
+  noticedAt: note.noticedAt,
+  note,
+});
+
+/** Whether Graph has not shown the note's subject for so long that it does not exist. */
+export const isAbandoned = ({ noticedAt }: NotedChange, clock: Clock): boolean =>
+  clock.now().getTime() - noticedAt.getTime() > WAIT_MILLISECONDS;

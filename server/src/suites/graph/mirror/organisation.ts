@@ -1,0 +1,161 @@
+/** The tenant's names and its sensitivity labels. They change rarely and are cached. */
+import type { Organization, SensitivityLabel } from '@microsoft/microsoft-graph-types';
+import { LRUCache } from 'lru-cache';
+import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
+import type { Label } from '../../../domain/labels/model.ts';
+import type { SuiteLabels } from '../../../domain/labels/suite.ts';
+import { isUuid } from '../../../kernel/ids.ts';
+import { hasStatus } from '../client/failure.ts';
+import { at } from '../client/paths.ts';
+import type { MirrorParts } from './parts.ts';
+
+/** Time for which an answer is cached. */
+const KEPT_MILLISECONDS = 10 * 60_000;
+
+/** Time until the next call, after Graph did not give the names or refused the labels. */
+const OUTDATED_MILLISECONDS = 30_000;
+
+const FIND = `
+  select tenant_id as id, display_name as "displayName", initial_domain_name as "initialDomainName",
+         default_domain_name as "defaultDomainName"
+    from graph_suite.organisations where tenant_id = $1`;
+
+const SAVE = `
+  insert into graph_suite.organisations (tenant_id, display_name, initial_domain_name, default_domain_name)
+  values ($1, $2, $3, $4)
+  on conflict (tenant_id) do update
+     set display_name = excluded.display_name, initial_domain_name = excluded.initial_domain_name,
+         default_domain_name = excluded.default_domain_name`;
+
+/** Returns the function that reads the names. It returns the stored names while Graph does not give them. */
+export function createOrganisation({ graphOf, database }: Pick<MirrorParts, 'graphOf' | 'database'>) {
+  const kept = new LRUCache<string, SuiteOrganisation>({ max: 1_000, ttl: KEPT_MILLISECONDS });
+
+  async function read(tenantId: string): Promise<SuiteOrganisation | undefined> {
+    const path = '/organization?$select=id,displayName,verifiedDomains';
+    const [found] = await graphOf(tenantId).list<Organization>(path, { budget: 'readDirectory' });
+    if (found === undefined) return undefined;
+    const domains = found.verifiedDomains ?? [];
+    const initial = domains.find(({ isInitial }) => isInitial)?.name ?? '';
+    const organisation = {
+      id: tenantId,
+      displayName: found.displayName ?? tenantId,
+      initialDomainName: initial,
+      defaultDomainName: domains.find(({ isDefault }) => isDefault)?.name ?? initial,
+    };
+    const { displayName, initialDomainName, defaultDomainName } = organisation;
+    await database.write(SAVE, tenantId, displayName, initialDomainName, defaultDomainName);
+    kept.set(tenantId, organisation);
+    return organisation;
+  }
+
+  return async (tenantId: string): Promise<SuiteOrganisation | undefined> => {
+    const known = kept.get(tenantId);
+    if (known !== undefined) return known;
+    try {
+      return await read(tenantId);
+    } catch (error) {
+      const [stored] = await database.read<SuiteOrganisation>(FIND, tenantId);
+      if (stored === undefined) throw error;
+      kept.set(tenantId, stored, { ttl: OUTDATED_MILLISECONDS });
+      return stored;
+    }
+  };
+}
+
+/**
+ * "sensitivityLabel resource type" has these members; Microsoft's types lack them. `applicableTo` has names with
+ * commas between them, such as `email,teamwork,file`.
+ */
+type GraphLabel = SensitivityLabel & {
+  applicableTo?: string | null;
+  color?: string | null;
+  isActive?: boolean | null;
+  isAppliable?: boolean | null;
+  isEnabled?: boolean | null;
+  sensitivity?: number | null;
+};
+
+/**
+ * Whether a team can have the label, as far as Graph says. The label of a team is that of its group; `teamwork` is
+ * about meetings and chats. A label with sublabels only groups them ("Learn about sensitivity labels").
+ */
+const appliesToTeams = ({ applicableTo, isAppliable }: GraphLabel): boolean =>
+  isAppliable !== false &&
+  (applicableTo == null ||
+    applicableTo.split(',').some((target) => target.trim().toLowerCase() === 'unifiedgroup'));
+
+/**
+ * Returns the rank of the label. Microsoft Purview lists labels by priority, with the most restrictive one last ("Learn
+ * about sensitivity labels"). Charter follows it, although "sensitivityLabel resource type" ranks lower numbers higher.
+ */
+const rankOf = ({ sensitivity, priority }: GraphLabel): number => sensitivity ?? priority ?? 0;
+
+const toLabel = (label: GraphLabel, parent: Label['parent']): Label => ({
+  id: label.id!,
+  name: label.name ?? label.displayName ?? '',
+  description: label.description ?? '',
+  color: label.color || '#000000',
+  sensitivity: rankOf(label),
+  tooltip: label.toolTip ?? '',
+  isActive: label.isEnabled ?? label.isActive ?? true,
+  parent,
+});
+
+/** Returns the labels for teams by rank, with those that are nested under any label. */
+const flatten = (labels: readonly GraphLabel[]): Label[] =>
+  labels
+    .flatMap((label) => [
+      ...(appliesToTeams(label) ? [toLabel(label, null)] : []),
+      ...(label.sublabels ?? [])
+        .filter(appliesToTeams)
+        .map((sub) => toLabel(sub, { id: label.id!, name: label.name ?? '' })),
+    ])
+    .filter((label, place, all) => all.findLastIndex(({ id }) => id === label.id) === place)
+    .toSorted(
+      (one, other) => one.sensitivity - other.sensitivity || one.name.localeCompare(other.name, 'en'),
+    );
+
+const OF_TENANT = '/security/dataSecurityAndGovernance/sensitivityLabels';
+
+/** Statuses of a Graph that refuses the labels, or has none: a national cloud, an organisation without Purview. */
+const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
+
+/**
+ * Graph alone knows which labels are published to a person. When it refuses them, the person has none: the labels of
+ * the tenant include those of others.
+ */
+export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {
+  const kept = new LRUCache<string, Label[]>({
+    max: 5_000,
+    ttl: KEPT_MILLISECONDS,
+    ttlResolution: 0,
+    perf: { now: () => clock.now().getTime() },
+  });
+
+  async function read(tenantId: string, path: string): Promise<Label[]> {
+    const key = `${tenantId} ${path}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    try {
+      const labels = flatten(await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' }));
+      kept.set(key, labels);
+      return labels;
+    } catch (error) {
+      if (!hasStatus(error, ...WITHOUT_LABELS)) throw error;
+      kept.set(key, [], { ttl: OUTDATED_MILLISECONDS });
+      return [];
+    }
+  }
+
+  return {
+    async listFor(tenantId, userId) {
+      if (!isUuid(userId)) return [];
+      return read(tenantId, at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`);
+    },
+    async find(tenantId, labelId) {
+      const labels = await read(tenantId, OF_TENANT);
+      return labels.find(({ id }) => id === labelId);
+    },
+  };
+}

@@ -1,0 +1,166 @@
+/** Tests how people who look at the same team share what Graph answers. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import {
+  aChannel,
+  atOnce,
+  createPeopledTeam,
+  member,
+  outcomes,
+  owner,
+} from '../../../../test/conformance/world.ts';
+import { politeBut } from '../../../../test/graph/manners.ts';
+
+import { useGraphWorld } from '../../../../test/graph-world.ts';
+import type { GraphSuite } from '../suite.ts';
+
+describe('reads of teams that people wait for', () => {
+  const world = useGraphWorld();
+  let api: GraphSuite;
+  before(async () => {
+    api = world.anotherNode('requests');
+  });
+
+  /** Creates a team that nobody has read yet, a minute ago. */
+  async function newTeam(): Promise<string> {
+    const teamId = await createPeopledTeam(world);
+    world.clock.advance(60);
+    return teamId;
+  }
+
+  /** Returns the calls about teams that the work makes. */
+  async function callsOf(work: () => Promise<unknown>): Promise<string[]> {
+    const { calls } = world.standIn;
+    const before = calls.all.length;
+    await work();
+    return calls.all
+      .slice(before)
+      .filter(({ teamId }) => teamId !== undefined)
+      .map(({ method, route }) => route ?? method);
+  }
+
+  /** Reads all that a person's page of a team shows. */
+  async function open(teamId: string, userId: string): Promise<string[]> {
+    const { tenantId } = world;
+    const access = await api.teams.access(tenantId, teamId, userId);
+    const [visible, primary] = await Promise.all([
+      api.channels.listVisibleTo(tenantId, teamId, userId),
+      api.channels.primary(tenantId, teamId),
+    ]);
+    await api.channels.access(tenantId, teamId, primary.id, userId);
+    await api.channels.listTabs(tenantId, teamId, primary.id);
+    return [access?.role ?? 'none', ...visible.map(({ displayName }) => displayName)];
+  }
+
+  it('answers fifteen people who open one team at once, each by their own role', async () => {
+    const { suite, tenantId, people } = world;
+    const teamId = await newTeam();
+    const closed = aChannel('Closed', { membershipType: 'private', members: [owner(people.ada)] });
+    await suite.channels.create(tenantId, teamId, [closed]);
+    world.clock.advance(60);
+    const { ada, bob, chloe } = people;
+    const readers = Array.from({ length: 15 }, (_, place) => [ada, bob, chloe][place % 3] as string);
+    let pages: unknown[] = [];
+    const calls = await callsOf(async () => {
+      pages = await outcomes(readers.map((reader) => open(teamId, reader)));
+    });
+    const expected = [
+      ['owner', 'General', 'Closed'],
+      ['member', 'General'],
+      ['none', 'General'],
+    ];
+    assert.deepEqual(
+      pages,
+      readers.map((_, place) => expected[place % 3]),
+    );
+    assert.equal(new Set(calls).size, calls.length, `each read once: ${calls}`);
+    assert.ok(world.standIn.calls.all.every(({ exceeded }) => exceeded.length === 0));
+  });
+
+  it('keeps an answer for five seconds', async () => {
+    const { tenantId } = world;
+    const teamId = await newTeam();
+    const list = () => callsOf(() => api.channels.list(tenantId, teamId));
+    assert.equal((await list()).length, 1);
+    world.clock.advance(4);
+    assert.equal((await list()).length, 0);
+    world.clock.advance(2);
+    assert.equal((await list()).length, 1);
+  });
+
+  it('reads a team anew after a change by Charter on another node', async () => {
+    const { suite, tenantId, people } = world;
+    const teamId = await newTeam();
+    await open(teamId, people.bob);
+    await suite.teams.addMembers(tenantId, teamId, [member(people.chloe), owner(people.bob)]);
+    assert.equal((await open(teamId, people.bob))[0], 'owner');
+    assert.equal((await open(teamId, people.chloe))[0], 'member');
+    await suite.channels.create(tenantId, teamId, [aChannel('Plans')]);
+    assert.deepEqual(await open(teamId, people.bob), ['owner', 'General', 'Plans']);
+  });
+
+  it('reads a team anew after a notification of Graph', async () => {
+    const { bare, tenantId, people } = world;
+    const box = { seal: (text: string) => text, open: (text: string) => text };
+    await bare
+      .subscriptions(box)
+      .maintain(tenantId, 'https://charter.example')
+      .catch(() => undefined);
+    const teamId = await newTeam();
+    await open(teamId, people.bob);
+    world.tenant.groups.get(teamId)!.owners.add(people.bob);
+    assert.equal((await open(teamId, people.bob))[0], 'member');
+    const [clientState] = (await bare.subscriptions(box).clientStates(tenantId)).values();
+    const { accepted } = await bare.receiveNotifications(box, tenantId, [
+      { clientState, resource: `teams('${teamId}')` },
+    ]);
+    assert.equal(accepted, 1);
+    assert.equal((await open(teamId, people.bob))[0], 'owner');
+  });
+
+  it('does not keep a failure', async () => {
+    const { tenantId } = world;
+    const teamId = await newTeam();
+    const refused = { kind: 'refused', status: 403, code: 'Forbidden', message: 'Not now.' } as const;
+    world.standIn.behave(politeBut(refused, 'GET /teams/{team}/channels', 2));
+    await assert.rejects(api.channels.list(tenantId, teamId));
+    assert.equal((await api.channels.list(tenantId, teamId)).length, 1);
+  });
+
+  it('repeats a throttled read when the pause is over', async () => {
+    const { tenantId, clock } = world;
+    const teamId = await newTeam();
+    world.standIn.behave(politeBut({ kind: 'throttled', seconds: 4 }, 'GET /teams/{team}/channels'));
+    const began = clock.seconds();
+    await atOnce(5, () => api.channels.list(tenantId, teamId));
+    const took = clock.seconds() - began;
+    assert.ok(took >= 4 && took < 10, String(took));
+  });
+
+  it('finds a person beyond the first page of the members by a call of their own', async () => {
+    const { suite, tenantId, people, clock } = world;
+    const teamId = await newTeam();
+    const members = [owner(people.ada)];
+    const [made] = await suite.channels.create(tenantId, teamId, [
+      aChannel('Crowded', { membershipType: 'private', members }),
+    ]);
+    const stored = world.tenant.groups.get(teamId)!.team!.channels.get(made!.id)!;
+    for (let place = 0; place < 100; place += 1) {
+      const address = `extra-${place}@conformance.example`;
+      stored.members.set(world.tenant.addUser({ userPrincipalName: address }, clock.now()).id, 'member');
+    }
+    stored.members.set(people.bob, 'member');
+    clock.advance(60);
+    assert.deepEqual(await open(teamId, people.bob), ['member', 'General', 'Crowded']);
+    const access = await api.channels.access(tenantId, teamId, made!.id, people.bob);
+    assert.equal(access?.channelRole, 'member');
+  });
+
+  it('lets background work see a change by others at once', async () => {
+    const { suite, tenantId, people } = world;
+    const teamId = await newTeam();
+    await suite.teams.access(tenantId, teamId, people.bob);
+    world.tenant.groups.get(teamId)!.owners.add(people.bob);
+    assert.equal((await suite.teams.access(tenantId, teamId, people.bob))?.role, 'owner');
+  });
+});

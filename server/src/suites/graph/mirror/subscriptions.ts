@@ -1,0 +1,315 @@
+import { end, endStrays, NAMES, RESOURCES, type WatchedResource } from '../calls/subscriptions.ts';
+/**
+ * Subscriptions to change notifications of Microsoft Graph ("subscription resource type", "Get change notifications
+ * for teams and channels", "Reduce missing change notifications and removed subscriptions"). A notification only says
+ * what to read again from Graph. Without subscriptions, the delta queries and the round over all teams
+ * (noted-changes.ts) find the same changes later.
+ */
+
+import { randomBytes } from 'node:crypto';
+import type { Subscription } from '@microsoft/microsoft-graph-types';
+import type { SecretBox } from '../../../domain/webhooks/ports.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
+import { hasStatus, withPublicErrors } from '../client/failure.ts';
+import { at } from '../client/paths.ts';
+import type { MirrorParts } from './parts.ts';
+
+const MINUTE = 60_000;
+
+/** Time after which other nodes take over from one that died during a call to Graph. */
+const LEASE_MILLISECONDS = 5 * MINUTE;
+
+/** Pause after Graph rejects a subscription, for example because it can't reach the address or has a duplicate. */
+const REJECTED_MILLISECONDS = 15 * MINUTE;
+
+export interface GraphSubscriptions {
+  /**
+   * Subscribes, renews halfway through a lifetime, and ends unwanted subscriptions. Does only what is due. Returns
+   * the resources whose notifications may have been lost until now, after it has made their teams due in the round.
+   * @param url address that Graph sends notifications to; undefined ends all subscriptions
+   */
+  maintain(tenantId: string, url: string | undefined): Promise<WatchedResource[]>;
+  /** Returns the secrets that notifications to the tenant must repeat, by resource. */
+  clientStates(tenantId: string): Promise<Map<WatchedResource, string>>;
+  /** Makes the next maintenance renew the subscription, or create it again when Graph has removed it. */
+  makeDue(tenantId: string, resource: WatchedResource): Promise<void>;
+}
+
+interface Maintenance extends Pick<MirrorParts, 'clock' | 'graphOf' | 'noted'> {
+  store: SubscriptionStore;
+}
+
+const after = (clock: Clock, milliseconds: number): Date => new Date(clock.now().getTime() + milliseconds);
+
+const expiryOf = (clock: Clock, resource: WatchedResource): Date =>
+  after(clock, RESOURCES[resource].minutes * MINUTE);
+
+/** Saves a subscription that Graph has created or renewed. It is due halfway through its lifetime. */
+async function save(
+  { store, clock }: Maintenance,
+  tenantId: string,
+  resource: WatchedResource,
+  id: string,
+  expiry: Date,
+): Promise<void> {
+  const renewAt = after(clock, (expiry.getTime() - clock.now().getTime()) / 2);
+  await store.save(tenantId, resource, id, { expiry, renewAt });
+}
+
+async function create(
+  parts: Maintenance,
+  tenantId: string,
+  resource: WatchedResource,
+  url: string,
+): Promise<void> {
+  const graph = parts.graphOf(tenantId);
+  await endStrays(graph, resource, url);
+  const clientState = await parts.store.begin(tenantId, resource, url);
+  const expiry = expiryOf(parts.clock, resource);
+  const post = () =>
+    graph.call<Subscription>({
+      method: 'POST',
+      path: '/subscriptions',
+      budget: 'others',
+      body: {
+        changeType: RESOURCES[resource].changeType,
+        notificationUrl: url,
+        lifecycleNotificationUrl: url,
+        resource: RESOURCES[resource].path,
+        expirationDateTime: expiry.toISOString(),
+        clientState,
+      },
+    });
+  const { body } = await post().catch(async (error: unknown) => {
+    if (!hasStatus(error, 409)) throw error;
+    // The existing subscription can have another address ("Create subscription", Duplicate subscription behavior).
+    await endStrays(graph, resource);
+    return post();
+  });
+  await save(parts, tenantId, resource, body.id!, expiry);
+}
+
+/** Returns false when Graph no longer has the subscription. */
+async function renew(
+  parts: Maintenance,
+  tenantId: string,
+  resource: WatchedResource,
+  id: string,
+): Promise<boolean> {
+  const expiry = expiryOf(parts.clock, resource);
+  try {
+    await parts.graphOf(tenantId).call({
+      method: 'PATCH',
+      path: at`/subscriptions/${id}`,
+      budget: 'others',
+      body: { expirationDateTime: expiry.toISOString() },
+    });
+  } catch (error) {
+    if (hasStatus(error, 404)) return false;
+    throw error;
+  }
+  await save(parts, tenantId, resource, id, expiry);
+  return true;
+}
+
+/** Maintains the subscription to one resource. Returns whether notifications may have been lost. */
+async function maintainOne(
+  parts: Maintenance,
+  tenantId: string,
+  resource: WatchedResource,
+  url: string,
+): Promise<boolean> {
+  const { store, clock, noted } = parts;
+  const times = { now: clock.now(), until: after(clock, LEASE_MILLISECONDS) };
+  const due = await store.lease(tenantId, resource, url, times);
+  if (due === undefined) return false;
+  try {
+    const { subscriptionId, notificationUrl } = due;
+    if (subscriptionId !== null) {
+      if (notificationUrl !== url) await end(parts.graphOf(tenantId), subscriptionId);
+      else if (await renew(parts, tenantId, resource, subscriptionId)) return false;
+    }
+    await create(parts, tenantId, resource, url);
+    await noted.noteLoss(tenantId, [resource]);
+    return true;
+  } catch (error) {
+    if (hasStatus(error, 400, 403, 409)) {
+      await store.schedule(tenantId, resource, after(clock, REJECTED_MILLISECONDS));
+    }
+    throw error;
+  }
+}
+
+/**
+ * Maintains the subscriptions to all resources: a failure does not prevent the others. Returns the resources whose
+ * notifications may have been lost.
+ * @throws the first failure when none was created, after it has tried all resources
+ */
+async function maintainAll(parts: Maintenance, tenantId: string, url: string): Promise<WatchedResource[]> {
+  const created: WatchedResource[] = [];
+  const failures: unknown[] = [];
+  for (const resource of NAMES) {
+    try {
+      if (await maintainOne(parts, tenantId, resource, url)) created.push(resource);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  // A resource that failed is tried again, and then it is the only one.
+  if (failures.length > 0 && created.length === 0) throw failures[0];
+  return created;
+}
+
+async function endAll({ store, graphOf }: Maintenance, tenantId: string): Promise<void> {
+  for (const { resource, subscriptionId, notificationUrl } of await store.list(tenantId)) {
+    if (subscriptionId === null) await endStrays(graphOf(tenantId), resource, notificationUrl);
+    else await end(graphOf(tenantId), subscriptionId);
+    await store.remove(tenantId, resource);
+  }
+}
+
+export function createSubscriptions({
+  database,
+  secrets,
+  clock,
+  graphOf,
+  noted,
+}: Pick<MirrorParts, 'database' | 'clock' | 'graphOf' | 'noted'> & {
+  secrets: SecretBox;
+}): GraphSubscriptions {
+  const store = new SubscriptionStore(database, secrets);
+  const parts = { store, clock, graphOf, noted };
+  return {
+    maintain: (tenantId, url) =>
+      withPublicErrors(async () => {
+        if (url !== undefined) return maintainAll(parts, tenantId, url);
+        await endAll(parts, tenantId);
+        return [];
+      }),
+    clientStates: (tenantId) => store.clientStates(tenantId),
+    makeDue: (tenantId, resource) => store.schedule(tenantId, resource, clock.now()),
+  };
+}
+
+/* Rows of the subscriptions to change notifications, with leases and encrypted secrets. */
+
+/** Random bytes of a clientState, the secret that notifications repeat: 64 of the 128 characters that Graph allows. */
+const CLIENT_STATE_BYTES = 48;
+
+const LIST = `
+  select resource, subscription_id as "subscriptionId", client_state as "clientState",
+         notification_url as "notificationUrl"
+    from graph_suite.subscriptions where tenant_id = $1`;
+
+/**
+ * Leases the subscription to a resource when it is due, missing or for another address. A lease ends at `$6`, while a
+ * subscription is renewed much later.
+ */
+const LEASE = `
+  insert into graph_suite.subscriptions as s (tenant_id, resource, client_state, notification_url, renew_at)
+  values ($1, $2, $3, $4, $6)
+  on conflict (tenant_id, resource) do update set renew_at = excluded.renew_at
+   where s.renew_at <= $5 or (s.notification_url <> $4 and s.renew_at > $6)
+  returning subscription_id as "subscriptionId", notification_url as "notificationUrl"`;
+
+const BEGIN = `
+  update graph_suite.subscriptions
+     set subscription_id = null, client_state = $3, notification_url = $4, expires_at = null
+   where tenant_id = $1 and resource = $2`;
+
+const SAVE = `
+  update graph_suite.subscriptions set subscription_id = $3, expires_at = $4, renew_at = $5
+   where tenant_id = $1 and resource = $2`;
+
+const SCHEDULE = 'update graph_suite.subscriptions set renew_at = $3 where tenant_id = $1 and resource = $2';
+
+const REMOVE = 'delete from graph_suite.subscriptions where tenant_id = $1 and resource = $2';
+
+export interface StoredSubscription {
+  resource: WatchedResource;
+  /** Null until Graph has answered the call that creates the subscription. */
+  subscriptionId: string | null;
+  /** The secret that notifications must repeat, encrypted. */
+  clientState: string;
+  notificationUrl: string;
+}
+
+/** Binds an encrypted secret to its row. */
+export const subscriptionContext = (tenantId: string, resource: string): string =>
+  `graph-subscription\0${tenantId}\0${resource}`;
+
+const newClientState = (): string => randomBytes(CLIENT_STATE_BYTES).toString('base64url');
+
+export class SubscriptionStore {
+  readonly #database: SuiteDatabase;
+  readonly #secrets: SecretBox;
+
+  constructor(database: SuiteDatabase, secrets: SecretBox) {
+    this.#database = database;
+    this.#secrets = secrets;
+  }
+
+  list(tenantId: string): Promise<StoredSubscription[]> {
+    return this.#database.read<StoredSubscription>(LIST, tenantId);
+  }
+
+  /**
+   * Leases the subscription to the resource until the given time. Returns undefined when it is neither due nor missing
+   * nor for another address. A leased subscription is not due.
+   */
+  async lease(
+    tenantId: string,
+    resource: WatchedResource,
+    url: string,
+    { now, until }: { now: Date; until: Date },
+  ): Promise<Pick<StoredSubscription, 'subscriptionId' | 'notificationUrl'> | undefined> {
+    // A new row needs a clientState. No notification can repeat this one, because Graph never gets it.
+    const sealed = this.#secrets.seal(newClientState(), subscriptionContext(tenantId, resource));
+    const [leased] = await this.#database.write<
+      Pick<StoredSubscription, 'subscriptionId' | 'notificationUrl'>
+    >(LEASE, tenantId, resource, sealed, url, now, until);
+    return leased;
+  }
+
+  /**
+   * Stores a new clientState before Graph is asked for the subscription, because notifications can arrive before the
+   * answer. Returns the clientState.
+   */
+  async begin(tenantId: string, resource: WatchedResource, url: string): Promise<string> {
+    const clientState = newClientState();
+    const sealed = this.#secrets.seal(clientState, subscriptionContext(tenantId, resource));
+    await this.#database.write(BEGIN, tenantId, resource, sealed, url);
+    return clientState;
+  }
+
+  /** Saves a subscription that Graph has created or renewed. */
+  async save(
+    tenantId: string,
+    resource: WatchedResource,
+    id: string,
+    { expiry, renewAt }: { expiry: Date; renewAt: Date },
+  ): Promise<void> {
+    await this.#database.write(SAVE, tenantId, resource, id, expiry, renewAt);
+  }
+
+  /** Makes the subscription due at the given time. */
+  async schedule(tenantId: string, resource: WatchedResource, at: Date): Promise<void> {
+    await this.#database.write(SCHEDULE, tenantId, resource, at);
+  }
+
+  async remove(tenantId: string, resource: WatchedResource): Promise<void> {
+    await this.#database.write(REMOVE, tenantId, resource);
+  }
+
+  /** Returns the secrets that notifications to the tenant must repeat, by resource. */
+  async clientStates(tenantId: string): Promise<Map<WatchedResource, string>> {
+    const rows = await this.list(tenantId);
+    return new Map(
+      rows.map(({ resource, clientState }) => [
+        resource,
+        this.#secrets.open(clientState, subscriptionContext(tenantId, resource)),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Finds people in Charter's copy of the directory. Looks up unknown people in Graph, because they may be new, or the
+ * first copy may be incomplete.
+ */
+
+import { LRUCache } from 'lru-cache';
+import type { User, UserProfile } from '../../../domain/directory/model.ts';
+import type { Presence, SuiteUsers } from '../../../domain/directory/suite.ts';
+import { withinTime } from '../../../kernel/deadline.ts';
+import { isUuid } from '../../../kernel/ids.ts';
+import { userCall, usersWithMailCall } from '../calls/people.ts';
+import { GraphFailure } from '../client/failure.ts';
+import { at } from '../client/paths.ts';
+import type { Answer, GraphCall } from '../client/transport.ts';
+import type { ChangedUser, Directory } from './directory.ts';
+import type { MirrorParts } from './parts.ts';
+
+/** Limit of people to look up. More unknown people in one request count as a mistake, and none is looked up. */
+const MOST_LOOKED_UP = 20;
+/** Statuses for a missing person. Graph answers 400 to a text that is not a valid principal name. */
+const NOBODY = [400, 404];
+
+/**
+ * Form of user principal names and mail addresses. A person can have a mail address that is not their principal name.
+ * Entra ID permits apostrophes before the @.
+ */
+const ADDRESS = /^[^\s@";<>]+@[^\s@'";<>]+\.[^\s@'";<>]+$/;
+
+/** @throws GraphFailure when the answer does not show whether the person exists */
+function peopleIn(answer: Answer): ChangedUser[] {
+  if (answer instanceof GraphFailure) {
+    if (NOBODY.includes(answer.status)) return [];
+    throw answer;
+  }
+  const body = answer.body as ChangedUser | { value: ChangedUser[] };
+  return 'value' in body ? (body.value as ChangedUser[]) : [body];
+}
+
+export function createUsers(
+  kept: SuiteUsers,
+  directory: Pick<Directory, 'saveUsers'>,
+  graphOf: MirrorParts['graphOf'],
+): SuiteUsers {
+  /** Saves the people whom Graph knows. Returns whether there are any. @throws GraphFailure */
+  async function lookUp(tenantId: string, references: readonly string[]): Promise<boolean> {
+    const candidates = [...new Set(references)].filter((text) => isUuid(text) || ADDRESS.test(text));
+    if (candidates.length === 0 || candidates.length > MOST_LOOKED_UP) return false;
+    const addresses = candidates.filter((text) => !isUuid(text));
+    const calls = [...candidates.map(userCall), ...addresses.map(usersWithMailCall)];
+    const found = (await graphOf(tenantId).batch(calls)).flatMap(peopleIn);
+    if (found.length > 0) await directory.saveUsers(tenantId, found);
+    return found.length > 0;
+  }
+
+  return {
+    ...kept,
+    presence: createPresence({ graphOf, kept, directory }),
+    async profile(tenantId, userId): Promise<UserProfile | undefined> {
+      const profile = await kept.profile(tenantId, userId);
+      if (profile !== undefined || !(await lookUp(tenantId, [userId]))) return profile;
+      return kept.profile(tenantId, userId);
+    },
+    async resolve(tenantId, references): Promise<(User | undefined)[]> {
+      const users = await kept.resolve(tenantId, references);
+      const unknown = references.filter((_, index) => users[index] === undefined);
+      if (unknown.length === 0 || !(await lookUp(tenantId, unknown))) return users;
+      return kept.resolve(tenantId, references);
+    },
+    async lookup(tenantId, references, most): Promise<User[][]> {
+      const matches = await kept.lookup(tenantId, references, most);
+      const unknown = references.filter((_, index) => matches[index]?.length === 0);
+      if (unknown.length === 0 || !(await lookUp(tenantId, unknown))) return matches;
+      return kept.lookup(tenantId, references, most);
+    },
+  };
+}
+
+/*
+ * Asks Entra ID whether it still has a person. Charter's copy can be minutes old, and a deleted person can have a token
+ * for an hour. Only a person among the deleted items counts as deleted: a 404 alone can be about a new person.
+ */
+
+/** Time for which an answer is used again. */
+const KEPT_MILLISECONDS = 10_000;
+/** Longest wait for the answer. Charter's copy decides after it. */
+const PATIENCE_MILLISECONDS = 3_000;
+
+const readCall = (path: string): GraphCall => ({ method: 'GET', path, budget: 'readDirectory' });
+
+interface PresenceParts {
+  graphOf: MirrorParts['graphOf'];
+  kept: Pick<SuiteUsers, 'presence'>;
+  directory: Pick<Directory, 'saveUsers'>;
+}
+
+export function createPresence({ graphOf, kept, directory }: PresenceParts): SuiteUsers['presence'] {
+  const known = new LRUCache<string, Presence>({ max: 10_000, ttl: KEPT_MILLISECONDS });
+
+  async function ask(tenantId: string, userId: string): Promise<Presence> {
+    const [person, deleted] = await graphOf(tenantId).batch([
+      readCall(at`/users/${userId}?$select=id,accountEnabled`),
+      readCall(at`/directory/deletedItems/${userId}?$select=id`),
+    ]);
+    if (person !== undefined && !(person instanceof GraphFailure)) {
+      const { accountEnabled } = person.body as { accountEnabled?: boolean | null };
+      return accountEnabled === false ? 'closed' : 'present';
+    }
+    if (deleted === undefined || deleted instanceof GraphFailure) return kept.presence(tenantId, userId);
+    await directory.saveUsers(tenantId, [{ id: userId, '@removed': { reason: 'deleted' } }]);
+    return 'deleted';
+  }
+
+  return async (tenantId, userId) => {
+    if (!isUuid(userId)) return kept.presence(tenantId, userId);
+    const key = `${tenantId} ${userId}`;
+    const answered = known.get(key);
+    if (answered !== undefined) return answered;
+    const presence = await withinTime(
+      ask(tenantId, userId),
+      PATIENCE_MILLISECONDS,
+      () => new Error('no answer in time'),
+    ).catch(() => kept.presence(tenantId, userId));
+    known.set(key, presence);
+    return presence;
+  };
+}
