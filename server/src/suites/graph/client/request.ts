@@ -1,19 +1,13 @@
-/**
- * Microsoft's client for Graph. Its retries are off, because they repeat POST after a 504 and cap Retry-After at
- * 180 s. It is loaded at the first call, so that services without Graph start without it.
- */
-import type { Client, Context, Middleware } from '@microsoft/microsoft-graph-client';
+/** Sends one request to Microsoft Graph with fetch, and reads the response. */
 
-/** A call to one path, before it is sent. */
-export type GraphRequest = ReturnType<Client['api']>;
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The query of a request as it was given. */
-class Query {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
+/** A body is an ArrayBuffer, or is sent as JSON. */
+export interface GraphRequest {
+  method: Method;
+  headers: Readonly<Record<string, string>>;
+  body?: unknown;
+  signal: AbortSignal;
 }
 
 /**
@@ -21,78 +15,26 @@ class Query {
  * ("reportRoot: getTeamsTeamActivityDetail"). Returns any other response as it is: the answer of another server is
  * not one of Graph.
  */
-async function reportBehind(
-  address: string,
-  response: Response,
-  signal: AbortSignal | null | undefined,
-): Promise<Response> {
+async function reportBehind(address: string, response: Response, signal: AbortSignal): Promise<Response> {
   const { protocol, pathname } = new URL(address);
   const file = URL.parse(response.headers.get('location') ?? '', address);
   const isReport = response.status === 302 && pathname.includes('/reports/');
   if (!isReport || file?.protocol !== protocol) return response;
-  return fetch(file, { redirect: 'error', ...(signal && { signal }) });
+  return fetch(file, { redirect: 'error', signal });
 }
 
-/**
- * Sends requests with fetch. Microsoft's client merges repeated query options and changes their order, but links must
- * be used whole ("Paging Microsoft Graph data in your app"). It also adds Content-Type to a POST without a body,
- * which a server may reject as invalid JSON.
- */
-const sender: Middleware = {
-  async execute(context: Context): Promise<void> {
-    const query = context.middlewareControl?.getMiddlewareOptions(Query) as Query | undefined;
-    const headers = new Headers(context.options?.headers);
-    if (context.options?.body === undefined) headers.delete('Content-Type');
-    const address = `${context.request}${query?.text ?? ''}`;
-    const response = await fetch(address, { ...context.options, headers, redirect: 'manual' });
-    context.response = await reportBehind(address, response, context.options?.signal);
-  },
-};
-
-export class MicrosoftClient {
-  readonly #base: string;
-  #client: Client | undefined;
-
-  /** @param base address of Graph with its version, without a trailing slash */
-  constructor(base: string) {
-    this.#base = base;
-  }
-
-  /** Returns a call to a path with its query below the version. It resolves with the response as fetch does. */
-  async request(path: string): Promise<GraphRequest> {
-    const { Client, ResponseType } = await import('@microsoft/microsoft-graph-client');
-    const [, baseUrl, version] = /^(.*\/)([^/]+)$/.exec(this.#base) as unknown as [string, string, string];
-    this.#client ??= Client.initWithMiddleware({
-      baseUrl,
-      defaultVersion: version,
-      middleware: sender,
-    });
-    const [, place, query] = /^([^?]*)(.*)$/s.exec(path) as unknown as [string, string, string];
-    return this.#client
-      .api(place)
-      .middlewareOptions([new Query(query)])
-      .responseType(ResponseType.RAW);
-  }
-}
-
-/* Sends requests through Microsoft's client. */
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-interface Sent {
-  method: Method;
-  body?: unknown;
-}
-
-/** Returns the function that sends the request of a call. */
-export const methodOf =
-  ({ method, body }: Sent) =>
-  (request: GraphRequest): Promise<unknown> => {
-    if (method === 'GET') return request.get();
-    if (method === 'DELETE') return request.delete();
-    if (method === 'PUT') return request.put(body);
-    return method === 'POST' ? request.post(body) : request.patch(body);
+/** Uses the address as it is: links must be used whole ("Paging Microsoft Graph data in your app"). */
+export async function send(address: string, { body, ...request }: GraphRequest): Promise<Response> {
+  const isBinary = body instanceof ArrayBuffer;
+  const headers = {
+    // A body without JSON has a type of its own, and a server may reject a type without a body.
+    ...(body !== undefined && !isBinary && { 'Content-Type': 'application/json' }),
+    ...request.headers,
   };
+  const content = body === undefined ? {} : { body: isBinary ? body : JSON.stringify(body) };
+  const response = await fetch(address, { ...request, ...content, headers, redirect: 'manual' });
+  return reportBehind(address, response, request.signal);
+}
 
 /** Longest bodies, in bytes: a body without an end must not fill the memory of the node. */
 const MOST_JSON = 16 * 1024 * 1024;

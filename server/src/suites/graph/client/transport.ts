@@ -10,7 +10,7 @@ import type { Budget } from './budgets.ts';
 import { batchesOf } from './budgets.ts';
 import { comeBack, GraphFailure } from './failure.ts';
 import type { Pacing, Turn } from './pacing.ts';
-import { type Method, MicrosoftClient, methodOf, readBody, retryAfterOf } from './request.ts';
+import { type Method, readBody, retryAfterOf, send } from './request.ts';
 import type { TokenSource } from './sign-in.ts';
 
 export interface GraphCall {
@@ -71,7 +71,6 @@ interface TransportParts {
 
 export class GraphTransport {
   readonly #parts: TransportParts;
-  readonly #client: MicrosoftClient;
   readonly #base: string;
 
   constructor(parts: TransportParts) {
@@ -80,7 +79,6 @@ export class GraphTransport {
     assertConfidential(authority);
     this.#parts = parts;
     this.#base = url.replace(/\/+$/, '');
-    this.#client = new MicrosoftClient(this.#base);
   }
 
   /** Address of an object, as `@odata.bind` takes it. */
@@ -243,16 +241,16 @@ export class GraphTransport {
     const signal = AbortSignal.timeout(CALL_MILLISECONDS);
     let response: Response;
     try {
-      const request = (await this.#client.request(path))
-        .headers({
+      response = await send(`${this.#base}${path}`, {
+        method: call.method,
+        headers: {
           Authorization: `Bearer ${token}`,
           'client-request-id': randomUUID(),
-          ...(call.body !== undefined &&
-            !(call.body instanceof ArrayBuffer) && { 'Content-Type': 'application/json' }),
           ...call.headers,
-        })
-        .option('signal', signal);
-      response = (await methodOf(call)(request)) as Response;
+        },
+        body: call.body,
+        signal,
+      });
       const body = await readBody(response);
       if (call.path !== BATCH) this.#noteAnswer(call, response.status);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
