@@ -68,6 +68,7 @@ function nested(labels: readonly (StoredLabel & { id: string })[]): Entity[] {
     }));
 }
 
+/** @param userId the person whose labels are listed; undefined for all labels of the tenant */
 function labelsOf(call: Call, userId?: string) {
   const all = [...call.tenant.labels].map(([id, label]) => ({ id, ...label }));
   const published = all.filter(
@@ -78,6 +79,19 @@ function labelsOf(call: Call, userId?: string) {
   );
   const context = `${call.url}/$metadata#security/dataSecurityAndGovernance/sensitivityLabels`;
   return ok(answerCollection(nested(published), call.query, LABEL, context));
+}
+
+const SCOPE = 'isScopedToUser';
+
+/** Without the parameter, an application gets all labels of the tenant ("List sensitivityLabels" of a user). */
+function labelsOfPerson(call: Call) {
+  const { id } = findUser(call, call.parameters.user!);
+  const { parameters } = call.query;
+  if (!call.tenant.hasLabelScope) return labelsOf(call, id);
+  const isScoped = parameters.get(SCOPE) === 'true';
+  const others = new URLSearchParams([...parameters].filter(([name]) => name !== SCOPE));
+  const query = { ...call.query, parameters: others };
+  return labelsOf({ ...call, query }, isScoped ? id : undefined);
 }
 
 const READ_LABELS = ['SensitivityLabel.Read', 'SensitivityLabels.Read.All'];
@@ -166,14 +180,14 @@ export const organizationRoutes: readonly Route[] = [
     path: '/users/{user}/security/dataSecurityAndGovernance/sensitivityLabels',
     permissions: READ_LABELS_OF_PEOPLE,
     budgets: [],
-    handle: (call) => labelsOf(call, findUser(call, call.parameters.user!).id),
+    handle: labelsOfPerson,
   },
   {
     method: 'GET',
     path: '/users/{user}/dataSecurityAndGovernance/sensitivityLabels',
     permissions: READ_LABELS_OF_PEOPLE,
     budgets: [],
-    handle: (call) => labelsOf(call, findUser(call, call.parameters.user!).id),
+    handle: labelsOfPerson,
   },
   {
     method: 'GET',

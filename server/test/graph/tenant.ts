@@ -131,6 +131,8 @@ export class Tenant {
   readonly runningOperations = new Set<StoredOperation>();
   readonly subscriptions = new Map<string, StoredSubscription>();
   readonly labels = new Map<string, StoredLabel>();
+  /** Whether lists of a person's labels know the parameter that limits them to the person. */
+  hasLabelScope = true;
   readonly catalog = new Map<string, TeamsApp>();
   /** Last activity by team, for the usage report. */
   readonly activity = new Map<string, string>();

@@ -300,6 +300,23 @@ describe('answers of Graph', () => {
     assert.deepEqual(await suite.labels.listFor(tenantId, crypto.randomUUID()), []);
   });
 
+  it('shows only the labels of a person, whether or not Graph knows the parameter for that', async () => {
+    const { tenantId, people, labels } = world;
+    const shownTo = async (person: string): Promise<string[]> =>
+      (await world.anotherNode().labels.listFor(tenantId, person)).map(({ id }) => id);
+    for (const hasLabelScope of [true, false]) {
+      world.tenant.hasLabelScope = hasLabelScope;
+      const shown = await shownTo(people.bob);
+      assert.ok(shown.includes(labels.Public), `${hasLabelScope}`);
+      assert.ok(!shown.includes(labels.Secret), `${hasLabelScope}`);
+    }
+    world.tenant.hasLabelScope = true;
+    const ofPerson = 'GET /users/{user}/dataSecurityAndGovernance/sensitivityLabels';
+    const rejected = { kind: 'refused', status: 400, code: 'BadRequest', message: 'Unknown option.' } as const;
+    world.standIn.behave(politeBut(rejected, ofPerson));
+    assert.deepEqual(await shownTo(people.bob), [], 'all labels may be those of others');
+  });
+
   it('shows the labels of a person within a minute after the permission is granted', async () => {
     const { standIn, tenantId, people, labels, clock } = world;
     const [registration] = standIn.registrations as [Registration];

@@ -64,11 +64,12 @@ export function createOrganisation({ graphOf, database }: Pick<MirrorParts, 'gra
 }
 
 /**
- * "sensitivityLabel resource type" has these members; Microsoft's types lack them. `applicableTo` has names with
- * commas between them, such as `email,teamwork,file`.
+ * "sensitivityLabel resource type" has these members; Microsoft's types lack them. It spells `toolTip` in two ways.
+ * `applicableTo` has names with commas between them, such as `email,teamwork,file`.
  */
 type GraphLabel = SensitivityLabel & {
   applicableTo?: string | null;
+  tooltip?: string | null;
   color?: string | null;
   isActive?: boolean | null;
   isAppliable?: boolean | null;
@@ -97,7 +98,7 @@ const toLabel = (label: GraphLabel, parent: Label['parent']): Label => ({
   description: label.description ?? '',
   color: label.color || '#000000',
   sensitivity: rankOf(label),
-  tooltip: label.toolTip ?? '',
+  tooltip: label.toolTip ?? label.tooltip ?? '',
   isActive: label.isEnabled ?? label.isActive ?? true,
   parent,
 });
@@ -133,12 +134,30 @@ export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | '
     perf: { now: () => clock.now().getTime() },
   });
 
-  async function read(tenantId: string, path: string): Promise<Label[]> {
-    const key = `${tenantId} ${path}`;
+  const list = async (tenantId: string, path: string): Promise<Label[]> =>
+    flatten(await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' }));
+
+  /**
+   * Reads the labels of the person. Without the parameter, an application gets all labels of the tenant ("List
+   * sensitivityLabels" of a user). A Graph that rejects the parameter must show that it leaves some labels out.
+   */
+  async function listOf(tenantId: string, userId: string): Promise<Label[]> {
+    const path = at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`;
+    try {
+      return await list(tenantId, `${path}?isScopedToUser=true`);
+    } catch (error) {
+      if (!hasStatus(error, 400)) throw error;
+    }
+    const own = await list(tenantId, path);
+    const all = await list(tenantId, OF_TENANT);
+    return own.length < all.length ? own : [];
+  }
+
+  async function read(key: string, load: () => Promise<Label[]>): Promise<Label[]> {
     const known = kept.get(key);
     if (known !== undefined) return known;
     try {
-      const labels = flatten(await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' }));
+      const labels = await load();
       kept.set(key, labels);
       return labels;
     } catch (error) {
@@ -149,12 +168,10 @@ export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | '
   }
 
   return {
-    async listFor(tenantId, userId) {
-      if (!isUuid(userId)) return [];
-      return read(tenantId, at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`);
-    },
+    listFor: async (tenantId, userId) =>
+      isUuid(userId) ? read(`${tenantId} ${userId}`, () => listOf(tenantId, userId)) : [],
     async find(tenantId, labelId) {
-      const labels = await read(tenantId, OF_TENANT);
+      const labels = await read(tenantId, () => list(tenantId, OF_TENANT));
       return labels.find(({ id }) => id === labelId);
     },
   };
