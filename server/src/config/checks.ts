@@ -26,9 +26,6 @@ interface RegistrationConfig {
   readonly clientCertificate: string | undefined;
 }
 
-/** The cloud of 21Vianet ("Microsoft Teams API implementation differences in national clouds"). */
-const CLOUD_WITHOUT_TEAMS = 'microsoftgraph.chinacloudapi.cn';
-
 /** The configuration of the access to Microsoft Graph. */
 export interface GraphConfig {
   readonly cloud: { readonly url: string; readonly authority: string };
@@ -95,11 +92,6 @@ export function graphOf(values: Values, problems: string[]): GraphConfig | undef
   if (sampleData === 'on') problems.push('CHARTER_SAMPLE_DATA needs CHARTER_SUITE=embedded');
   checkConfidential('CHARTER_GRAPH_URL', graphUrl, problems);
   checkConfidential('CHARTER_GRAPH_AUTHORITY', graphAuthority, problems);
-  if (URL.parse(graphUrl)?.hostname === CLOUD_WITHOUT_TEAMS) {
-    problems.push(
-      'CHARTER_GRAPH_URL names the cloud of 21Vianet, where Microsoft Graph has no API for teams',
-    );
-  }
   if (!/\/v\d[\w.]*\/?$/.test(graphUrl))
     problems.push('CHARTER_GRAPH_URL must end with the version, such as /v1.0');
   return {

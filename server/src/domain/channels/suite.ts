@@ -108,6 +108,8 @@ declare module '../../engine/suite.ts' {
   interface SuiteCapabilities {
     /** Support for postMessage. */
     messages: boolean;
+    /** Support for tabs. Without it, channels have none. */
+    tabs: boolean;
     /** Support for `sortOrderIndex`. Without it, tabs have no order. */
     tabOrder: boolean;
     /** Support for `isFavoriteByDefault` of channels. */

@@ -152,6 +152,8 @@ declare module '../../engine/suite.ts' {
     discoverySettings: boolean;
     /** Support for changes of `isMembershipLimitedToOwners`. Without it, a team has the default. */
     membershipLimits: boolean;
+    /** Support for the installation of apps in teams. Without it, a team lists none. */
+    apps: boolean;
     /** Support for teams that are created without an owner. */
     ownerlessTeams: boolean;
     /** Whether the suite knows what people do in teams. Otherwise only changes by the service count as activity. */

@@ -17,6 +17,8 @@ export interface Omission extends Message {
     | 'tabOrder'
     | 'recommendedChannels'
     | 'sharedChannels'
+    | 'tabs'
+    | 'apps'
     | 'activityReports'
     | 'guestsInSharedChannels'
     | 'departedPeople'
@@ -32,11 +34,6 @@ interface Wanted<Texts> {
 export interface Feasible<Texts> extends Wanted<Texts> {
   omissions: Omission[];
 }
-
-const hasOrder = ({ primaryChannelTabs, channels }: BlueprintStructure): boolean =>
-  [...primaryChannelTabs, ...channels.flatMap(({ tabs }) => tabs)].some(
-    ({ sortOrderIndex }) => sortOrderIndex !== null,
-  );
 
 /** Compares strings of digits by number; tabs without a position come last. */
 function compareOrder({ sortOrderIndex: one }: TemplateTab, { sortOrderIndex: other }: TemplateTab): number {
@@ -55,6 +52,23 @@ const withoutOrder = (structure: BlueprintStructure): BlueprintStructure => ({
 function withoutDiscovery({ discoverySettings: _, ...settings }: TemplateSettings): TemplateSettings {
   return settings;
 }
+
+const tabsIn = ({ primaryChannelTabs, channels }: BlueprintStructure): TemplateTab[] => [
+  ...primaryChannelTabs,
+  ...channels.flatMap(({ tabs }) => tabs),
+];
+
+const hasOrder = (structure: BlueprintStructure): boolean =>
+  tabsIn(structure).some(({ sortOrderIndex }) => sortOrderIndex !== null);
+
+const withoutTabs = (structure: BlueprintStructure): BlueprintStructure => ({
+  ...structure,
+  primaryChannelTabs: [],
+  channels: structure.channels.map((channel) => ({ ...channel, tabs: [] })),
+});
+
+const namesIn = (named: readonly { displayName: string }[]): string =>
+  named.map(({ displayName }) => `'${displayName}'`).join(', ');
 
 const isShared = ({ membershipType }: BlueprintStructure['channels'][number]): boolean =>
   membershipType === 'shared';
@@ -88,6 +102,16 @@ export function feasible<Texts extends { welcomeMessage: string }>(
     }
     built = { ...built, settings: withoutDiscovery(built.settings) };
   }
+  const tabs = capabilities.tabs ? [] : tabsIn(built);
+  if (tabs.length > 0) {
+    built = withoutTabs(built);
+    const message = say(
+      'omissions.tabs',
+      'These tabs are not created, because the cloud of the organisation has none: {tabs}.',
+      { tabs: namesIn(tabs) },
+    );
+    omissions.push({ feature: 'tabs', ...message });
+  }
   if (!capabilities.tabOrder && hasOrder(built)) {
     built = withoutOrder(built);
     const message = say(
@@ -113,9 +137,18 @@ export function feasible<Texts extends { welcomeMessage: string }>(
     const message = say(
       'omissions.sharedChannels',
       'These shared channels are not created, because the cloud of the organisation has none: {channels}.',
-      { channels: shared.map(({ displayName }) => `'${displayName}'`).join(', ') },
+      { channels: namesIn(shared) },
     );
     omissions.push({ feature: 'sharedChannels', ...message });
+  }
+  if (!capabilities.apps && built.installedApps.length > 0) {
+    const message = say(
+      'omissions.apps',
+      'No apps are installed, because the cloud of the organisation lets no application do that: {apps}.',
+      { apps: built.installedApps.join(', ') },
+    );
+    built = { ...built, installedApps: [] };
+    omissions.push({ feature: 'apps', ...message });
   }
   return { structure: built, texts: said, omissions };
 }
@@ -132,7 +165,7 @@ export function omittedGuests(
   const shared = channels.filter(isShared);
   if (guests.length === 0 || shared.length === 0) return [];
   const names = guests.map(({ displayName }) => displayName).join(', ');
-  const places = shared.map(({ displayName }) => `'${displayName}'`).join(', ');
+  const places = namesIn(shared);
   const message = say(
     'omissions.guests',
     'Guests are left out of shared channels, which take none: {guests} in {channels}.',

@@ -28,6 +28,8 @@ const CAPABILITIES: SuiteCapabilities = {
   membershipLimits: true,
   ownerlessTeams: true,
   messages: true,
+  apps: true,
+  tabs: true,
   tabOrder: true,
   recommendedChannels: true,
   freedChannelNames: true,

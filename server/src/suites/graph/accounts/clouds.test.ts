@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+<<<<<<< HEAD:server/src/suites/graph/accounts/clouds.test.ts
 import type { TemplateChannel } from '../../../domain/catalog/model.ts';
 import { feasible, omittedActivity } from '../../../flows/provisioning/unsupported.ts';
 import { capabilitiesWith } from './account.ts';
+=======
+import { aChannel, aTab } from '../../../test/conformance/world.ts';
+import { useGraphWorld } from '../../../test/graph-world.ts';
+import type { TemplateChannel, TemplateTab } from '../../domain/catalog/model.ts';
+import { feasible, omittedActivity } from '../../flows/provisioning/unsupported.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { suiteDeps } from '../../persistence/directory/index.ts';
+import { capabilitiesWith } from './capabilities.ts';
+import { createGraphSuite } from './index.ts';
+>>>>>>> 8418444f (Support the cloud of 21Vianet, and leave out what it lacks):server/src/suites/graph/clouds.test.ts
 
 const channel = (
   displayName: string,
@@ -12,12 +23,17 @@ const channel = (
   ...{ description: null, isFavoriteByDefault: false, tabs: [] },
 });
 
+const tab: TemplateTab = {
+  ...{ displayName: 'Wiki', teamsAppId: 'com.microsoft.teamspace.tab.web', sortOrderIndex: '1' },
+  configuration: { entityId: null, contentUrl: 'https://example.org/', websiteUrl: null, removeUrl: null },
+};
+
 const WANTED = {
   structure: {
     settings: {},
-    primaryChannelTabs: [],
+    primaryChannelTabs: [tab],
     channels: [channel('Plans', 'standard'), channel('Partners', 'shared')],
-    installedApps: [],
+    installedApps: ['0d820ecd-def2-4297-adad-78056cde7c78'],
   },
   texts: { welcomeMessage: '' },
 };
@@ -37,6 +53,17 @@ describe('a plan in a national cloud', () => {
     }
   });
 
+  it('leaves out tabs and apps too in the cloud of 21Vianet', () => {
+    const { structure, omissions } = feasible(inCloud('microsoftgraph.chinacloudapi.cn'), WANTED);
+    assert.deepEqual(structure.primaryChannelTabs, []);
+    assert.deepEqual(structure.installedApps, []);
+    assert.deepEqual(
+      omissions.map(({ feature }) => feature),
+      ['tabs', 'sharedChannels', 'apps'],
+    );
+    assert.match(omissions.map(({ message }) => message).join(), /'Wiki'.*0d820ecd/);
+  });
+
   it('says that the lifecycle does not know how people use the team', () => {
     const [omission] = omittedActivity(inCloud('graph.microsoft.us'), { enabled: true });
     assert.equal(omission?.feature, 'activityReports');
@@ -45,7 +72,29 @@ describe('a plan in a national cloud', () => {
 
   it('omits neither in the worldwide cloud', () => {
     const worldwide = inCloud('graph.microsoft.com');
-    assert.deepEqual(feasible(worldwide, WANTED).omissions, []);
+    assert.deepEqual(
+      feasible(worldwide, WANTED).omissions.map(({ feature }) => feature),
+      ['tabOrder'],
+    );
     assert.deepEqual(omittedActivity(worldwide, { enabled: true }), []);
+  });
+});
+
+describe('a change in the cloud of 21Vianet', () => {
+  const world = useGraphWorld();
+
+  it('is rejected where Microsoft Graph does not offer it', async () => {
+    const { database, clock, tenantId } = world;
+    const { channels, teams } = createGraphSuite(suiteDeps(database.tenancy, clock), {
+      cloud: { url: 'https://microsoftgraph.chinacloudapi.cn/v1.0', authority: 'https://login.example' },
+      registrations: [],
+    });
+    const teamId = crypto.randomUUID();
+    const isNotSupported = (error: unknown): boolean =>
+      isCharterError(error) && error.details?.[0]?.code === 'NotSupported';
+    const shared = { ...aChannel('Partners'), membershipType: 'shared' } as const;
+    await assert.rejects(channels.createTabs(tenantId, teamId, 'any', [aTab('Wiki')]), isNotSupported);
+    await assert.rejects(channels.create(tenantId, teamId, [shared]), isNotSupported);
+    await assert.rejects(teams.installApps(tenantId, teamId, [world.apps.own]), isNotSupported);
   });
 });

@@ -312,7 +312,12 @@ describe('answers of Graph', () => {
     }
     world.tenant.hasLabelScope = true;
     const ofPerson = 'GET /users/{user}/dataSecurityAndGovernance/sensitivityLabels';
-    const rejected = { kind: 'refused', status: 400, code: 'BadRequest', message: 'Unknown option.' } as const;
+    const rejected = {
+      kind: 'refused',
+      status: 400,
+      code: 'BadRequest',
+      message: 'Unknown option.',
+    } as const;
     world.standIn.behave(politeBut(rejected, ofPerson));
     assert.deepEqual(await shownTo(people.bob), [], 'all labels may be those of others');
   });

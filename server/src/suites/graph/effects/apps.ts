@@ -117,10 +117,19 @@ export const createApps = (parts: GraphParts, installer: Installer, appOf: Catal
     },
 
     listInstalledApps: (tenantId, teamId) =>
-      aboutTeam(parts, tenantId, teamId, () => installer.list(tenantId, teamId)),
+      aboutTeam(parts, tenantId, teamId, async () =>
+        parts.cloud.apps ? installer.list(tenantId, teamId) : [],
+      ),
 
     async installApps(tenantId, teamId, appIds) {
       assertAppIds(appIds);
+      if (!parts.cloud.apps && appIds.length > 0) {
+        throw invalidField(
+          'installedApps',
+          say('graph.noApps', 'Microsoft Graph installs no apps in the cloud of this organisation.'),
+          'NotSupported',
+        );
+      }
       await inTurn(parts, tenantId, teamId, async () => {
         await assertWritable(parts, tenantId, teamId);
         await aboutTeam(parts, tenantId, teamId, () => installer.install(tenantId, teamId, appIds));

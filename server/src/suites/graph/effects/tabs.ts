@@ -230,6 +230,13 @@ export function createTabs(parts: TabParts) {
   const createTabsInChannels: SuiteChannels['createTabsInChannels'] = async (tenantId, teamId, requested) => {
     const newTabs = requested.flatMap(({ tabs }) => tabs);
     assertNewTabs(newTabs);
+    if (!parts.cloud.tabs && newTabs.length > 0) {
+      throw invalidField(
+        'teamsApp',
+        say('graph.noTabs', 'Microsoft Graph has no tabs in the cloud of this organisation.'),
+        'NotSupported',
+      );
+    }
     if (newTabs.some(({ sortOrderIndex }) => sortOrderIndex !== undefined)) {
       throw invalidField(
         'sortOrderIndex',
@@ -242,8 +249,8 @@ export function createTabs(parts: TabParts) {
 
   return {
     listTabs: (tenantId, teamId, channelId) =>
-      aboutChannel(parts, tenantId, teamId, channelId, () =>
-        listSharedTabs(parts, { tenantId, teamId, channelId }),
+      aboutChannel(parts, tenantId, teamId, channelId, async () =>
+        parts.cloud.tabs ? listSharedTabs(parts, { tenantId, teamId, channelId }) : [],
       ),
     createTabsInChannels,
     createTabs: async (tenantId, teamId, channelId, tabs) =>
