@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SuiteDeps } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
-<<<<<<< HEAD
 import { Access, type AccessRecords, recordsInMemory } from './accounts/access.ts';
 import type { KeptAccount, KeptAccounts } from './accounts/account.ts';
 import { capabilitiesWith } from './accounts/account.ts';
+import { capabilitiesOfCloud } from './accounts/clouds.ts';
 import type { GraphCloud, GraphRegistration, KeptRegistrations } from './accounts/registrations.ts';
 import { createRegistrations, Recent, type Registrations } from './accounts/registrations.ts';
 import { AccountSignIn } from './client/account-sign-in.ts';
@@ -25,32 +25,6 @@ import { NotedChanges } from './mirror/noted-changes.ts';
 import { TeamReads } from './mirror/shared-reads.ts';
 import { MemberCopy, TeamCopy } from './mirror/team-copy.ts';
 import { createUsers } from './mirror/users.ts';
-=======
-import { Access, type AccessRecords, recordsInMemory } from './access.ts';
-import type { KeptAccount, KeptAccounts } from './account.ts';
-import { AccountSignIn } from './account-sign-in.ts';
-import { Breaker } from './breaker.ts';
-import type { Lane } from './budgets.ts';
-import { capabilitiesWith } from './capabilities.ts';
-import { capabilitiesOfCloud } from './clouds.ts';
-import { createDirectory, type Directory } from './directory.ts';
-import { Effects } from './effects.ts';
-import { GroupIndex } from './group-index.ts';
-import { KnownChannels } from './known-channels.ts';
-import { MemberCopy } from './member-copy.ts';
-import { NotedChanges } from './noted-changes.ts';
-import { Pacing, type Sleep } from './pacing.ts';
-import type { GraphParts } from './parts.ts';
-import { Recent } from './recent.ts';
-import type { GraphCloud, GraphRegistration, KeptRegistrations } from './registration.ts';
-import { createRegistrations, type Registrations } from './registrations.ts';
-import { SignIn } from './sign-in.ts';
-import { TeamCopy } from './team-copy.ts';
-import { TeamReads } from './team-reads.ts';
-import { GraphTransport } from './transport.ts';
-import { Turns } from './turns.ts';
-import { createUsers } from './users.ts';
->>>>>>> 8418444f (Support the cloud of 21Vianet, and leave out what it lacks)
 
 export interface GraphSuiteOptions {
   cloud: GraphCloud;

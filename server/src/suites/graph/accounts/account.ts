@@ -9,6 +9,7 @@ import type {
   PublicClientApplication,
 } from '@azure/msal-node';
 import type { SuiteCapabilities } from '../../../engine/suite.ts';
+import { capabilitiesOfCloud } from './clouds.ts';
 import { isPublicAuthority } from './credentials.ts';
 import type { GraphCloud } from './registrations.ts';
 import { isPlainLoopback } from './registrations.ts';
@@ -126,8 +127,7 @@ export const permissionNames = (scopes: readonly string[]): string[] =>
 /**
  * Returns what Charter can do through Microsoft Graph v1.0. Labels and messages need the connected account, because
  * Graph allows them only to a signed-in person ("group resource type", assignedLabels; "Send chatMessage in a
- * channel"). v1.0 has no calls for the
- * other capabilities. National clouds lack some more.
+ * channel"). v1.0 has no calls for the other capabilities. National clouds lack some more (clouds.ts).
  */
 export function capabilitiesWith(account: KeptAccount | undefined, { url }: GraphCloud): SuiteCapabilities {
   const signedIn = account?.lostReason === undefined ? account : undefined;
@@ -142,22 +142,4 @@ export function capabilitiesWith(account: KeptAccount | undefined, { url }: Grap
     freedChannelNames: false,
     ...capabilitiesOfCloud(url),
   };
-}
-
-/**
- * What Microsoft Graph lacks in national clouds. Sources: "Microsoft Teams API implementation differences in national
- * clouds", and the availability in "reportRoot: getTeamsTeamActivityDetail".
- */
-
-const US_GOVERNMENT = ['graph.microsoft.us', 'dod-graph.microsoft.us'];
-
-interface CloudCapabilities {
-  sharedChannels: boolean;
-  activityReports: boolean;
-}
-
-/** @param url address of Microsoft Graph */
-export function capabilitiesOfCloud(url: string): CloudCapabilities {
-  const isWhole = !US_GOVERNMENT.includes(new URL(url).hostname);
-  return { sharedChannels: isWhole, activityReports: isWhole };
 }

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-<<<<<<< HEAD:server/src/suites/graph/accounts/clouds.test.ts
-import type { TemplateChannel } from '../../../domain/catalog/model.ts';
+import { aChannel, aTab } from '../../../../test/conformance/world.ts';
+import { useGraphWorld } from '../../../../test/graph-world.ts';
+import type { TemplateChannel, TemplateTab } from '../../../domain/catalog/model.ts';
 import { feasible, omittedActivity } from '../../../flows/provisioning/unsupported.ts';
+import { isCharterError } from '../../../kernel/errors.ts';
+import { suiteDeps } from '../../../persistence/directory/index.ts';
+import { createGraphSuite } from '../suite.ts';
 import { capabilitiesWith } from './account.ts';
-=======
-import { aChannel, aTab } from '../../../test/conformance/world.ts';
-import { useGraphWorld } from '../../../test/graph-world.ts';
-import type { TemplateChannel, TemplateTab } from '../../domain/catalog/model.ts';
-import { feasible, omittedActivity } from '../../flows/provisioning/unsupported.ts';
-import { isCharterError } from '../../kernel/errors.ts';
-import { suiteDeps } from '../../persistence/directory/index.ts';
-import { capabilitiesWith } from './capabilities.ts';
-import { createGraphSuite } from './index.ts';
->>>>>>> 8418444f (Support the cloud of 21Vianet, and leave out what it lacks):server/src/suites/graph/clouds.test.ts
 
 const channel = (
   displayName: string,

@@ -1,4 +1,3 @@
-<<<<<<< HEAD:server/src/suites/graph/effects/channel-creation.ts
 import type { AadUserConversationMember, Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { NewChannel, SuiteChannels } from '../../../domain/channels/suite.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../../domain/channels/suite-rules.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
 import { teamArchived } from '../../../domain/teams/suite-rules.ts';
+import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES, toChannel } from '../calls/channels.ts';
 import { toNewMember } from '../calls/members.ts';
@@ -20,27 +20,6 @@ import { readLists } from '../client/transport.ts';
 import { aboutTeam, assertWritable } from '../mirror/about-team.ts';
 import { listChannels } from '../mirror/channels.ts';
 import { addToChannel, notInTeam } from './channel-members.ts';
-=======
-/**
- * Creates channels. Graph keeps no marker of a channel, but names are unique in a team: after a lost answer the
- * channel is found by its name. Graph creates a shared channel in an asynchronous operation. It limits the first
- * members of closed channels; Charter adds the others afterwards ("Create channel").
- */
-
-import type { Channel } from '@microsoft/microsoft-graph-types';
-import type { TeamChannel } from '../../domain/channels/model.ts';
-import type { NewChannel, SuiteChannels } from '../../domain/channels/suite.ts';
-import { assertNewChannels, channelNameTaken } from '../../domain/channels/suite-rules.ts';
-import { TEAMS_LIMITS } from '../../domain/teams/limits.ts';
-import { teamArchived } from '../../domain/teams/suite-rules.ts';
-import { invalidField } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
-import { hasSucceeded, operationOf } from './archive.ts';
-import { ALL_VALUES, toChannel } from './channel-answers.ts';
-import { addToChannel } from './channel-members.ts';
-import { listChannels } from './channels.ts';
-import { comeBack, hasStatus } from './failure.ts';
->>>>>>> 8418444f (Support the cloud of 21Vianet, and leave out what it lacks):server/src/suites/graph/channel-creation.ts
 import { type Begun, type Making, makeEachOnce } from './make-once.ts';
 import { type Addition, peopleOf } from './members.ts';
 import { hasSucceeded, operationOf, withOneWait } from './operations.ts';

@@ -1,4 +1,3 @@
-<<<<<<< HEAD:server/src/suites/graph/mirror/about-team.ts
 import type { Group } from '@microsoft/microsoft-graph-types';
 import { noTeam, teamArchived } from '../../../domain/teams/suite-rules.ts';
 import { CharterError } from '../../../kernel/errors.ts';
@@ -9,65 +8,6 @@ import { at } from '../client/paths.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { IndexedTeam } from './group-index.ts';
 import type { MirrorParts } from './parts.ts';
-=======
-/** The parts that the modules of the Graph suite share. */
-
-import type { SuiteUsers } from '../../domain/directory/suite.ts';
-import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { say } from '../../kernel/messages.ts';
-import type { SuiteDatabase } from '../../kernel/suite-database.ts';
-import type { AccountPurpose } from './account.ts';
-import type { CloudCapabilities } from './clouds.ts';
-import { dynamicMembership, isForbiddenChange } from './dynamic-membership.ts';
-import type { Effects } from './effects.ts';
-import { comeBack, type GraphFailure, hasStatus } from './failure.ts';
-import type { GroupIndex, IndexedTeam } from './group-index.ts';
-import type { KnownChannels } from './known-channels.ts';
-import type { MemberCopy } from './member-copy.ts';
-import type { NotedChanges } from './noted-changes.ts';
-import type { Sleep } from './pacing.ts';
-import type { TeamCopy } from './team-copy.ts';
-import type { TeamReads } from './team-reads.ts';
-import { at, type GraphTransport } from './transport.ts';
-import type { Turns } from './turns.ts';
-
-export interface GraphParts {
-  database: SuiteDatabase;
-  clock: Clock;
-  effects: Effects;
-  groups: GroupIndex;
-  /** Reads of teams that people wait for. */
-  reads: TeamReads;
-  turns: Turns;
-  users: SuiteUsers;
-  copy: TeamCopy;
-  memberCopy: MemberCopy;
-  knownChannels: KnownChannels;
-  noted: NotedChanges;
-  /** What Microsoft Graph offers in the cloud of the organisations. */
-  cloud: CloudCapabilities;
-  /** Whether the calls are those of jobs and of repeated work. */
-  isBackground: boolean;
-  /** Waits for operations of Graph. Undefined in background work, which retries later. */
-  waitForOperation: Sleep | undefined;
-  isRegistered(tenantId: string): Promise<boolean>;
-  /** Returns the client of a tenant. Calls in a tenant without a registration throw ServiceUnavailable. */
-  graphOf(tenantId: string): GraphTransport;
-  /**
-   * Returns a client that acts as the connected account of the tenant; undefined unless its permissions suffice for
-   * the purpose.
-   */
-  accountFor(tenantId: string, purpose: AccountPurpose): Promise<AccountAccess | undefined>;
-}
-
-/** A connected account, and the client that acts as it. */
-export interface AccountAccess {
-  userId: string;
-  graph: GraphTransport;
-}
->>>>>>> 8418444f (Support the cloud of 21Vianet, and leave out what it lacks):server/src/suites/graph/parts.ts
 
 /** Time for which Graph's services may not know a new team ("Create team from group"). */
 const VISIBLE_MILLISECONDS = 15 * 60_000;

@@ -1,6 +1,7 @@
 /** The parts that the modules of the mirror share. */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
+import type { CloudCapabilities } from '../accounts/clouds.ts';
 import type { Sleep } from '../client/pacing.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { GroupIndex } from './group-index.ts';
@@ -28,6 +29,8 @@ export interface MirrorParts {
   knownChannels: KnownChannels;
   noted: NotedChanges;
   effects: MadeObjects;
+  /** What Microsoft Graph offers in the cloud of the organisations. */
+  cloud: CloudCapabilities;
   /** Whether the calls are those of jobs and of repeated work. */
   isBackground: boolean;
   /** Waits for operations of Graph. Undefined in background work, which retries later. */
