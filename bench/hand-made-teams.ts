@@ -17,6 +17,7 @@ const TABLES = {
   'embedded_suite.channel_members': 'team_id = $3',
   'embedded_suite.tabs': 'team_id = $3',
   'embedded_suite.messages': 'team_id = $3',
+  'charter.governed_teams': 'team_id = $3',
   'charter.domain_events': 'request_id = $4',
   'charter.audit_records': 'request_id = $4',
   'charter.audit_pending':
