@@ -46,12 +46,23 @@ const catalogues = (): Plugin => ({
   },
 });
 
+/** The service behind the development server. Its CHARTER_PUBLIC_URL is the development server's address. */
+const SERVICE = process.env.CHARTER_URL ?? 'http://127.0.0.1:3000';
+/** Addresses that the service answers. All others are the portal's. */
+const SERVED = '^/(v1\\.0|api|oidc|docs|portal\\.json|openapi\\.json)([/?]|$)';
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [catalogues(), react(), precompress()],
   // The build parses the messages. Without its parser, the library is smaller.
   resolve: {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    proxy: { [SERVED]: { target: SERVICE, changeOrigin: false } },
   },
   build: { outDir: 'dist', emptyOutDir: true, manifest: true, target: 'es2022', chunkSizeWarningLimit: 700 },
 });
