@@ -1,24 +1,73 @@
-/** Applies a team's policies: verdicts, the blueprint of a new team, and requirements. */
+/** Applies a team's policies: verdicts, the blueprint of a new team, and what every team must have. */
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
-import type { AnyKind, JudgedFacts, JudgedTeam, TeamRequirements } from './kind.ts';
-import { type AppliedPolicy, ofKind, type PolicyKind, type PolicyVerdict } from './model.ts';
+import { isEmpty } from '../teams/patch.ts';
+import {
+  type AnyKind,
+  type JudgedFacts,
+  type JudgedTeam,
+  type PeopleCounts,
+  type PeopleVerdict,
+  verdict,
+  type WantedSettings,
+  type Wishes,
+} from './kind.ts';
+import { type AppliedPolicy, definitionOf, ofKind, type PolicyKind, type PolicyVerdict } from './model.ts';
 import { KINDS } from './registry.ts';
-
-/** Whether there is a policy of this kind. */
-export const isRuled = (policies: readonly AppliedPolicy[], kind: PolicyKind): boolean =>
-  policies.some((policy) => policy.kind === kind);
 
 /** Groups the policies by kind, in the order of the registry. */
 const byKind = (policies: readonly AppliedPolicy[]) =>
-  KINDS.filter(({ kind }) => isRuled(policies, kind)).map((definition) => ({
-    kind: definition.kind,
-    definition: definition as AnyKind,
-    own: ofKind(policies, definition.kind),
+  KINDS.filter(({ kind }) => policies.some((policy) => policy.kind === kind)).map(({ kind }) => ({
+    kind,
+    definition: definitionOf(kind),
+    own: ofKind(policies, kind),
   }));
 
 /** Whether a kind of policy judges one of the values. */
 export const isJudged = (team: JudgedTeam): boolean =>
   KINDS.some(({ judges }: AnyKind) => judges !== undefined && team[judges] !== undefined);
+
+const NAME_RESERVING = KINDS.filter(({ reservesName }: AnyKind) => reservesName).map(
+  ({ kind }): string => kind,
+);
+
+/** Whether one of the kinds demands a name that no other team has. */
+export const reservesName = (kinds: readonly string[]): boolean =>
+  kinds.some((kind) => NAME_RESERVING.includes(kind));
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Merges settings, group by group. The values of the first ones win. */
+export function mergeSettings<T extends object>(first: T, other: T): T {
+  const merged = { ...other, ...first } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(other)) {
+    if (isGroup(value) && isGroup(merged[name])) merged[name] = mergeSettings(merged[name], value);
+  }
+  return merged as unknown as T;
+}
+
+/** Returns the wanted values that the given ones contradict. Hidden membership counts as private. */
+export function findContradicted(given: Record<string, unknown>, wanted: object): Record<string, unknown> {
+  const contradicted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const has = given[name];
+    if (has === undefined || has === value || (has === 'hiddenMembership' && value === 'private')) continue;
+    const part = isGroup(has) && isGroup(value) ? findContradicted(has, value) : value;
+    if (!isGroup(part) || !isEmpty(part)) contradicted[name] = part;
+  }
+  return contradicted;
+}
+
+/** Judges the field that the narrowest policy wants a value of. */
+function judgeWanted({ judges, wants, explain }: AnyKind, own: readonly AppliedPolicy[], team: JudgedTeam) {
+  const [policy] = own;
+  const { [judges as keyof WantedSettings]: wanted } = wants?.(own).settings ?? {};
+  const given = judges && team[judges];
+  if (policy === undefined || given === undefined || wanted === undefined) return [];
+  const complies = isEmpty(findContradicted({ given }, { given: wanted }));
+  const message = explain?.(policy, complies, complies ? given : wanted);
+  return message === undefined ? [] : [verdict(policy, complies ? 'passed' : 'violated', message)];
+}
 
 /** Returns the verdicts of the policies on the values. For some kinds, only the narrowest policy judges. */
 export const judgeTeam = (
@@ -26,27 +75,36 @@ export const judgeTeam = (
   team: JudgedTeam,
   facts: JudgedFacts,
 ): PolicyVerdict[] =>
-  byKind(policies).flatMap(({ kind, definition, own }) =>
-    (definition.judge?.(own, team, facts) ?? []).map((verdict) => ({ policy: kind, ...verdict })),
-  );
+  byKind(policies).flatMap(({ kind, definition, own }) => {
+    const verdicts = definition.judge?.(own, team, facts) ?? judgeWanted(definition, own, team);
+    return verdicts.map((each) => ({ policy: kind, ...each }));
+  });
 
-export function requirementsOf(policies: readonly AppliedPolicy[]): TeamRequirements {
-  const all: TeamRequirements = { owners: [], members: [], patch: {}, sensitivityLabelId: undefined };
-  for (const { definition, own } of byKind(policies)) {
-    const { owners = [], members = [], patch, sensitivityLabelId } = definition.require?.(own) ?? {};
-    all.owners.push(...owners);
-    all.members.push(...members);
-    Object.assign(all.patch, patch);
-    all.sensitivityLabelId ??= sensitivityLabelId;
-  }
-  return all;
+/** Returns what the policies want of a team together. */
+export function wishesOf(policies: readonly AppliedPolicy[]): Wishes {
+  const all = byKind(policies).map(({ definition, own }) => definition.wants?.(own) ?? {});
+  return {
+    settings: all.reduce<WantedSettings>((merged, { settings = {} }) => mergeSettings(merged, settings), {}),
+    owners: all.flatMap(({ owners = [] }) => owners),
+    members: all.flatMap(({ members = [] }) => members),
+  };
 }
 
-/** Applies the policies to a blueprint, except permanent members: planning adds those. */
+/** Applies the policies to a blueprint. Planning adds wanted groups of settings and the permanent members. */
 export function governBlueprint(blueprint: TeamBlueprint, policies: readonly AppliedPolicy[]): TeamBlueprint {
   const governed = { ...blueprint };
+  Object.assign(governed, findContradicted({ ...blueprint }, wishesOf(policies).settings));
   for (const { definition, own } of byKind(policies)) {
     Object.assign(governed, definition.govern?.(own, governed));
   }
   return governed;
 }
+
+/** Returns the verdicts on the people of a new team. */
+export const judgePeople = (
+  blueprint: TeamBlueprint,
+  counts: PeopleCounts,
+): (PeopleVerdict & { policy: PolicyKind })[] =>
+  KINDS.flatMap(({ kind, judgePeople }: AnyKind & { kind: PolicyKind }) =>
+    judgePeople === undefined ? [] : [{ policy: kind, ...judgePeople(blueprint, counts) }],
+  );

@@ -9,7 +9,7 @@ import { say } from '../../kernel/messages.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
 import type { HoldChange } from '../teams/update-team.ts';
 import { mustManagePolicies } from './access.ts';
-import { isJudged, isRuled, judgeTeam } from './apply-policies.ts';
+import { isJudged, judgeTeam, reservesName } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
 import {
   type AppliedPolicy,
@@ -61,8 +61,8 @@ async function judge(
   team: NamedTeam,
 ): Promise<PolicyVerdict[]> {
   const { name } = judged;
-  const asks = name !== undefined && isRuled(policies, 'duplicateNames');
-  const nameTaken = asks ? await isNameTaken(deps, name, team) : undefined;
+  const asks = reservesName(policies.map(({ kind }) => kind));
+  const nameTaken = asks && name !== undefined ? await isNameTaken(deps, name, team) : undefined;
   return judgeTeam(policies, judged, { nameTaken });
 }
 
@@ -91,7 +91,7 @@ export async function mustComply(
   const refusal = refusalOf(await judge(deps, applied, judged, named));
   if (refusal !== undefined) throw refusal;
   const reports = violationsOf(await judge(deps, reportedFor(policies, team), judged, named));
-  const uniqueName = isRuled(applied, 'duplicateNames') ? name : undefined;
+  const uniqueName = reservesName(applied.map(({ kind }) => kind)) ? name : undefined;
   if (uniqueName === undefined && reports.length === 0) return undefined;
   return async ({ teamNames, audit }, exceptId) => {
     const records = reportRecords(causeOf(principal, context), { id: teamId, displayName }, reports);

@@ -2,7 +2,8 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Permanence } from '../teams/permanence.ts';
 import type { GovernedTeam } from '../teams/ports.ts';
-import { ofKind, type Policy, policiesFor } from './model.ts';
+import { wishesOf } from './apply-policies.ts';
+import { type Policy, policiesFor } from './model.ts';
 
 interface Reference extends Omit<Permanence, 'userId'> {
   /** Id, user principal name or mail address. */
@@ -20,8 +21,8 @@ const referencesOf = (source: Permanence['source'], { owners, members }: People)
 ];
 
 const ofPolicies = (team: GovernedTeam, policies: readonly Policy[]): Reference[] =>
-  ofKind(policiesFor(policies, team), 'permanentMembership').flatMap(({ id, name, settings }) =>
-    referencesOf({ type: 'policy', id, name }, settings),
+  policiesFor(policies, team).flatMap((policy) =>
+    referencesOf({ type: 'policy', id: policy.id, name: policy.name }, wishesOf([policy])),
   );
 
 async function ofTemplate(

@@ -65,18 +65,32 @@ export interface JudgedFacts {
   nameTaken: boolean | undefined;
 }
 
-/** Members and settings that a team must have (flows/restoration restores them). */
-export interface TeamRequirements {
-  /** Directory ids, user principal names or mail addresses. */
-  owners: string[];
-  members: string[];
-  patch: TeamPatch;
-  sensitivityLabelId: string | undefined;
+/** Settings that a team must have. Groups may be partial. */
+export type WantedSettings = TeamPatch & { sensitivityLabelId?: string };
+
+/** What policies want of each team: new teams get it, changes away from it are rejected, and it is restored. */
+export interface Wishes {
+  settings: WantedSettings;
+  /** Permanent people: directory ids, user principal names or mail addresses. */
+  owners: readonly string[];
+  members: readonly string[];
+}
+
+/** Numbers of people in a new team. */
+export interface PeopleCounts {
+  owners: number;
+  members: number;
+}
+
+/** A verdict on the people of a new team. `lacks` names the roles that more people would help in. */
+export interface PeopleVerdict extends Message {
+  outcome: KindVerdict['outcome'];
+  lacks: readonly (keyof PeopleCounts)[];
 }
 
 /**
- * The definition of a policy kind. `judge`, `govern` and `require` get the policies of the kind that apply to one team:
- * at least one, the narrowest scope first.
+ * The definition of a policy kind. Functions with several policies get those of the kind that apply to one team: at
+ * least one, the narrowest scope first.
  */
 interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = Static<Schema>> {
   kind: Kind;
@@ -94,14 +108,20 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
     tenantId: string,
     settings: Settings,
   ): Promise<ErrorDetail[]>;
-  /** The field of a team that `judge` judges. A change of other fields reads no policies. */
+  /** Returns what the policies want. Verdicts, new teams and restorations follow from it. */
+  wants?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<Wishes>;
+  /** The field of a team that `judge` judges, or `wants` decides. A change of other fields reads no policies. */
   judges?: keyof JudgedTeam;
-  /** Returns the verdicts on the field; none when it is undefined. For some kinds, only the narrowest one judges. */
+  /** Says whether the team complies with the wanted field. @param value the value that it has or must have */
+  explain?(policy: PolicyOf<Kind, Settings>, complies: boolean, value: unknown): Message;
+  /** Returns the verdicts on a field that has no wanted value; none when it is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
-  /** Returns the changed fields of a new team's blueprint. */
+  /** Whether no two teams may have the same name: the name is looked up before a verdict, and reserved after it. */
+  reservesName?: true;
+  /** Returns the changed fields of a new team's blueprint that no existing team must have. */
   govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;
-  /** Returns the members and settings that each team must have. Provisioning adds the members to new teams. */
-  require?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<TeamRequirements>;
+  /** Judges the people of a new team by the governed blueprint, also where only the template demands them. */
+  judgePeople?(blueprint: TeamBlueprint, counts: PeopleCounts): PeopleVerdict;
 }
 
 /** Any kind. Callers pass its functions only policies of that kind. */

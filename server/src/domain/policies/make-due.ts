@@ -11,7 +11,7 @@ export async function makeTeamsDue(
   { id, kind, enabled, mode, scope }: Pick<Policy, 'id' | 'kind' | 'enabled' | 'mode' | 'scope'>,
   at: Date,
 ): Promise<void> {
-  if (!enabled || mode === 'report' || definitionOf(kind).require === undefined) return;
+  if (!enabled || mode === 'report' || definitionOf(kind).wants === undefined) return;
   if (scope.type === 'tenant') return governedTeams.makeDue('all', at);
   if (scope.type === 'templates') await governedTeams.makeDue({ templateIds: scope.templateIds }, at);
   await governedTeams.makeDue({ attachedTo: id }, at);

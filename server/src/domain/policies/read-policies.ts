@@ -4,6 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { mustManagePolicies } from './access.ts';
+import { wishesOf } from './apply-policies.ts';
 import type { Policy } from './model.ts';
 import type { PolicyQuery } from './ports.ts';
 
@@ -44,11 +45,11 @@ export interface PolicyPerson {
 export async function findPolicyPeople(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,
-  { kind, settings }: Policy,
+  policy: Policy,
 ): Promise<PolicyPerson[]> {
-  if (kind !== 'permanentMembership') return [];
-  const { owners = [], members = [] } = settings as { owners?: string[]; members?: string[] };
+  const { owners, members } = wishesOf([{ ...policy, reach: 'tenant' }]);
   const references = [...new Set([...owners, ...members])];
+  if (references.length === 0) return [];
   const users = await suite.users.resolve(tenantId, references);
   return references.flatMap((reference, index) => {
     const user = users[index];

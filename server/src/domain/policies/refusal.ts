@@ -1,5 +1,6 @@
 import { type CharterError, messageOf, policyViolation } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
+import { duplicateNames } from './kinds/duplicate-names.ts';
 
 interface JudgedPolicy extends Message {
   policy: string;
@@ -26,5 +27,5 @@ export const nameRefusal = (): CharterError => {
     'policies.nameReservedMeanwhile',
     'A concurrent request has reserved this name. Choose another name.',
   );
-  return policyViolation(message, [{ target: 'duplicateNames', code: 'PolicyViolation', ...message }]);
+  return policyViolation(message, [{ target: duplicateNames.kind, code: 'PolicyViolation', ...message }]);
 };

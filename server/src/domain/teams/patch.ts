@@ -1,6 +1,6 @@
 /** Finds the fields of a team that a patch changes. */
 import { settingsGroups } from './fields.ts';
-import type { Team, TeamPatch, TeamSettings } from './model.ts';
+import type { Team, TeamPatch, TeamSettings, TeamSettingsPatch } from './model.ts';
 
 const SETTINGS_GROUPS = Object.keys(settingsGroups) as (keyof TeamSettings)[];
 
@@ -35,6 +35,10 @@ export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
   }
   return changes;
 }
+
+/** Returns the settings groups of a patch. */
+export const settingsGroupsOf = (patch: TeamPatch): TeamSettingsPatch =>
+  Object.fromEntries(SETTINGS_GROUPS.filter((name) => patch[name]).map((name) => [name, patch[name]]));
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 

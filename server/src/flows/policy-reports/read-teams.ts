@@ -1,6 +1,6 @@
 /** Reads the teams of a tenant for the report of a policy, in pages, up to a bound. */
 import { nameKey } from '../../domain/names/key.ts';
-import { requirementsOf } from '../../domain/policies/apply-policies.ts';
+import { wishesOf } from '../../domain/policies/apply-policies.ts';
 import { type Policy, policiesFor } from '../../domain/policies/model.ts';
 import type { ListedTeam, TeamPagePosition } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
@@ -64,7 +64,7 @@ export async function findMissingPeople(
 ): Promise<MissingPeople> {
   const missing = new Map<string, string[]>();
   const inForce = policiesFor([{ ...policy, enabled: true, mode: 'enforce', scope: { type: 'tenant' } }]);
-  const { owners, members } = requirementsOf(inForce);
+  const { owners, members } = wishesOf(inForce);
   if (owners.length + members.length === 0 || teamIds.length === 0) return missing;
   const users = await deps.suite.users.resolve(tenantId, [...owners, ...members]);
   const { people } = toPermanentPeople(users.slice(0, owners.length), users.slice(owners.length));

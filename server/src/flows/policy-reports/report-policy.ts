@@ -1,5 +1,5 @@
 /** Finds the teams that a policy would reject or change if it were in force. Changes nothing. */
-import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.ts';
+import { judgeTeam, wishesOf } from '../../domain/policies/apply-policies.ts';
 import { type Policy, policiesFor } from '../../domain/policies/model.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import type { ListedTeam } from '../../domain/teams/model.ts';
@@ -59,10 +59,10 @@ const violations = ({ policy, names }: Facts, { team, after }: Compared): Messag
 /** Returns what the policy would change in the team. Only governed teams are restored. */
 function restorations({ missing }: Facts, { team, governed, before, after }: Compared): Message[] {
   if (governed === undefined) return [];
-  const { sensitivityLabelId: label } = requirementsOf(after);
+  const { sensitivityLabelId: label } = wishesOf(after).settings;
   const changesLabel =
     label !== undefined &&
-    label !== requirementsOf(before).sensitivityLabelId &&
+    label !== wishesOf(before).settings.sensitivityLabelId &&
     label !== team.sensitivityLabelId;
   const names = missing.get(team.id) ?? [];
   return [
@@ -80,8 +80,7 @@ function restorations({ missing }: Facts, { team, governed, before, after }: Com
 }
 
 /** Returns the function that finds teams whose owners the policy would ask, because nobody has used the team. */
-async function unusedTeams({ store, clock }: ReportDeps, tenantId: string, { kind }: Policy) {
-  if (kind !== 'lifecycle') return () => undefined;
+async function unusedTeams({ store, clock }: ReportDeps, tenantId: string) {
   const templates = templatesById(await store.in(tenantId).templates.list());
   const now = clock.now().getTime();
   return ({ team, governed, before, after }: Compared): Message | undefined => {
@@ -131,7 +130,7 @@ export async function reportPolicy(
     policy,
     names: countNames(teams),
     missing: await findMissingPeople(deps, tenantId, policy, reached),
-    findUnused: await unusedTeams(deps, tenantId, policy),
+    findUnused: await unusedTeams(deps, tenantId),
   };
   const affected = compared.flatMap((each): AffectedTeam[] => {
     const unused = facts.findUnused(each);

@@ -8,9 +8,15 @@ import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
 import { findUser, type Person } from '../../domain/directory/find-people.ts';
 import type { Label } from '../../domain/labels/model.ts';
-import { governBlueprint, isRuled, requirementsOf } from '../../domain/policies/apply-policies.ts';
+import {
+  governBlueprint,
+  mergeSettings,
+  reservesName,
+  wishesOf,
+} from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
+import { settingsGroupsOf } from '../../domain/teams/patch.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
@@ -62,7 +68,8 @@ export async function gatherFacts(
     principal,
     request,
   );
-  const people = namedPeople(request, blueprint, requirementsOf(policies), isPending);
+  const wishes = wishesOf(policies);
+  const people = namedPeople(request, blueprint, wishes, isPending);
   const capabilities = await suite.capabilities(tenantId);
   const [texts, { found, departed }, suiteFacts, singleton, approvalStages, notices] = await Promise.all([
     writeTexts(rules, principal, request, blueprint, requester),
@@ -74,12 +81,13 @@ export async function gatherFacts(
   ]);
   const [mailNicknames, nameTaken, leftNotices] = await Promise.all([
     findFreeNicknames(suite, tenantId, texts.mail, jobId),
-    isRuled([...policies, ...reported], 'duplicateNames')
+    reservesName([...policies, ...reported].map(({ kind }) => kind))
       ? isNameTaken(deps, texts.name, { tenantId, jobId })
       : undefined,
     noticesOfLeft(deps, tenantId, texts.name),
   ]);
-  const parts = feasible(capabilities, { structure: suiteFacts.structure, texts });
+  const settings = mergeSettings(settingsGroupsOf(wishes.settings), suiteFacts.structure.settings);
+  const parts = feasible(capabilities, { structure: { ...suiteFacts.structure, settings }, texts });
   return {
     jobId,
     blueprint,

@@ -2,13 +2,18 @@
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findMisleadingCharacter, isUnseen } from '../../domain/names/characters.ts';
-import { governBlueprint, judgeTeam } from '../../domain/policies/apply-policies.ts';
-import type { AppliedPolicy, PolicyKind, PolicyVerdict } from '../../domain/policies/model.ts';
+import { governBlueprint, judgePeople, judgeTeam } from '../../domain/policies/apply-policies.ts';
+import {
+  type AppliedPolicy,
+  definitionOf,
+  type PolicyKind,
+  type PolicyVerdict,
+} from '../../domain/policies/model.ts';
 import { refusalOf } from '../../domain/policies/refusal.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
-import { type CharterError, messageOf } from '../../kernel/errors.ts';
-import { allOf, type Message, say } from '../../kernel/messages.ts';
+import type { CharterError } from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import type { StageOfApprovers } from './ports.ts';
 
 /** The organisation's policies by kind, and the checks of every new team. */
@@ -20,16 +25,12 @@ export interface Verdict extends Message, Pick<PolicyVerdict, 'outcome'> {
   targets?: readonly string[];
 }
 
-const OWNERS = 'team.membership.owners';
-const MEMBERS = 'team.membership.members';
+const NAME = ['team.name'];
+const DESCRIPTION = ['team.description'];
+const OWNERS = ['team.membership.owners'];
 
-/** Targets of the policies whose targets do not depend on the request. */
-const TARGETS: Partial<Record<Policy, readonly string[]>> = {
-  naming: ['team.name'],
-  duplicateNames: ['team.name'],
-  description: ['team.description'],
-  teamOwner: [OWNERS],
-};
+/** The members of the request that set a judged field. */
+const TARGETS: Readonly<Record<string, readonly string[]>> = { name: NAME, description: DESCRIPTION };
 
 /** Facts for the policies. Undefined where the template does not need the fact. */
 export interface PolicyFacts {
@@ -65,15 +66,16 @@ export interface PolicyInput {
 const DESCRIPTION_MAX_LENGTH = 1024;
 
 const passed = (policy: Policy, message: Message): Verdict => ({ policy, outcome: 'passed', ...message });
-const violated = (policy: Policy, message: Message): Verdict => ({ policy, outcome: 'violated', ...message });
-
-/** @param fault a sentence about the violation; undefined when there is none */
-const judged = (policy: Policy, fault: Message | undefined, message: Message): Verdict =>
-  fault === undefined ? passed(policy, message) : violated(policy, fault);
+const violated = (policy: Policy, message: Message, targets?: readonly string[]): Verdict => ({
+  policy,
+  outcome: 'violated',
+  ...message,
+  ...(targets && { targets }),
+});
 
 const lengthOf = (text: string): number => [...text].length;
 
-type Judge = (input: PolicyInput) => Verdict | undefined;
+type Judge = (input: PolicyInput) => Verdict | readonly Verdict[] | undefined;
 
 function describeStage({ require, approvers }: StageOfApprovers): Message {
   if (approvers.length === 0) {
@@ -138,12 +140,11 @@ export function nameFault(name: string, maxLength: number): Message | undefined 
   );
 }
 
-const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) =>
-  judged(
-    'naming',
-    nameFault(name, teamNameMaxLength),
-    say('policies.finalName', "The team will be called '{name}'.", { name }),
-  );
+const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
+  const fault = nameFault(name, teamNameMaxLength);
+  if (fault !== undefined) return violated('naming', fault, NAME);
+  return passed('naming', say('policies.finalName', "The team will be called '{name}'.", { name }));
+};
 
 /** Returns why a team may not have the description; undefined when it may. */
 export function descriptionFault(description: string): Message | undefined {
@@ -158,42 +159,19 @@ export function descriptionFault(description: string): Message | undefined {
 
 const judgeDescription: Judge = ({ subject: { description } }) => {
   const fault = descriptionFault(description ?? '');
-  return fault === undefined ? undefined : violated('description', fault);
+  return fault && violated('description', fault, DESCRIPTION);
 };
 
-const judgeMembership: Judge = ({ blueprint, subject: { ownerIds, memberIds } }) => {
-  const { owners, members } = blueprint.mandatoryMembership;
-  const missing = [
-    {
-      target: OWNERS,
-      isMet: ownerIds.length >= owners,
-      demand: say('policies.leastOwners', '{least} owners (there are {found})', {
-        least: owners,
-        found: ownerIds.length,
-      }),
-    },
-    {
-      target: MEMBERS,
-      isMet: memberIds.length >= members,
-      demand: say('policies.leastMembers', '{least} members (there are {found})', {
-        least: members,
-        found: memberIds.length,
-      }),
-    },
-  ].filter(({ isMet }) => !isMet);
-  const [first, ...others] = missing.map(({ demand }) => demand);
-  if (first === undefined) {
-    const message = say('policies.enoughPeople', 'The team has the owners and members that it needs.');
-    return passed('mandatoryMembership', message);
-  }
-  const message = say('policies.morePeople', 'The team needs at least {demands}. Name more people.', {
-    demands: allOf([first, ...others]),
-  });
-  return {
-    ...violated('mandatoryMembership', message),
-    targets: missing.map(({ target }) => target),
-  };
-};
+const countsOf = ({ ownerIds, memberIds }: PolicySubject) => ({
+  owners: ownerIds.length,
+  members: memberIds.length,
+});
+
+const judgeMembership: Judge = ({ blueprint, subject }) =>
+  judgePeople(blueprint, countsOf(subject)).map(({ lacks, ...judged }) => ({
+    ...judged,
+    ...(lacks.length > 0 && { targets: lacks.map((role) => `team.membership.${role}`) }),
+  }));
 
 /** Returns the fault of a team without an active owner, which nobody could manage. */
 function ownerFault({ ownerIds, hasOpenOwner }: PolicySubject): Message | undefined {
@@ -207,8 +185,11 @@ function ownerFault({ ownerIds, hasOpenOwner }: PolicySubject): Message | undefi
   );
 }
 
-const judgeOwner: Judge = ({ subject }) =>
-  judged('teamOwner', ownerFault(subject), say('policies.hasOwner', 'The team has an owner.'));
+const judgeOwner: Judge = ({ subject }) => {
+  const fault = ownerFault(subject);
+  if (fault !== undefined) return violated('teamOwner', fault, OWNERS);
+  return passed('teamOwner', say('policies.hasOwner', 'The team has an owner.'));
+};
 
 const SINGLETON_TAKEN = violated(
   'singleton',
@@ -280,7 +261,11 @@ const JUDGES: readonly Judge[] = [
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
   const { name, description, visibility } = subject;
   const verdicts = judgeTeam(policies, { name, description, visibility }, { nameTaken });
-  return verdicts.map(({ source: _, ...verdict }) => verdict);
+  return verdicts.map(({ policy, outcome, source: _, ...message }) =>
+    outcome === 'passed'
+      ? passed(policy, message)
+      : violated(policy, message, TARGETS[definitionOf(policy).judges ?? '']),
+  );
 }
 
 /** A violation of a policy in the mode `report`, which rejects nothing. */
@@ -289,36 +274,26 @@ export interface Report extends Message {
   source: { id: string; name: string };
 }
 
-/** Returns the verdict on the number of people that the policies demand; none when they demand no number. */
-function reportMembership(input: PolicyInput): Report[] {
-  const { blueprint, facts } = input;
-  const [first] = facts.reported.filter(({ kind }) => kind === 'mandatoryMembership');
-  if (first === undefined) return [];
-  const verdict = judgeMembership({ ...input, blueprint: governBlueprint(blueprint, facts.reported) });
-  if (verdict?.outcome !== 'violated') return [];
-  return [{ policy: first.kind, source: { id: first.id, name: first.name }, ...messageOf(verdict) }];
-}
-
 /** Returns the violations that the request would have if the reported policies were in force. */
-export function findReports(input: PolicyInput): Report[] {
-  const { facts, subject } = input;
-  if (facts.reported.length === 0) return [];
+export function findReports({ blueprint, facts, subject }: PolicyInput): Report[] {
+  const { reported } = facts;
+  if (reported.length === 0) return [];
   const { name, description, visibility } = subject;
-  const verdicts = judgeTeam(facts.reported, { name, description, visibility }, facts);
-  const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
-  return [...reportMembership(input), ...violations.map(({ outcome: _, ...report }) => report)];
+  const onPeople = judgePeople(governBlueprint(blueprint, reported), countsOf(subject)).flatMap(
+    ({ lacks: _, ...judged }) => {
+      const source = reported.find(({ kind }) => kind === judged.policy);
+      return source === undefined ? [] : [{ ...judged, source: { id: source.id, name: source.name } }];
+    },
+  );
+  return [...onPeople, ...judgeTeam(reported, { name, description, visibility }, facts)]
+    .filter(({ outcome }) => outcome === 'violated')
+    .map(({ outcome: _, ...report }) => report);
 }
 
-function withTargets(verdict: Verdict): Verdict {
-  const targets = TARGETS[verdict.policy];
-  return verdict.outcome === 'violated' && targets ? { ...verdict, targets } : verdict;
-}
-
-export const judge = (input: PolicyInput): Verdict[] =>
-  [
-    ...JUDGES.map((verdictOf) => verdictOf(input)).filter((verdict) => verdict !== undefined),
-    ...judgePolicies(input),
-  ].map(withTargets);
+export const judge = (input: PolicyInput): Verdict[] => [
+  ...JUDGES.flatMap((verdictsOf) => verdictsOf(input) ?? []),
+  ...judgePolicies(input),
+];
 
 /** Returns the error of a request that lost the race for a singleton. */
 export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;

@@ -1,6 +1,7 @@
 /** Reserves what only one request may hold at a time: a unique team name, or the one team of a singleton template. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { reservesName } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { nameRefusal } from '../../domain/policies/refusal.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -47,8 +48,7 @@ export async function claimSingleton(
   if (!(await jobs.reserve(singletonOf(blueprint), jobId))) throw singletonRefusal();
 }
 
-const isJudged = ({ verdicts }: ProvisioningPlan, kind: string): boolean =>
-  verdicts.some(({ policy }) => policy === kind);
+const kindsOf = ({ verdicts }: ProvisioningPlan): string[] => verdicts.map(({ policy }) => policy);
 
 /**
  * Checks that no other request has the planned name, where a policy demands unique names. Locks the name until the
@@ -62,7 +62,7 @@ export async function claimName(
   jobId: string,
   readAt: Date,
 ): Promise<void> {
-  if (!isJudged(plan, 'duplicateNames')) return;
+  if (!reservesName(kindsOf(plan))) return;
   const { name } = plan;
   await teamNames.lock(name);
   if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: readAt })) throw nameRefusal();
@@ -99,10 +99,10 @@ export async function reclaimNames(
 ): Promise<(unit: UnitOfWork) => Promise<void>> {
   if (plan === null) return async () => undefined;
   const readAt = deps.clock.now();
-  const ofTemplate: Singleton = { template: plan.template, singleton: isJudged(plan, 'singleton') };
+  const ofTemplate: Singleton = { template: plan.template, singleton: kindsOf(plan).includes('singleton') };
   const singleton = await findSingleton(deps, tenantId, ofTemplate, jobId);
   if (singleton.taken) throw singletonTaken();
-  const mustBeUnique = isJudged(plan, 'duplicateNames');
+  const mustBeUnique = reservesName(kindsOf(plan));
   if (mustBeUnique && (await isNameTaken(deps, plan.name, { tenantId, jobId }))) throw nameTaken(plan);
   return async (unit) => {
     if (mustBeUnique) {

@@ -6,7 +6,7 @@
  */
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { User } from '../../domain/directory/model.ts';
-import { requirementsOf } from '../../domain/policies/apply-policies.ts';
+import { wishesOf } from '../../domain/policies/apply-policies.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
@@ -59,13 +59,13 @@ function wantedOf(
   policies: AppliedPolicy[],
 ): Wanted {
   const ofTemplate = template?.templateConfiguration.permanentMembership;
-  const { owners, members, patch, sensitivityLabelId } = requirementsOf(policies);
+  const { owners, members, settings } = wishesOf(policies);
   const ids = (people: readonly { id: string }[] = []): string[] => people.map(({ id }) => id);
   return {
     team,
     owners: [...ids(ofTemplate?.owners), ...owners],
     members: [...ids(ofTemplate?.members), ...members],
-    settings: { ...patch, ...(sensitivityLabelId !== undefined && { sensitivityLabelId }) },
+    settings,
   };
 }
 

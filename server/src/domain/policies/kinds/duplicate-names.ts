@@ -8,6 +8,7 @@ export const duplicateNames = defineKind({
   scopes: ALL_SCOPES,
   settings: Type.Object({}),
   judges: 'name',
+  reservesName: true,
   judge([policy], { name }, { nameTaken }) {
     if (policy === undefined || name === undefined || nameTaken === undefined) return [];
     if (!nameTaken)

@@ -1,9 +1,16 @@
 import Type from 'typebox';
-import { say } from '../../../kernel/messages.ts';
-import { defineKind, settingProblem } from '../kind.ts';
+import { allOf, type Message, say } from '../../../kernel/messages.ts';
+import { defineKind, type PeopleCounts, settingProblem } from '../kind.ts';
 
 const count = (role: string) =>
   Type.Integer({ minimum: 0, maximum: 20, description: `the smallest number of ${role}` });
+
+const ROLES = ['owners', 'members'] as const;
+
+const demandOf = (role: keyof PeopleCounts, least: number, found: number): Message =>
+  role === 'owners'
+    ? say('policies.leastOwners', '{least} owners (there are {found})', { least, found })
+    : say('policies.leastMembers', '{least} members (there are {found})', { least, found });
 
 export const mandatoryMembership = defineKind({
   kind: 'mandatoryMembership',
@@ -22,5 +29,22 @@ export const mandatoryMembership = defineKind({
         members: Math.max(members, ...all.map((settings) => settings.members)),
       },
     };
+  },
+  judgePeople({ mandatoryMembership: least }, counts) {
+    const missing = ROLES.filter((role) => counts[role] < least[role]);
+    const [first, ...others] = missing.map((role) => demandOf(role, least[role], counts[role]));
+    return first === undefined
+      ? {
+          outcome: 'passed',
+          lacks: [],
+          ...say('policies.enoughPeople', 'The team has the owners and members that it needs.'),
+        }
+      : {
+          outcome: 'violated',
+          lacks: missing,
+          ...say('policies.morePeople', 'The team needs at least {demands}. Name more people.', {
+            demands: allOf([first, ...others]),
+          }),
+        };
   },
 });

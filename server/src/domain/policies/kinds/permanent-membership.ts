@@ -32,7 +32,7 @@ export const permanentMembership = defineKind({
     };
     return findPeople(all, await users.resolve(tenantId, referencesOf(all))).problems;
   },
-  require: (policies) => ({
+  wants: (policies) => ({
     owners: policies.flatMap(({ settings }) => settings.owners),
     members: policies.flatMap(({ settings }) => settings.members),
   }),

@@ -1,13 +1,6 @@
 import Type from 'typebox';
 import { say } from '../../../kernel/messages.ts';
-import type { TeamVisibility } from '../../teams/model.ts';
-import { ALL_SCOPES, defineKind, verdict } from '../kind.ts';
-
-type Wanted = 'private' | 'public';
-
-/** Whether the visibility complies: hidden membership counts as private. */
-const complies = (visibility: TeamVisibility, wanted: Wanted): boolean =>
-  visibility === wanted || (visibility === 'hiddenMembership' && wanted === 'private');
+import { ALL_SCOPES, defineKind } from '../kind.ts';
 
 /** The policy with the narrowest scope wins. */
 export const privacy = defineKind({
@@ -17,33 +10,16 @@ export const privacy = defineKind({
   settings: Type.Object({
     visibility: Type.Enum(['private', 'public'], { description: 'the visibility of every team' }),
   }),
+  wants: ([policy]) => (policy === undefined ? {} : { settings: policy.settings }),
   judges: 'visibility',
-  judge([policy], { visibility }) {
-    if (policy === undefined || visibility === undefined) return [];
-    const wanted = policy.settings.visibility;
-    return [
-      complies(visibility, wanted)
-        ? verdict(
-            policy,
-            'passed',
-            say('policies.visibilityComplies', "The team is {visibility}, as '{policy}' requires.", {
-              visibility,
-              policy: policy.name,
-            }),
-          )
-        : verdict(
-            policy,
-            'violated',
-            say('policies.visibilityRequired', "The team must be {visibility} (policy '{policy}').", {
-              visibility: wanted,
-              policy: policy.name,
-            }),
-          ),
-    ];
-  },
-  govern([policy], { visibility }) {
-    if (policy === undefined || complies(visibility, policy.settings.visibility)) return {};
-    return { visibility: policy.settings.visibility };
-  },
-  require: ([policy]) => (policy === undefined ? {} : { patch: { visibility: policy.settings.visibility } }),
+  explain: ({ name: policy }, complies, value) =>
+    complies
+      ? say('policies.visibilityComplies', "The team is {visibility}, as '{policy}' requires.", {
+          visibility: String(value),
+          policy,
+        })
+      : say('policies.visibilityRequired', "The team must be {visibility} (policy '{policy}').", {
+          visibility: String(value),
+          policy,
+        }),
 });

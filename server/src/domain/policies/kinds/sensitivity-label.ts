@@ -23,8 +23,6 @@ export const sensitivityLabel = defineKind({
     });
     return [{ target: 'settings.labelId', code: 'LabelNotFound', ...message }];
   },
-  govern: ([policy], { sensitivityLabelId }) => ({
-    sensitivityLabelId: policy?.settings.labelId ?? sensitivityLabelId,
-  }),
-  require: ([policy]) => ({ sensitivityLabelId: policy?.settings.labelId }),
+  wants: ([policy]) =>
+    policy === undefined ? {} : { settings: { sensitivityLabelId: policy.settings.labelId } },
 });
