@@ -1,6 +1,6 @@
 /** Builds answers from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
 import type { FastifyReply } from 'fastify';
-import { type AnswerReader, hasFutureValues, presenterOf } from './bodies.ts';
+import { type AnswerReader, hasFutureValues, hasProperty, presenterOf } from './bodies.ts';
 import { inLanguage } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { collectionOf } from './paging.ts';
@@ -25,9 +25,24 @@ async function* presentEvents(
   }
 }
 
+/**
+ * Returns the fragment of `@odata.context` in the answer; undefined for an answer without one. By default it is the
+ * address of what is answered (OData 4.01 Protocol, 10).
+ */
+export function contextOf({ path, success, route: { schema } }: Operation): string | undefined {
+  const answer = schema.response ?? schema.collection;
+  if (schema.context !== undefined || !answer || !hasProperty(answer, '@odata.context'))
+    return schema.context;
+  const address = path.slice(1).replace(/\/(:\w+)/g, "('$1')");
+  const isEntity = schema.response !== undefined && (success === 201 || address.endsWith(')'));
+  return isEntity ? `${address.replace(/\('[^']+'\)$/, '')}/$entity` : address;
+}
+
 /** Returns the function that sends the result of the operation's handler. */
-export function answererOf({ success, route }: Operation) {
-  const { response, collection, events, context, otherResponses = {} } = route.schema;
+export function answererOf(operation: Operation) {
+  const { success, route } = operation;
+  const { response, collection, events, otherResponses = {} } = route.schema;
+  const context = contextOf(operation);
   const schema = response ?? collection;
   const schemas = Object.entries({ ...otherResponses, ...(schema && { [success]: schema }) });
   const presenters = new Map(schemas.map(([status, each]) => [Number(status), presenterOf(each)]));

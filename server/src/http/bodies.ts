@@ -39,6 +39,10 @@ function resolve(schema: BodySchema): BodySchema {
   return namedSchemas.find((named) => (named as { $id?: string }).$id === name) as BodySchema;
 }
 
+/** Whether the schema, or the one that it refers to, has the property. */
+export const hasProperty = (schema: TSchema, name: string): boolean =>
+  Object.hasOwn(resolve(schema as BodySchema).properties ?? {}, name);
+
 const isNull = ({ type }: BodySchema): boolean => type === 'null';
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,7 @@
 /** Query options of paged lists (docs/specification.md, section 2). */
 import Type from 'typebox';
-import { decodeCursor, encodeCursor } from '../kernel/cursors.ts';
-import { invalidField } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/ids.ts';
-import { say } from '../kernel/messages.ts';
 import type { PageQuery } from '../kernel/page.ts';
-import { isStorable } from '../kernel/text.ts';
+import { asText, asUuid, encodeCursor, readCursor } from './cursors.ts';
 import type { Listed } from './route.ts';
 import { Closed, Flag } from './schema.ts';
 
@@ -45,59 +41,15 @@ interface PageOptions extends Options {
 /** Returns the size of a page. */
 export const readTop = (top = DEFAULT_TOP): number => top;
 
-/** Returns the error for a cursor that does not belong to the list. */
-export const foreignCursor = () =>
-  invalidField(
-    '$skiptoken',
-    say('http.cursor', 'The $skiptoken is not one this service gave out.'),
-    'InvalidCursor',
-  );
+const idOf = (cursor: string | undefined): string | undefined => readCursor(cursor, asUuid)?.[0];
 
-/**
- * Reads the time of a cursor, in milliseconds since 1970. Accepts the years 1970 to 9999, which PostgreSQL represents
- * too.
- * @throws InvalidRequest at `$skiptoken`
- */
-export function readTimeOfToken(milliseconds: unknown): Date {
-  if (Number.isSafeInteger(milliseconds)) {
-    const time = milliseconds as number;
-    if (time >= 0 && time < Date.UTC(10_000, 0)) return new Date(time);
-  }
-  throw foreignCursor();
-}
+/** Returns the position in a list by an id of the suite. @throws InvalidRequest at `$skiptoken` */
+export const suiteIdOf = (cursor: string | undefined): string | undefined => readCursor(cursor, asText)?.[0];
 
-/** Reads the cursor of a list by UUID. @throws InvalidRequest at `$skiptoken` */
-function readIdToken(text: string): string {
-  const [id] = decodeCursor(text, 1);
-  if (isUuid(String(id))) return String(id);
-  throw foreignCursor();
-}
-
-/** Reads the cursor of a list by an id of the suite, which may be any text. @throws InvalidRequest at `$skiptoken` */
-export function readTextToken(text: string): string {
-  const id = String(decodeCursor(text, 1)[0]);
-  if (isStorable(id)) return id;
-  throw foreignCursor();
-}
-
-/** Reads the cursor of a list by display name and id. @throws InvalidRequest at `$skiptoken` */
-export function readNamePosition(text: string): readonly [displayName: string, id: string] {
-  const [displayName, id] = decodeCursor(text, 2).map(String) as [string, string];
-  if (isStorable(displayName) && isStorable(id)) return [displayName, id];
-  throw foreignCursor();
-}
-
-/** Reads the cursor of a list by a number that counts from 1. @throws InvalidRequest at `$skiptoken` */
-export function readNumberToken(text: string): string {
-  const number = String(decodeCursor(text, 1)[0]);
-  if (/^[1-9]\d{0,8}$/.test(number)) return number;
-  throw foreignCursor();
-}
-
-/** Reads the page that a call requests. @throws InvalidRequest at `$skiptoken` */
-export const readPage = (query: PageOptions, readToken = readIdToken): PageQuery => ({
-  top: readTop(query.$top),
-  after: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken),
+/** Reads the page that a call requests, of a list by UUID by default. @throws InvalidRequest at `$skiptoken` */
+export const readPage = ({ $top, $skiptoken }: PageOptions, positionOf = idOf): PageQuery => ({
+  top: readTop($top),
+  after: positionOf($skiptoken),
 });
 
 /** Returns the URL of the next page: the current one with another `$skiptoken`. */

@@ -56,7 +56,7 @@ export interface RouteSchema {
   collection?: TSchema;
   /** Schemas of server-sent events by name, instead of `response`. The handler returns the events. */
   events?: Readonly<Record<string, TSchema>>;
-  /** Fragment of `@odata.context` in the answer; `:name` stands for a path parameter. */
+  /** Fragment of `@odata.context`, where it does not follow from the address; `:name` stands for a path parameter. */
   context?: string;
   /** Headers of the successful answer besides the common ones. */
   responseHeaders?: readonly ('etag' | 'location')[];

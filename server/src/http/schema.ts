@@ -1,9 +1,9 @@
 /** Schemas that several operations share. A schema with a `$id` becomes a named component of the OpenAPI document. */
-import Type, { type Static, type TOptional, type TSchema, type TUnknown } from 'typebox';
+import Type, { type Static, type TOptional, type TProperties, type TSchema, type TUnknown } from 'typebox';
 import type { Message } from '../kernel/messages.ts';
-import { DateTime, Nullable, OneOf } from '../kernel/schema.ts';
+import { Closed, DateTime, Nullable, OneOf, Sentence, Uuid } from '../kernel/schema.ts';
 
-export { DateTime, Nullable, OneOf };
+export { Closed, DateTime, Nullable, OneOf, Sentence, Uuid };
 
 /** Marks the schemas of Words. */
 export const WORDS_FORMAT = 'message';
@@ -40,26 +40,36 @@ export const withoutNulls = <T extends object>(sent: T): Given<T> =>
 export const Words = (options: { description?: string } = {}) =>
   Type.Unsafe<Message>({ type: 'string', format: WORDS_FORMAT, ...options });
 
-/** The fields of a message, whose text answers have in the reader's language. */
-export const Sentence = {
-  message: Type.String({ description: 'In the language of `Accept-Language`' }),
-  messageCode: Type.Optional(Type.String({ description: 'Stable code of the message, in every language' })),
-};
-
-/** An object that rejects unknown fields (docs/specification.md, section 5). */
-export const Closed = <T extends Parameters<typeof Type.Object>[0]>(properties: T, options: object = {}) =>
-  Type.Object(properties, { additionalProperties: false, ...options });
-
 /** A closed object under its published name. */
-export const Model = <T extends Parameters<typeof Type.Object>[0]>(
-  name: string,
-  properties: T,
-  options?: object,
-) => named(name, Closed(properties, options));
+export const Model = <T extends TProperties>(name: string, properties: T, options?: object) =>
+  named(name, Closed(properties, options));
 
 /** A model that is the whole body of an answer, with its `@odata.context`. */
-export const Resource = <T extends Parameters<typeof Type.Object>[0]>(name: string, properties: T) =>
+export const Resource = <T extends TProperties>(name: string, properties: T) =>
   Model(name, { '@odata.context': Type.Optional(Type.String()), ...properties });
+
+/** The keywords of a schema of the domain that decide how an answer has its values. */
+interface Declared extends TSchema {
+  $id?: string;
+  type?: string;
+  anyOf?: Declared[];
+  items?: Declared;
+  properties?: TProperties;
+}
+
+/** Returns a schema of the domain as answers have it. An object with a `$id` becomes a model of that name. */
+function answerOf(schema: Declared): TSchema {
+  const { $id, anyOf: [value, none] = [], items, properties } = schema;
+  if (value !== undefined && none?.type === 'null') return Type.Optional(answerOf(value));
+  if (items !== undefined) return { ...schema, items: answerOf(items) };
+  if (properties === undefined) return schema;
+  const closed = { ...schema, ...Closed(shown({ properties })) };
+  return $id === undefined ? closed : named($id, closed);
+}
+
+/** Returns the fields of an object of the domain as answers have them, which leave out a field whose value is null. */
+export const shown = <P extends TProperties>({ properties }: { properties: P }): P =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, answerOf(schema)])) as P;
 
 const ApiErrorErrorInnerError = named(
   'ApiErrorErrorInnerError',
@@ -120,8 +130,6 @@ export const Collection = <T extends TSchema>(name: string, item: T) =>
       value: Type.Array(item),
     }),
   );
-
-export const Uuid = Type.String({ format: 'uuid' });
 
 /** The actor of a change, as the audit trails record it. */
 export const ActorReference = Closed({

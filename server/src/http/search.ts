@@ -9,7 +9,8 @@ const SEARCH_MAX_LENGTH = 256;
  * @param searched the searched objects, for the error message
  * @throws InvalidRequest at `$search`
  */
-export function readSearch(text: string, searched: Message): string {
+export function readSearch(text: string | undefined, searched: Message): string | undefined {
+  if (text === undefined) return undefined;
   const search = text
     .trim()
     .replace(/^"(.*)"$/s, '$1')

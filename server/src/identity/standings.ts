@@ -8,6 +8,7 @@
  * after 10 s.
  */
 import { LRUCache } from 'lru-cache';
+import { findById } from '../domain/directory/find-people.ts';
 import type { User } from '../domain/directory/model.ts';
 import type { SuiteUsers } from '../domain/directory/suite.ts';
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
@@ -141,9 +142,8 @@ export class Standings {
 
   async #findOrAdmit({ key: { tenantId, id }, profile }: Lookup): Promise<User | undefined> {
     const { users, admit, log } = this.#options;
-    const [user] = await users.resolve(tenantId, [id]);
-    // The suite also resolves user principal names and mail addresses. Only the id identifies a person.
-    if (user?.id === id) return user;
+    const [user] = await findById(users, tenantId, [id]);
+    if (user !== undefined) return user;
     if (admit === undefined || profile === undefined) return undefined;
     const admitted = await admit(tenantId, id, profile);
     if (admitted === undefined) {

@@ -12,8 +12,20 @@ export const OneOf = <const T extends readonly string[]>(values: T, options: obj
  */
 export const UNKNOWN_FUTURE_VALUE = 'unknownFutureValue';
 
+/** An object that rejects unknown fields (docs/specification.md, section 5). */
+export const Closed = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
 /** An object that later versions may extend. */
 export const Open = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { additionalProperties: true, ...options });
 
+export const Uuid = Type.String({ format: 'uuid' });
+
 export const DateTime = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
+
+/** The fields of a message, whose text answers have in the reader's language. */
+export const Sentence = {
+  message: Type.String({ description: 'In the language of `Accept-Language`' }),
+  messageCode: Type.Optional(Type.String({ description: 'Stable code of the message, in every language' })),
+};

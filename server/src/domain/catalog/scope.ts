@@ -1,7 +1,7 @@
 /** The scope of rules and conventions. */
 import type { Principal } from '../../engine/principal.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
-import { User, type UserProfile } from '../directory/model.ts';
+import { USER_FIELDS, USER_TEXTS, type User, type UserProfile } from '../directory/model.ts';
 import type { RuleScope, RuleUser } from './rules.ts';
 
 /** The requested team, as conventions see it. */
@@ -17,20 +17,16 @@ interface ScopeParts {
 
 const NO_TEAM: RequestedTeam = { name: '', description: '', welcomeMessage: '' };
 
-/** Older names of the same fields, which existing manifests use. */
+/** Older names of the same fields, which existing manifests use: `msCity` for `city`. */
 const OLDER_NAMES: Readonly<Record<string, keyof User>> = {
-  msDisplayName: 'displayName',
   msUPN: 'userPrincipalName',
   msEmail: 'mail',
-  msPreferredLanguage: 'preferredLanguage',
-  msGivenName: 'givenName',
-  msSurname: 'surname',
-  msJobTitle: 'jobTitle',
-  msDepartment: 'department',
-  msCompanyName: 'companyName',
-  msCity: 'city',
-  msCountry: 'country',
-  msUsageLocation: 'usageLocation',
+  ...Object.fromEntries(
+    ['displayName' as const, ...USER_TEXTS.filter((field) => field !== 'mail')].map((field) => [
+      `ms${field.slice(0, 1).toUpperCase()}${field.slice(1)}`,
+      field,
+    ]),
+  ),
 };
 
 function ruleUser(profile: UserProfile | undefined): RuleUser {
@@ -63,12 +59,7 @@ export function ruleScope({
 }
 
 /** Fields of `user`, besides `extension_*`. */
-const USER_FIELDS = [
-  ...Object.keys(User.properties),
-  ...Object.keys(OLDER_NAMES),
-  'onPremisesExtensionAttributes',
-  'groups',
-];
+const RULE_FIELDS = [...USER_FIELDS, ...Object.keys(OLDER_NAMES), 'onPremisesExtensionAttributes', 'groups'];
 
 /** The names that rules and conventions may use, as a tree. Leaves are null. */
 interface Names {
@@ -89,7 +80,7 @@ const { request, app } = ruleScope({
 });
 const NAMES: Names = {
   ...namesOf({ request, app }),
-  user: Object.fromEntries(USER_FIELDS.map((field) => [field, null])),
+  user: Object.fromEntries(RULE_FIELDS.map((field) => [field, null])),
 };
 
 const MEMBER = /(?<![.\w$])(?:request|user|app)(?:\s*\??\.\s*[A-Za-z_$][\w$]*)+/g;

@@ -6,8 +6,9 @@ import Type from 'typebox';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
 import { Named, ofTeam, teamsTrail } from '../teams/events.ts';
+import { CHANNEL_MEMBERSHIP_TYPES } from './model.ts';
 
-const MembershipType = OneOf(['standard', 'private', 'shared']);
+const MembershipType = OneOf(CHANNEL_MEMBERSHIP_TYPES);
 const channelFields = { id: Type.String(), displayName: Type.String() };
 
 interface OfChannel {

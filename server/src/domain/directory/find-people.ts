@@ -4,6 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidField, invalidRequest } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { User } from './model.ts';
+import type { SuiteUsers } from './suite.ts';
 
 export type Person = Pick<User, 'id' | 'displayName'>;
 
@@ -110,4 +111,17 @@ export async function findUser(
   if (user !== undefined) return user;
   const { message, code } = unknownUser(path, reference);
   throw invalidField(path, message, code);
+}
+
+/**
+ * Finds people by their ids alone, in order; undefined for each unknown id. The suite also resolves user principal names
+ * and mail addresses, which people can choose.
+ */
+export async function findById(
+  users: Pick<SuiteUsers, 'resolve'>,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<(User | undefined)[]> {
+  const found = await users.resolve(tenantId, ids);
+  return ids.map((id, index) => (found[index]?.id === id ? found[index] : undefined));
 }

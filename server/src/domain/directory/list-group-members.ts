@@ -11,7 +11,7 @@ export interface GroupMembersInput {
   /** Page size, 1 to 999. */
   top: number;
   /** The last member of the previous page. */
-  after?: Pick<User, 'displayName' | 'id'>;
+  after: Pick<User, 'displayName' | 'id'> | undefined;
 }
 
 /**

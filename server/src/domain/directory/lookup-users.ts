@@ -7,12 +7,6 @@ export const MOST_REFERENCES = 500;
 /** Most users that are returned for one reference, for a choice between people of the same name. */
 export const MOST_MATCHES = 10;
 
-export interface LookedUp {
-  reference: string;
-  /** The users whom the reference may mean: none, the one, or several to choose from. */
-  matches: User[];
-}
-
 /** Returns the other order of a name: "Lee, Ann" for "Ann Lee", and the reverse. Undefined for an address or one word. */
 function otherOrder(name: string): string | undefined {
   if (name.includes('@')) return undefined;
@@ -30,7 +24,7 @@ export async function lookupUsers(
   { suite }: { suite: Pick<Suite, 'users'> },
   { tenantId }: Principal,
   references: readonly string[],
-): Promise<LookedUp[]> {
+): Promise<{ reference: string; matches: User[] }[]> {
   const texts = references.map((text) => text.trim());
   const found = await suite.users.lookup(tenantId, texts, MOST_MATCHES);
   const turned = texts.map((text, index) => (found[index]?.length ? undefined : otherOrder(text)));

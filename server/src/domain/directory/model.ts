@@ -22,6 +22,11 @@ export const User = Type.Object({
   accountEnabled: Type.Boolean(),
 });
 export type User = Static<typeof User>;
+export const USER_FIELDS = Object.keys(User.properties) as (keyof User)[];
+
+/** Fields that may have no value. */
+export type UserText = { [Field in keyof User]: null extends User[Field] ? Field : never }[keyof User];
+export const USER_TEXTS = USER_FIELDS.filter((field) => User.properties[field] === Text) as UserText[];
 
 /** A user with the attributes and groups that rules see (docs/specification.md, section 9). */
 export interface UserProfile extends User {
@@ -32,9 +37,8 @@ export interface UserProfile extends User {
   directGroups: string[];
 }
 
-/** Fields that `$filter` on getUsers may compare (docs/specification.md, section 2). */
+/** Fields that `$filter` on getUsers may compare (docs/specification.md, section 2): all. */
 export type UserFilterField = keyof User;
-export const USER_FILTER_FIELDS = Object.keys(User.properties) as UserFilterField[];
 
 /** One comparison of a `$filter`; several are joined by `and`. */
 export interface UserFilterClause {
@@ -52,12 +56,12 @@ export type UserPagePosition = readonly [position: string, id: string];
  */
 export interface UserQuery {
   /** Search text: each word must begin a word of the names, the mail address or the user principal name. */
-  search?: string;
-  filter?: readonly UserFilterClause[];
+  search?: string | undefined;
+  filter?: readonly UserFilterClause[] | undefined;
   /** Page size, 1 to 999. */
   top: number;
   /** `next` of the previous page of the same query. */
-  after?: UserPagePosition;
+  after?: UserPagePosition | undefined;
 }
 
 export interface UserPage {
@@ -67,10 +71,8 @@ export interface UserPage {
 }
 
 /** A group of people in the tenant's directory. */
-export interface Group {
-  id: string;
-  displayName: string;
-}
+export const Group = Type.Object({ id: Type.String(), displayName: Type.String() });
+export type Group = Static<typeof Group>;
 
 /** End of a page: the name and the id of its last group. */
 export type GroupPagePosition = readonly [displayName: string, id: string];
@@ -78,11 +80,11 @@ export type GroupPagePosition = readonly [displayName: string, id: string];
 /** A query for groups, ordered by display name, then by id. */
 export interface GroupQuery {
   /** Each word must begin a word of the name. */
-  search?: string;
+  search?: string | undefined;
   /** Page size, 1 to 999. */
   top: number;
   /** `next` of the previous page of the same query. */
-  after?: GroupPagePosition;
+  after?: GroupPagePosition | undefined;
 }
 
 export interface GroupPage {

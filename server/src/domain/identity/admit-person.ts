@@ -1,6 +1,7 @@
 /** Adds people to the directory at their first call. */
 import type { Deps } from '../../engine/deps.ts';
 import { newId } from '../../kernel/ids.ts';
+import { findById } from '../directory/find-people.ts';
 import type { User } from '../directory/model.ts';
 import type { KeptDirectory } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
@@ -49,6 +50,5 @@ export async function admitPerson(
   const actor = { id, kind: 'user', displayName } as const;
   const record = userAdded.record(user, { actor, requestId: newId() });
   if (isAdded) await store.transaction(tenantId, (unit) => unit.audit.append([record], clock.now()));
-  const [found] = await users.resolve(tenantId, [id]);
-  return found?.id === id ? found : undefined;
+  return (await findById(users, tenantId, [id]))[0];
 }

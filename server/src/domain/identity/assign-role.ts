@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import { type FindPrincipalsDeps, findPrincipals } from './find-principals.ts';
-import type { ListedAssignment } from './list-roles.ts';
+import { describeAssignment, type ListedAssignment } from './list-roles.ts';
 import type { AssignableRole, RoleAssignmentStore } from './ports.ts';
 
 /**
@@ -21,5 +21,5 @@ export async function assignRole(
   const [found] = await findPrincipals(deps, tenantId, [principalId]);
   if (found === undefined) throw notFound('person or app', principalId);
   await deps.roles.assign(tenantId, found.id, role, timedCauseOf(principal, context, deps.clock.now()));
-  return { principalId: found.id, role, principal: found };
+  return describeAssignment({ principalId: found.id, role }, found);
 }

@@ -13,9 +13,8 @@ export interface AppDeps {
   clock: Clock;
 }
 
-/** An app with its secret. The secret is returned once and is not stored. */
-export interface AppWithSecret {
-  app: RegisteredApp;
+/** The credentials of an app. The secret is returned once and is not stored. */
+export interface AppCredentials extends Pick<RegisteredApp, 'appId' | 'displayName'> {
   secret: string;
 }
 
@@ -24,11 +23,11 @@ async function saveWithNewSecret(
   principal: Principal,
   context: RequestContext,
   app: Omit<RegisteredApp, 'secretHash'>,
-): Promise<AppWithSecret> {
+): Promise<AppCredentials> {
   const secret = randomBytes(32).toString('base64url');
   const saved = { ...app, secretHash: await hashSecret(secret) };
   await apps.save(saved, timedCauseOf(principal, context, clock.now()));
-  return { app: saved, secret };
+  return { appId: app.appId, displayName: app.displayName, secret };
 }
 
 /**
@@ -40,7 +39,7 @@ export async function createApp(
   principal: Principal,
   context: RequestContext,
   { displayName }: { displayName: string },
-): Promise<AppWithSecret> {
+): Promise<AppCredentials> {
   mustBeGlobalAdmin(principal);
   const { tenantId } = principal;
   const app = { tenantId, appId: context.operationId, displayName, roles: [], enabled: true };
@@ -56,7 +55,7 @@ export async function rotateAppSecret(
   principal: Principal,
   context: RequestContext,
   { appId }: { appId: string },
-): Promise<AppWithSecret> {
+): Promise<AppCredentials> {
   mustBeGlobalAdmin(principal);
   const app = await deps.apps.find(appId);
   if (app?.tenantId !== principal.tenantId) throw notFound('app', appId);

@@ -1,4 +1,5 @@
 /** Finds people and registered apps by the ids that roles are assigned to. */
+import { findById } from '../directory/find-people.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
 import type { AppStore } from './ports.ts';
 
@@ -19,12 +20,11 @@ export async function findPrincipals(
   tenantId: string,
   ids: readonly string[],
 ): Promise<(FoundPrincipal | undefined)[]> {
-  const [people, registered] = await Promise.all([suite.users.resolve(tenantId, ids), apps.list(tenantId)]);
+  const [people, registered] = await Promise.all([findById(suite.users, tenantId, ids), apps.list(tenantId)]);
   const appNames = new Map(registered.map(({ appId, displayName }) => [appId, displayName]));
   return ids.map((id, index) => {
     const person = people[index];
-    // The suite also resolves user principal names and mail, which people can choose. Roles are bound to ids.
-    if (person?.id === id) return { id, kind: 'user', displayName: person.displayName };
+    if (person !== undefined) return { id, kind: 'user', displayName: person.displayName };
     const appName = appNames.get(id);
     return appName === undefined ? undefined : { id, kind: 'app', displayName: appName };
   });

@@ -1,5 +1,5 @@
-import type { Principal } from '../../engine/principal.ts';
-import type { User } from '../directory/model.ts';
+import { type Principal, ROLES } from '../../engine/principal.ts';
+import { findById } from '../directory/find-people.ts';
 import type { SuiteOrganisation, SuiteUsers } from '../directory/suite.ts';
 
 export interface GetMeDeps {
@@ -9,20 +9,24 @@ export interface GetMeDeps {
   };
 }
 
-export interface Me {
-  principal: Principal;
-  /** The directory's entry; undefined for an app, and for a person who is not in the directory. */
-  user: User | undefined;
-  organisation: SuiteOrganisation | undefined;
-}
-
-/** Describes the caller: the principal, their entry in the directory and their organisation. */
-export async function getMe({ suite }: GetMeDeps, principal: Principal): Promise<Me> {
-  const { tenantId, kind, id } = principal;
+/** Describes the caller: the principal, their entry in the directory, if any, and their organisation. */
+export async function getMe({ suite }: GetMeDeps, { tenantId, kind, id, displayName, roles }: Principal) {
   const [[user], organisation] = await Promise.all([
-    kind === 'user' ? suite.users.resolve(tenantId, [id]) : [undefined],
+    kind === 'user' ? findById(suite.users, tenantId, [id]) : [],
     suite.organisation(tenantId),
   ]);
-  // The suite also resolves user principal names and mail, which people can choose, so compare the id.
-  return { principal, user: user?.id === id ? user : undefined, organisation };
+  return {
+    id,
+    kind,
+    displayName,
+    userPrincipalName: user?.userPrincipalName,
+    mail: user?.mail,
+    locale: user?.preferredLanguage,
+    tenant: {
+      id: tenantId,
+      displayName: organisation?.displayName,
+      defaultDomainName: organisation?.defaultDomainName,
+    },
+    roles: ROLES.filter((role) => roles.has(role)),
+  };
 }

@@ -4,10 +4,14 @@ import { mustBeGlobalAdmin } from './access.ts';
 import { type FindPrincipalsDeps, type FoundPrincipal, findPrincipals } from './find-principals.ts';
 import type { RoleAssignment, RoleAssignmentQuery, RoleAssignmentStore } from './ports.ts';
 
-export interface ListedAssignment extends RoleAssignment {
-  /** Undefined when the principal no longer exists. */
-  principal: FoundPrincipal | undefined;
-}
+/** An assignment, with the kind and the name of a principal that exists. */
+export type ListedAssignment = RoleAssignment & Partial<Omit<FoundPrincipal, 'id'>>;
+
+export const describeAssignment = ({ principalId, role }: RoleAssignment, found?: FoundPrincipal) => ({
+  principalId,
+  ...(found && { kind: found.kind, displayName: found.displayName }),
+  role,
+});
 
 /**
  * Lists a page of role assignments, ordered by principal and role.
@@ -27,5 +31,5 @@ export async function listRoles(
     tenantId,
     items.map(({ principalId }) => principalId),
   );
-  return { items: items.map((item, index) => ({ ...item, principal: principals[index] })), next };
+  return { items: items.map((item, index) => describeAssignment(item, principals[index])), next };
 }

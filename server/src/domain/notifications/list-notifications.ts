@@ -1,7 +1,9 @@
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import { findById } from '../directory/find-people.ts';
 import { describeNotification, type Notification } from './describe.ts';
+import type { NotificationRecord } from './kinds.ts';
 
 export interface ListNotificationsInput extends PageQuery {
   unreadOnly: boolean;
@@ -22,10 +24,10 @@ export async function listNotifications(
   const [found, count, [user]] = await Promise.all([
     notifications.list({ addresseeId, unreadOnly, top, after }),
     countAll ? notifications.count(addresseeId, unreadOnly) : undefined,
-    suite.users.resolve(tenantId, [addresseeId]),
+    findById(suite.users, tenantId, [addresseeId]),
   ]);
-  // The suite also resolves user principal names and mail, which people can choose, so compare the id.
-  const language = user?.id === addresseeId ? user.preferredLanguage : undefined;
   const { items, next } = toPage(found, top, ({ id }) => id);
-  return { items: items.map((record) => describeNotification(record, language, publicUrl)), next, count };
+  const describe = (record: NotificationRecord) =>
+    describeNotification(record, user?.preferredLanguage, publicUrl);
+  return { items: items.map(describe), next, count };
 }

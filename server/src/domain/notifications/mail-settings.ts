@@ -1,6 +1,9 @@
 /** What a person gets by mail. */
+import Type, { type Static } from 'typebox';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
+import { Closed, Nullable, OneOf } from '../../kernel/schema.ts';
+import { findById } from '../directory/find-people.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
 
 /** Settings of the operator. */
@@ -15,18 +18,23 @@ export interface MailSettingsDeps extends Pick<Deps, 'store' | 'suite'> {
   settings: { mail: MailSettings };
 }
 
-export interface NotificationSettings {
-  /** Address in the directory; null without one. */
-  mailAddress: string | null;
-  sendsMail: boolean;
-  kinds: {
-    kind: NotificationKind;
-    /** Whether the person wants it by mail. */
-    mail: boolean;
-    /** Whether the service sends mail of this kind to anybody. */
-    isMailed: boolean;
-  }[];
-}
+const Kind = OneOf(NOTIFICATION_KINDS);
+
+const KindSettings = Type.Object(
+  {
+    kind: Kind,
+    mail: Type.Boolean({ description: 'Whether the calling user wants notifications of this kind by mail' }),
+    isMailed: Type.Boolean({ description: 'Whether the service sends mail of this kind to anybody' }),
+  },
+  { $id: 'NotificationKindSettings' },
+);
+
+export const NotificationSettings = Type.Object({
+  mailAddress: Nullable(Type.String({ description: 'Address in the directory' })),
+  sendsMail: Type.Boolean({ description: 'Whether the service sends mail' }),
+  kinds: Type.Array(KindSettings),
+});
+export type NotificationSettings = Static<typeof NotificationSettings>;
 
 export async function getNotificationSettings(
   { store, suite, settings: { mail } }: MailSettingsDeps,
@@ -34,11 +42,10 @@ export async function getNotificationSettings(
 ): Promise<NotificationSettings> {
   const [off, [user]] = await Promise.all([
     store.in(tenantId).notifications.findMailOff(id),
-    suite.users.resolve(tenantId, [id]),
+    findById(suite.users, tenantId, [id]),
   ]);
   return {
-    // The suite also resolves user principal names and mail, which people can choose, so compare the id.
-    mailAddress: user?.id === id ? user.mail : null,
+    mailAddress: user?.mail ?? null,
     sendsMail: mail.isSent,
     kinds: NOTIFICATION_KINDS.map((kind) => ({
       kind,
@@ -48,16 +55,13 @@ export async function getNotificationSettings(
   };
 }
 
-export interface MailChoice {
-  kind: NotificationKind;
-  mail: boolean;
-}
+export const MailChoice = Closed({ kind: Kind, mail: Type.Boolean() });
 
 /** Changes the named kinds and returns all settings. When a kind is named twice, the last choice counts. */
 export async function updateNotificationSettings(
   deps: MailSettingsDeps,
   principal: Principal,
-  { kinds }: { kinds: readonly MailChoice[] },
+  { kinds }: { kinds: readonly Static<typeof MailChoice>[] },
 ): Promise<NotificationSettings> {
   const choices = new Map(kinds.map(({ kind, mail }) => [kind, mail]));
   const chosen = (wanted: boolean) =>

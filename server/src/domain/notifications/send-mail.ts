@@ -1,5 +1,6 @@
 import type { Deps } from '../../engine/deps.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
+import { findById } from '../directory/find-people.ts';
 import { toMail } from './describe.ts';
 import type { NotificationKind } from './kinds.ts';
 import type { DueMail, Mailer } from './ports.ts';
@@ -31,9 +32,8 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
   try {
     const isSent = mailer !== undefined && !kindsOff.includes(due.kind);
     const isWanted = isSent && !(await notifications.findMailOff(due.addresseeId)).includes(due.kind);
-    const [found] = isWanted ? await suite.users.resolve(tenantId, [due.addresseeId]) : [];
-    // The suite also resolves user principal names and mail, which people can choose, so compare the id.
-    const mail = found?.id === due.addresseeId ? toMail(due, found, publicUrl()) : undefined;
+    const [found] = isWanted ? await findById(suite.users, tenantId, [due.addresseeId]) : [];
+    const mail = found && toMail(due, found, publicUrl());
     if (mail === undefined || mailer === undefined) return await notifications.settleMail(due, 'none');
     await mailer.send(mail);
   } catch (error) {

@@ -146,21 +146,12 @@ async function policiesOf(
   return applying(policies, team);
 }
 
-export interface CheckedPolicies {
-  verdicts: PolicyVerdict[];
-  /** Violations of policies that only report. */
-  reports: PolicyVerdict[];
-}
-
 /**
- * Returns the verdicts of the policies on a name or a visibility. Changes nothing.
+ * Returns the verdicts of the policies on a name or a visibility, and the violations of policies that only report.
+ * Changes nothing.
  * @throws Forbidden, NotFound for the team or the template, InvalidRequest
  */
-export async function checkPolicies(
-  deps: CheckTeamDeps,
-  principal: Principal,
-  input: CheckPoliciesInput,
-): Promise<CheckedPolicies> {
+export async function checkPolicies(deps: CheckTeamDeps, principal: Principal, input: CheckPoliciesInput) {
   mustManagePolicies(principal);
   const { tenantId } = principal;
   const { name, visibility, teamId } = input;

@@ -35,18 +35,12 @@ export async function listPolicies(
   return toPage(found, query.top, ({ id }) => id);
 }
 
-export interface PolicyPerson {
-  /** The person as named in the settings, by id, user principal name or mail address. */
-  reference: string;
-  displayName: string;
-}
-
 /** Returns the people whom the settings name, without those who are not in the directory. */
 export async function findPolicyPeople(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,
   policy: Policy,
-): Promise<PolicyPerson[]> {
+): Promise<{ reference: string; displayName: string }[]> {
   const { owners, members } = wishesOf([{ ...policy, reach: 'tenant' }]);
   const references = [...new Set([...owners, ...members])];
   if (references.length === 0) return [];
@@ -55,13 +49,6 @@ export async function findPolicyPeople(
     const user = users[index];
     return user === undefined ? [] : [{ reference, displayName: user.displayName }];
   });
-}
-
-export interface AttachedTeam {
-  teamId: string;
-  attachedAt: Date;
-  /** Absent for a team that the suite no longer has. */
-  displayName?: string;
 }
 
 /** Returns the names of teams by id. */
@@ -79,23 +66,24 @@ async function namesOf(
   return new Map(teams.map(({ id, displayName }) => [id, displayName]));
 }
 
-/** Returns a page of the teams that the policy is attached to. @throws Forbidden, NotFound */
+/**
+ * Returns a page of the teams that the policy is attached to. A team that the suite no longer has is without a name.
+ * @throws Forbidden, NotFound
+ */
 export async function listPolicyTeams(
   deps: Deps & { suite: Pick<Suite, 'teams'> },
   principal: Principal,
   { policyId, ...query }: PageQuery & { policyId: string },
-): Promise<Page<AttachedTeam>> {
+) {
   const { id } = await getPolicy(deps, principal, { policyId });
   const found = await deps.store.in(principal.tenantId).policies.listTeams(id, query);
   const { items, next } = toPage(found, query.top, ({ teamId }) => teamId);
-  const names = await namesOf(
-    deps,
-    principal.tenantId,
-    items.map(({ teamId }) => teamId),
-  );
-  const named = items.map((item) => {
-    const displayName = names.get(item.teamId);
-    return displayName === undefined ? item : { ...item, displayName };
-  });
+  const ids = items.map(({ teamId }) => teamId);
+  const names = await namesOf(deps, principal.tenantId, ids);
+  const named = items.map(({ teamId, attachedAt }) => ({
+    teamId,
+    displayName: names.get(teamId),
+    attachedDateTime: attachedAt.toISOString(),
+  }));
   return { items: named, next };
 }

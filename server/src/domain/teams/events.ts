@@ -7,7 +7,7 @@ import { defineEvent } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/payload.ts';
 import type { Abandonment } from '../../engine/intents/perform.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
-import { settableFields, settingsGroups } from './fields.ts';
+import { MEMBER_ROLES, settableFields, settingsGroups } from './fields.ts';
 
 export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
 
@@ -83,8 +83,6 @@ export const teamDeleted = defineEvent({
   description: 'A team was deleted.',
   recipients: 'audience',
 });
-
-const MEMBER_ROLES = ['owner', 'member', 'guest'] as const;
 
 /** Returns the fields shared by the definitions of the events about a member of a team. */
 const ofMember = (roleDescription: string) => ({

@@ -9,7 +9,7 @@ export interface ListHistoryInput {
   teamId: string;
   /** Page size, 1 to 999. */
   top: number;
-  after?: AuditPosition;
+  after?: AuditPosition | undefined;
 }
 
 /**

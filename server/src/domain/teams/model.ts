@@ -1,7 +1,14 @@
 /** Teams and their members as the API shows them (docs/specification.md, section 5; names as in Microsoft Graph). */
 
 import type { Static, TObject } from 'typebox';
-import type { settingsGroups, TeamVisibility as VisibilitySchema } from './fields.ts';
+import type {
+  ListedTeam as ListedFields,
+  MEMBER_ROLES,
+  TeamMember as MemberFields,
+  settingsGroups,
+  TeamFields,
+  TeamVisibility as VisibilitySchema,
+} from './fields.ts';
 
 export type TeamVisibility = Static<typeof VisibilitySchema>;
 
@@ -11,20 +18,7 @@ export type TeamSettings = { [Group in keyof Groups]: Static<TObject<Groups[Grou
 
 export type TeamSettingsPatch = { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
 
-export interface Team extends TeamSettings {
-  id: string;
-  /** RFC 3339 UTC. */
-  createdDateTime: string;
-  displayName: string;
-  description: string | null;
-  internalId: string;
-  classification: string | null;
-  specialization: string;
-  visibility: TeamVisibility;
-  webUrl: string;
-  isArchived: boolean;
-  isMembershipLimitedToOwners: boolean;
-}
+export type Team = Static<typeof TeamFields> & TeamSettings;
 
 /** A team as the suite returns it, with fields that are not published. */
 export interface SuiteTeam {
@@ -41,16 +35,9 @@ export type TeamPatch = Partial<
 > &
   TeamSettingsPatch;
 
-export type MemberRole = 'owner' | 'member' | 'guest';
+export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** Membership as the API shows it. `roles` is `['owner']`, `['guest']`, or empty for a member, as in Graph. */
-export interface TeamMember {
-  id: string;
-  userId: string;
-  displayName: string;
-  email: string | null;
-  roles: string[];
-}
+export type TeamMember = Static<typeof MemberFields>;
 
 /** Returns the role that a membership's `roles` express. */
 export const roleOf = (roles: readonly string[]): MemberRole =>
@@ -86,7 +73,7 @@ export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
 /** The members of a team to list. */
 export interface MemberSelection {
   /** Search text: each word must begin a word of the names, the mail address or the user principal name. */
-  search?: string;
+  search?: string | undefined;
 }
 
 /** Keyset position after which the next page starts. The suite chooses its content. */
@@ -96,7 +83,7 @@ export interface MemberQuery extends MemberSelection {
   /** Page size, 1 to 999. */
   top: number;
   /** `next` of the previous page of the same query. */
-  after?: MemberPagePosition;
+  after?: MemberPagePosition | undefined;
 }
 
 export interface MemberPage {
@@ -142,7 +129,7 @@ export interface TeamSelection {
   /** Only teams in which this person is owner, member or guest. */
   memberId?: string;
   /** Each word must begin a word of the name. */
-  search?: string;
+  search?: string | undefined;
   filter?: readonly TeamFilterClause[];
   /** Ids of the teams to include or to leave out. They express Charter's own facts, which the suite does not know. */
   only?: readonly string[];
@@ -157,25 +144,10 @@ export interface TeamQuery extends TeamSelection {
   /** Page size, 1 to 999. */
   top: number;
   /** `next` of the previous page of the same query. */
-  after?: TeamPagePosition;
+  after?: TeamPagePosition | undefined;
 }
 
-/** A team in a list. */
-export interface ListedTeam
-  extends Pick<
-    Team,
-    'id' | 'createdDateTime' | 'displayName' | 'description' | 'visibility' | 'webUrl' | 'isArchived'
-  > {
-  sensitivityLabelId: string | null;
-  /** Number of owners, including those with disabled accounts. */
-  ownerCount: number;
-  /** Number of owners, members and guests. */
-  memberCount: number;
-  /** Time of the latest activity (TeamActivity), RFC 3339 UTC. It may be rounded to a day and delayed. */
-  lastActivityDateTime: string;
-  /** Role of the person `memberId`; null for a query without `memberId`. */
-  role: MemberRole | null;
-}
+export type ListedTeam = Static<typeof ListedFields>;
 
 export interface TeamPage {
   teams: ListedTeam[];

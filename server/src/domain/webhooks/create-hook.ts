@@ -3,6 +3,7 @@ import type { EventType } from '../../engine/events/model.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, invalidFields, policyViolation } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
+import { findById } from '../directory/find-people.ts';
 import { roleSourceOf, scopeFor } from './access.ts';
 import { hookCreated } from './hook-records.ts';
 import { openUrl, sealUrl, secretContext } from './hook-url.ts';
@@ -40,9 +41,9 @@ export async function readStanding(
 ): Promise<HookStanding> {
   const [assigned, [user]] = await Promise.all([
     hooks.rolesAssignedTo(principal.id),
-    principal.kind === 'user' ? suite.users.resolve(principal.tenantId, [principal.id]) : [],
+    principal.kind === 'user' ? findById(suite.users, principal.tenantId, [principal.id]) : [],
   ]);
-  return { roleFrom: roleSourceOf(principal, assigned), inDirectory: user?.id === principal.id };
+  return { roleFrom: roleSourceOf(principal, assigned), inDirectory: user !== undefined };
 }
 
 /**

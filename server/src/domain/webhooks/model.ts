@@ -1,6 +1,8 @@
 /** Webhooks and their deliveries (docs/specification.md, sections 5 and 11). */
+import Type, { type Static } from 'typebox';
 import type { EventType } from '../../engine/events/model.ts';
 import type { Actor, Role } from '../../engine/principal.ts';
+import { DateTime, Nullable, OneOf, Uuid } from '../../kernel/schema.ts';
 
 /**
  * The scope of the events that a webhook receives (docs/specification.md, section 4). `tenant`: all events that it
@@ -107,35 +109,39 @@ export type DeliveredEvent = EventType | typeof TEST_EVENT;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export interface DeliveryAttempt {
-  /** Start of the attempt, RFC 3339. */
-  time: string;
-  /** Status of the answer; null without an answer. */
-  status: number | null;
-  durationMilliseconds: number;
-  /** The first 1,024 bytes of the answer's body as text; null when there was no answer. */
-  response: string | null;
-  /** Reason for the failure, as a sentence; null for a success. */
-  error: string | null;
-}
+export const DeliveryAttempt = Type.Object(
+  {
+    /** Start of the attempt. */
+    time: DateTime,
+    status: Nullable(Type.Integer({ description: 'HTTP status of the answer; absent without one' })),
+    durationMilliseconds: Type.Integer(),
+    response: Nullable(Type.String({ description: 'The first 1,024 bytes of the answer' })),
+    error: Nullable(Type.String({ description: 'Reason of a failure' })),
+  },
+  { $id: 'HookDeliveryAttempt' },
+);
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
 /** A message to one webhook. */
-export interface Delivery {
-  /** Id of the delivery in every attempt (`X-Charter-Delivery`, `webhook-id`). */
-  id: string;
-  hookId: string;
-  event: DeliveredEvent;
-  eventId: string;
-  status: DeliveryStatus;
-  createdDateTime: string;
-  nextAttemptDateTime: string | null;
-  completedDateTime: string | null;
-  /** Attempts, oldest first. Only the latest ones are present when there are many. */
-  attempts: DeliveryAttempt[];
-}
+export const Delivery = Type.Object({
+  id: Type.String({
+    format: 'uuid',
+    description: 'The same in every attempt: `X-Charter-Delivery` and `webhook-id`',
+  }),
+  hookId: Uuid,
+  event: Type.Unsafe<DeliveredEvent>(Type.String({ description: 'A code of getHooksEvents, or hook_test' })),
+  eventId: Uuid,
+  status: OneOf(DELIVERY_STATUSES, {
+    description: '`pending` waits for an attempt, `failed` had its last attempt',
+  }),
+  createdDateTime: DateTime,
+  nextAttemptDateTime: Nullable(DateTime),
+  completedDateTime: Nullable(DateTime),
+  attempts: Type.Array(DeliveryAttempt, {
+    description: 'Oldest first: the latest 50, in a list the latest 10',
+  }),
+});
+export type Delivery = Static<typeof Delivery>;
 
-/** A delivery with its message. */
-export interface DeliveryWithBody extends Delivery {
-  /** The message exactly as sent; null when the webhook may no longer receive it. */
-  body: string | null;
-}
+/** A delivery with its message exactly as sent; null when the webhook may no longer receive it. */
+export type DeliveryWithBody = Delivery & { body: string | null };

@@ -25,7 +25,7 @@ export interface AuditQuery {
   /** Page size, 1 to 999. */
   top: number;
   /** Position of the previous page's last record, in the same order. */
-  after?: AuditPosition;
+  after?: AuditPosition | undefined;
 }
 
 /** A record with its trail. */

@@ -4,13 +4,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import {
-  REQUEST_OUTCOMES,
-  type RequestFigures,
-  type RequestOutcome,
-  type WaitingFigures,
-  type WeekCount,
-} from './ports.ts';
+import { REQUEST_OUTCOMES, type RequestOutcome, type WeekCount } from './ports.ts';
 import { type WeekStart, weekStarts } from './weeks.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -20,14 +14,6 @@ export interface OverviewDeps extends Pick<Deps, 'store' | 'clock'> {
 }
 
 export type Week = { start: string } & Record<RequestOutcome, number>;
-
-export interface Overview extends Omit<RequestFigures, 'weeks'> {
-  at: Date;
-  /** The weeks, oldest first. The last one is the current week. */
-  weeks: Week[];
-  teams: { active: number; inactive: number; archived: number; inactiveDays: number };
-  waiting: WaitingFigures;
-}
 
 /** Returns every week with the count of each outcome, including weeks without a request. */
 function toWeeks(starts: readonly WeekStart[], counts: readonly WeekCount[]): Week[] {
@@ -39,11 +25,7 @@ function toWeeks(starts: readonly WeekStart[], counts: readonly WeekCount[]): We
   });
 }
 
-async function countTeams(
-  { suite, clock }: OverviewDeps,
-  tenantId: string,
-  inactiveDays: number,
-): Promise<Overview['teams']> {
+async function countTeams({ suite, clock }: OverviewDeps, tenantId: string, inactiveDays: number) {
   // Uses whole days, so that a list with the same filter has the same teams.
   const today = Math.floor(clock.now().getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   const since = new Date(today - inactiveDays * DAY_MILLISECONDS);
@@ -58,7 +40,7 @@ async function countTeams(
 }
 
 /**
- * Returns the figures of the tenant: requests of the last weeks, teams, and pending decisions.
+ * Returns the figures of the tenant: requests of the last weeks, oldest first, teams, and pending decisions.
  * @param weeks number of weeks, including the current one
  * @param inactiveDays days without activity after which a team counts as inactive
  * @param timeZone IANA name of the zone in which weeks begin
@@ -68,7 +50,7 @@ export async function getOverview(
   deps: OverviewDeps,
   principal: Principal,
   { weeks, inactiveDays, timeZone }: { weeks: number; inactiveDays: number; timeZone: string },
-): Promise<Overview> {
+) {
   if (!isAdmin(principal))
     throw forbidden(
       say('overview.adminsOnly', 'This needs one of the roles {roles}.', { roles: ADMIN_ROLES.join(', ') }),
@@ -82,5 +64,15 @@ export async function getOverview(
     overview.ofWaiting(),
     countTeams(deps, tenantId, inactiveDays),
   ]);
-  return { ...requests, at, weeks: toWeeks(starts, requests.weeks), teams, waiting };
+  const approvers = waiting.approvers.map(({ oldestAt, ...person }) => ({
+    ...person,
+    oldestDateTime: oldestAt.toISOString(),
+  }));
+  return {
+    ...requests,
+    atDateTime: at.toISOString(),
+    weeks: toWeeks(starts, requests.weeks),
+    teams,
+    waiting: { ...waiting, approvers },
+  };
 }

@@ -25,8 +25,8 @@ describe('the report of a policy', () => {
     await world.suite.teams.archive(world.person('ada').tenantId, archived, { siteReadOnly: false });
     const scope = { type: 'tenant' as const };
     const policy = await at.policy({ kind: 'naming', settings: { blockedWords: [word] }, mode: MODE, scope });
-    const { teams, applies, affected, isComplete } = await report(policy);
-    assert.deepEqual([affected, isComplete, applies], [2, true, 2]);
+    const { teams, appliesToCount, affectedCount, isComplete } = await report(policy);
+    assert.deepEqual([affectedCount, isComplete, appliesToCount], [2, true, 2]);
     assert.deepEqual(
       teams.map(({ displayName }) => displayName),
       [`Pier ${word}`, `Port ${word}`],
@@ -82,7 +82,7 @@ describe('the report of a policy', () => {
     const policy = await at.policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL }, mode: MODE });
     await at.attach(policy, teamId);
     await at.sweep();
-    assert.equal((await report(policy)).affected, 1);
+    assert.equal((await report(policy)).affectedCount, 1);
   });
 
   it('is for those who manage policies', async () => {

@@ -17,21 +17,6 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 type ReportDeps = Pick<Deps, 'store' | 'suite' | 'clock'>;
 
-export interface AffectedTeam extends Message {
-  id: string;
-  displayName: string;
-}
-
-export interface PolicyReport {
-  /** Number of teams that the policy applies to. Archived teams do not count. */
-  applies: number;
-  affected: number;
-  /** The first affected teams by name. */
-  teams: AffectedTeam[];
-  /** False when there are more teams than one report reads. */
-  isComplete: boolean;
-}
-
 interface Compared {
   team: ListedTeam;
   governed: GovernedTeam | undefined;
@@ -101,14 +86,15 @@ async function unusedTeams({ store, clock }: ReportDeps, tenantId: string) {
 }
 
 /**
- * Compares the tenant's teams with the policies in force, once with this policy and once without it.
+ * Compares the tenant's teams with the policies in force, once with this policy and once without it. Archived teams do
+ * not count.
  * @throws Forbidden, NotFound
  */
 export async function reportPolicy(
   deps: ReportDeps,
   principal: Principal,
   { policyId }: { policyId: string },
-): Promise<PolicyReport> {
+) {
   const policy = await getPolicy(deps, principal, { policyId });
   const { tenantId } = principal;
   const [enabled, governedTeams, { teams, isComplete }] = await Promise.all([
@@ -132,7 +118,7 @@ export async function reportPolicy(
     missing: await findMissingPeople(deps, tenantId, policy, reached),
     findUnused: await unusedTeams(deps, tenantId),
   };
-  const affected = compared.flatMap((each): AffectedTeam[] => {
+  const affected = compared.flatMap((each) => {
     const unused = facts.findUnused(each);
     const [first, ...rest] = [
       ...violations(facts, each),
@@ -143,6 +129,10 @@ export async function reportPolicy(
     const { id, displayName } = each.team;
     return [{ id, displayName, ...sentences([first, ...rest]) }];
   });
-  const named = affected.slice(0, MOST_NAMED);
-  return { applies: compared.length, affected: affected.length, teams: named, isComplete };
+  return {
+    appliesToCount: compared.length,
+    affectedCount: affected.length,
+    isComplete,
+    teams: affected.slice(0, MOST_NAMED),
+  };
 }

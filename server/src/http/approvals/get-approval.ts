@@ -7,7 +7,6 @@ export const getApprovalRoute = route(
     summary: 'Get an approval',
     params: ApprovalParams,
     response: Approval,
-    context: 'approvals/$entity',
     description: 'For its requester and its approvers.',
   },
   (deps, { principal, params }) => getApproval(deps, principal, { approvalId: params.approvalRequestId }),

@@ -8,7 +8,6 @@ export const getApprovalsRoute = route(
     summary: 'List requests for teams that need or needed an approval',
     querystring: ApprovalsQuery,
     collection: Approvals,
-    context: 'approvals',
     description:
       'Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given.',
   },

@@ -1,16 +1,31 @@
+import Type from 'typebox';
+import { LONGEST_NAME } from '../../domain/directory/ports.ts';
 import { createApp } from '../../domain/identity/create-app.ts';
 import { route } from '../route.ts';
-import { AppCredentials, AppPayload, presentCredentials } from './schemas.ts';
+import { Model, Resource } from '../schema.ts';
+
+const AppPayload = Model('AppPayload', {
+  displayName: Type.String({
+    minLength: 1,
+    maxLength: LONGEST_NAME,
+    pattern: '\\S',
+    description: 'Name shown to people and in the audit trails',
+  }),
+});
+
+export const AppCredentials = Resource('AppCredentials', {
+  appId: Type.String({ description: 'User name of the Basic credentials' }),
+  displayName: Type.String(),
+  secret: Type.String({ description: 'Password of the Basic credentials; shown only once' }),
+});
 
 export const createAppRoute = route(
   {
     summary: 'Register an app',
     body: AppPayload,
     response: AppCredentials,
-    context: 'apps/$entity',
     description:
       'The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.',
   },
-  async (deps, { principal, context, body }) =>
-    presentCredentials(await createApp(deps, principal, context, body)),
+  (deps, { principal, context, body }) => createApp(deps, principal, context, body),
 );

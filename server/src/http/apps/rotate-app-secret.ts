@@ -1,6 +1,12 @@
+import Type from 'typebox';
 import { rotateAppSecret } from '../../domain/identity/create-app.ts';
 import { route } from '../route.ts';
-import { AppCredentials, AppParams, presentCredentials } from './schemas.ts';
+import { Closed } from '../schema.ts';
+import { AppCredentials } from './create-app.ts';
+
+const AppParams = Closed({
+  appId: Type.String({ minLength: 1, maxLength: 255, description: 'The app’s id' }),
+});
 
 export const rotateAppSecretRoute = route(
   {
@@ -11,6 +17,5 @@ export const rotateAppSecretRoute = route(
     description:
       'The old secret stops working at once on the node that answers, and within 10 seconds on others.',
   },
-  async (deps, { principal, context, params }) =>
-    presentCredentials(await rotateAppSecret(deps, principal, context, params)),
+  (deps, { principal, context, params }) => rotateAppSecret(deps, principal, context, params),
 );

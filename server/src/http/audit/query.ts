@@ -3,11 +3,10 @@
 import type { Static } from 'typebox';
 import type { ListRecordsInput } from '../../engine/audit/list-records.ts';
 import type { AuditCondition, AuditOrder, AuditPosition } from '../../engine/audit/ports.ts';
-import { decodeCursor } from '../../kernel/cursors.ts';
-import { isUuid } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
+import { asNumber, asTime, asUuid, readCursor } from '../cursors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
-import { foreignCursor, readTimeOfToken, readTop } from '../paging.ts';
+import { readTop } from '../paging.ts';
 import type { AuditTrailRecordsQuery } from './schemas.ts';
 
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
@@ -38,20 +37,18 @@ export function readRecordsQuery(
     countAll: $count ?? false,
     order: $orderby,
     conditions: $filter === undefined ? [] : (parseFilter($filter, RECORD_FILTER) as AuditCondition[]),
-    ...($skiptoken === undefined ? {} : { after: readPosition($skiptoken, $orderby) }),
+    after: readPosition($skiptoken, $orderby),
   };
 }
 
 /** Rejects a cursor by time when the order is by sequence, and the reverse. @throws InvalidRequest */
-export function readPosition(cursor: string, order: AuditOrder): AuditPosition {
+export function readPosition(cursor: string | undefined, order: AuditOrder): AuditPosition | undefined {
   if (order.startsWith('sequence')) {
-    const [sequence] = decodeCursor(cursor, 1);
-    if (!Number.isSafeInteger(sequence)) throw foreignCursor();
-    return { sequence: sequence as number };
+    const [sequence] = readCursor(cursor, asNumber()) ?? [];
+    return sequence === undefined ? undefined : { sequence };
   }
-  const [milliseconds, id] = decodeCursor(cursor, 2);
-  if (typeof id !== 'string' || !isUuid(id)) throw foreignCursor();
-  return { time: readTimeOfToken(milliseconds), id };
+  const [time, id] = readCursor(cursor, asTime, asUuid) ?? [];
+  return time && id !== undefined ? { time, id } : undefined;
 }
 
 /** Returns the values that the cursor of the next page contains. */

@@ -13,7 +13,6 @@ export const getCatalogTemplateVersionRoute = route(
       version: Type.String({ minLength: 1, maxLength: 64, examples: ['1.1'] }),
     }),
     response: CatalogTemplateVersionDetails,
-    context: "catalog/templates(':templateId')/versions/$entity",
     description: 'The manifest is the text that was applied, with the version and the picture in it.',
   },
   async (deps, { principal, params }) => {

@@ -1,5 +1,6 @@
 import { listTemplateVersions } from '../../domain/catalog/get-template.ts';
-import { Paged, readNumberToken, readPage } from '../paging.ts';
+import { asOrdinal, readCursor } from '../cursors.ts';
+import { Paged, readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import { CatalogTemplateVersions, TemplateParams } from './schemas.ts';
 import { describeVersion } from './template-answer.ts';
@@ -10,11 +11,10 @@ export const getCatalogTemplateVersionsRoute = route(
     params: TemplateParams,
     querystring: Paged,
     collection: CatalogTemplateVersions,
-    context: "catalog/templates(':templateId')/versions",
     description: 'Newest first. Each apply that changes the template makes a version.',
   },
   async (deps, { principal, params, query }) => {
-    const page = readPage(query, readNumberToken);
+    const page = readPage(query, (cursor) => readCursor(cursor, asOrdinal)?.[0]);
     const { items, next } = await listTemplateVersions(deps, principal, { ...params, ...page });
     return { items: items.map(describeVersion), next };
   },

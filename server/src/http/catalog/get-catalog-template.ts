@@ -9,7 +9,6 @@ export const getCatalogTemplateRoute = route(
     responseHeaders: ['etag'],
     params: TemplateParams,
     response: CatalogTemplateDetails,
-    context: 'catalog/templates/$entity',
     description: 'With its latest change. The manifest is a separate operation.',
   },
   async (deps, { principal, params }) => templateAnswer(await getTemplate(deps, principal, params)),

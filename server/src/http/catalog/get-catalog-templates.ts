@@ -7,7 +7,6 @@ export const getCatalogTemplatesRoute = route(
     summary: 'List the templates of the catalog',
     querystring: LanguageQuery,
     collection: CatalogTemplates,
-    context: 'catalog/templates',
     description: 'All templates of the tenant in one language, `en` by default.',
   },
   async (deps, { principal, query }) => ({ items: await listTemplates(deps, principal, query) }),

@@ -8,7 +8,6 @@ export const getMyCatalogTemplatesRoute = route(
     errors: [502],
     querystring: LanguageQuery,
     collection: CatalogTemplates,
-    context: 'me/catalog/templates',
     description: 'The enabled templates whose audience includes the calling user.',
   },
   async (deps, { principal, query }) => ({ items: await listMyTemplates(deps, principal, query) }),

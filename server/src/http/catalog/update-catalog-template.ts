@@ -19,7 +19,6 @@ export const updateCatalogTemplateRoute = route(
     headers: IfMatch('template'),
     body: CatalogTemplateUpdate,
     response: CatalogTemplateDetails,
-    context: 'catalog/templates/$entity',
     description:
       'Makes a new version, as applying the changed manifest does. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.',
   },

@@ -15,7 +15,6 @@ export const createTeamChannelTabRoute = route(
     params: ChannelParams,
     body: TeamChannelTabPayload,
     response: TeamChannelTab,
-    context: "teams(':teamId')/channels(':channelId')/tabs/$entity",
     description:
       'For owners and administrators, and for members if the team’s settings allow it. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`. URLs in `configuration` use https.',
   },

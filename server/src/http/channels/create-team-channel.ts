@@ -12,7 +12,6 @@ export const createTeamChannelRoute = route(
     params: TeamParams,
     body: TeamChannelPayload,
     response: TeamChannel,
-    context: "teams(':teamId')/channels/$entity",
     description:
       'For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team.',
   },

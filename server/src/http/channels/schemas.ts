@@ -1,10 +1,15 @@
 import Type from 'typebox';
-import { CHANNEL_NAME_MAX_LENGTH } from '../../domain/channels/model.ts';
+import {
+  CHANNEL_MEMBERSHIP_TYPES,
+  CHANNEL_NAME_MAX_LENGTH,
+  TeamChannel as Channel,
+  TeamChannelTabConfiguration as Configuration,
+  TeamChannelTab as Tab,
+} from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
 import {
   asRead,
   Closed,
-  DateTime,
   described,
   Id,
   Model,
@@ -12,9 +17,8 @@ import {
   Omissible,
   OneOf,
   Resource,
+  shown,
 } from '../schema.ts';
-
-const MembershipType = OneOf(['standard', 'private', 'shared']);
 
 /** Microsoft Graph's limit of members in one request. */
 const MOST_MEMBERS = 200;
@@ -25,13 +29,7 @@ export const ChannelParams = Closed({
   channelId: Id('The channel’s id'),
 });
 
-export const TeamChannel = Resource('TeamChannel', {
-  id: Type.String(),
-  createdDateTime: DateTime,
-  displayName: Type.String(),
-  description: Type.Optional(Type.String()),
-  membershipType: MembershipType,
-});
+export const TeamChannel = Resource('TeamChannel', shown(Channel));
 
 export const TeamChannelPayload = Model('TeamChannelPayload', {
   displayName: Type.String({
@@ -39,7 +37,7 @@ export const TeamChannelPayload = Model('TeamChannelPayload', {
     description: `At most ${CHANNEL_NAME_MAX_LENGTH} characters; none of ~ # % & * { } + / \\ : < > ? | ' " , and no two dots in a row`,
   }),
   description: Omissible(Type.String({ maxLength: 1024 })),
-  membershipType: Omissible(OneOf(['standard', 'private', 'shared'], { description: 'standard by default' })),
+  membershipType: Omissible(OneOf(CHANNEL_MEMBERSHIP_TYPES, { description: 'standard by default' })),
   members: Omissible(
     Type.Array(TeamMembershipPayload, {
       maxItems: MOST_MEMBERS,
@@ -58,7 +56,7 @@ export const TeamChannelUpdate = Model(
     displayName: Type.Optional(Type.String({ minLength: 1, description: 'As in TeamChannelPayload' })),
     description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
     membershipType: Type.Optional(
-      OneOf(['standard', 'private', 'shared'], { description: 'Only the present value is accepted' }),
+      OneOf(CHANNEL_MEMBERSHIP_TYPES, { description: 'Only the present value is accepted' }),
     ),
     ...asRead(
       'id',
@@ -80,12 +78,7 @@ export const TabParams = Closed({
   tabId: Id('The tab’s id'),
 });
 
-export const TeamChannelTabConfiguration = Model('TeamChannelTabConfiguration', {
-  entityId: Type.Optional(Type.String()),
-  contentUrl: Type.Optional(Type.String()),
-  websiteUrl: Type.Optional(Type.String()),
-  removeUrl: Type.Optional(Type.String()),
-});
+export const TeamChannelTabConfiguration = Model('TeamChannelTabConfiguration', shown(Configuration));
 
 const TabUrl = Omissible(Type.String({ maxLength: URL_MAX_LENGTH, description: 'An https address' }));
 
@@ -97,20 +90,9 @@ const TabConfigurationPayload = Closed({
   ...asRead('dateAdded', 'hasContent', 'wikiDefaultTab', 'wikiTabId'),
 });
 
-const TeamChannelTabTeamsApp = Model('TeamChannelTabTeamsApp', {
-  id: Type.String(),
-  externalId: Type.Optional(Type.String()),
-  displayName: Type.String(),
-  distributionMethod: Type.String(),
-});
-
 export const TeamChannelTab = Resource('TeamChannelTab', {
-  id: Type.String(),
-  displayName: Type.String(),
+  ...shown(Tab),
   configuration: TeamChannelTabConfiguration,
-  teamsApp: TeamChannelTabTeamsApp,
-  sortOrderIndex: Type.Optional(Type.String()),
-  webUrl: Type.String(),
 });
 
 const TabName = Type.String({ minLength: 1, maxLength: 128 });

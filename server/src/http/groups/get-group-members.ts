@@ -1,6 +1,7 @@
 import { listGroupMembers } from '../../domain/directory/list-group-members.ts';
+import { asText, readCursor } from '../cursors.ts';
 import { noticesOf } from '../notices.ts';
-import { PAGE_OPTIONS, readNamePosition, readTop } from '../paging.ts';
+import { PAGE_OPTIONS, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Id } from '../schema.ts';
 import { Users } from '../users/schemas.ts';
@@ -12,16 +13,15 @@ export const getGroupMembersRoute = route(
     params: Closed({ groupId: Id('The group’s id') }),
     querystring: Closed(PAGE_OPTIONS),
     collection: Users,
-    context: "groups(':groupId')/members",
     description:
       'The direct members of a group, by display name. For members of the group and administrators; a 404 for everybody else.',
   },
   async (deps, { principal, params, query: { $top, $skiptoken } }) => {
-    const [displayName, id] = $skiptoken === undefined ? [] : readNamePosition($skiptoken);
+    const after = readCursor($skiptoken, asText, asText);
     const { items, next } = await listGroupMembers(deps, principal, {
       ...params,
       top: readTop($top),
-      ...(displayName !== undefined && id !== undefined && { after: { displayName, id } }),
+      after: after && { displayName: after[0], id: after[1] },
     });
     return { items, next, notices: await noticesOf(deps, principal) };
   },

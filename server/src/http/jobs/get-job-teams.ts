@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { BULK_OUTCOMES, SKIP_REASONS } from '../../flows/bulk/model.ts';
 import { listJobTeams } from '../../flows/jobs/list-job-teams.ts';
-import { decodeCursor } from '../../kernel/cursors.ts';
-import { foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
+import { asNumber, readCursor } from '../cursors.ts';
+import { PAGE_OPTIONS, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Collection, DateTime, Model, OneOf } from '../schema.ts';
 import { JobParams } from './schemas.ts';
@@ -25,29 +25,19 @@ const JobTeam = Model('JobTeam', {
 
 const JobTeams = Collection('JobTeams', JobTeam);
 
-/** @throws InvalidRequest at `$skiptoken` */
-function readPosition(token: string | undefined): number | undefined {
-  if (token === undefined) return undefined;
-  const [position] = decodeCursor(token, 1);
-  if (typeof position !== 'number' || !Number.isSafeInteger(position) || position > 2 ** 31 - 1)
-    throw foreignCursor();
-  return position;
-}
-
 export const getJobTeamsRoute = route(
   {
     summary: 'List the results of a bulk job by team',
     params: JobParams,
     querystring: Closed({ outcome: Type.Optional(OneOf(BULK_OUTCOMES)), ...PAGE_OPTIONS }),
     collection: JobTeams,
-    context: "jobs(':jobId')/teams",
     description: 'In the order of the request. Jobs of other types have none.',
   },
   async (deps, { principal, params, query }) => {
     const { items, next } = await listJobTeams(deps, principal, {
       ...params,
       top: readTop(query.$top),
-      after: readPosition(query.$skiptoken),
+      after: readCursor(query.$skiptoken, asNumber(2 ** 31 - 1))?.[0],
       outcome: query.outcome,
     });
     const results = items.map(({ position: _, endedAt, ...result }) => ({

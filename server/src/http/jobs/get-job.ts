@@ -8,7 +8,6 @@ export const getJobRoute = route(
     summary: 'Get a job',
     params: JobParams,
     response: Job,
-    context: 'jobs/$entity',
   },
   async (deps, { principal, params }) => presentJob(await getJob(deps, principal, params)),
 );

@@ -9,7 +9,6 @@ export const getJobsRoute = route(
     summary: 'List jobs',
     querystring: JobsQuery,
     collection: Jobs,
-    context: 'jobs',
     description:
       'Newest first. Lists the jobs that the caller requested; for administrators all of the tenant. `getJob` has the log, the steps and the plan.',
   },

@@ -2,11 +2,10 @@
 
 import type { Static } from 'typebox';
 import type { JobCondition, JobPosition, JobQuery } from '../../engine/jobs/ports.ts';
-import { decodeCursor } from '../../kernel/cursors.ts';
-import { isUuid } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
+import { asTime, asUuid, readCursor } from '../cursors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
-import { foreignCursor, readTimeOfToken, readTop } from '../paging.ts';
+import { readTop } from '../paging.ts';
 import type { JobsQuery } from './schemas.ts';
 
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
@@ -41,20 +40,15 @@ const JOB_FILTER: FilterLanguage<keyof typeof FIELD_OF> = {
 
 /** @throws InvalidRequest that names the option and its valid values */
 export function readJobsQuery({ $top, $skiptoken, $filter }: Static<typeof JobsQuery>): JobQuery {
+  const [createdAt, id] = readCursor($skiptoken, asTime, asUuid) ?? [];
   const clauses = $filter === undefined ? [] : parseFilter($filter, JOB_FILTER);
   return {
     top: readTop($top),
-    after: $skiptoken === undefined ? undefined : readPosition($skiptoken),
+    after: createdAt && id !== undefined ? { createdAt, id } : undefined,
     conditions: clauses.map(
       ({ field, ...clause }) => ({ ...clause, field: FIELD_OF[field] }) as JobCondition,
     ),
   };
-}
-
-function readPosition(cursor: string): JobPosition {
-  const [milliseconds, id] = decodeCursor(cursor, 2);
-  if (typeof id !== 'string' || !isUuid(id)) throw foreignCursor();
-  return { createdAt: readTimeOfToken(milliseconds), id };
 }
 
 /** Returns the values that the cursor of the next page contains. */

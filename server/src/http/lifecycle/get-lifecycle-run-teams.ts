@@ -1,5 +1,5 @@
 import { listLifecycleRunTeams } from '../../flows/lifecycle/list-runs.ts';
-import { readPage, readTextToken } from '../paging.ts';
+import { readPage, suiteIdOf } from '../paging.ts';
 import { route } from '../route.ts';
 import { LifecycleRunTeams, RunParams, RunTeamsQuery } from './schemas.ts';
 
@@ -9,13 +9,12 @@ export const getLifecycleRunTeamsRoute = route(
     params: RunParams,
     querystring: RunTeamsQuery,
     collection: LifecycleRunTeams,
-    context: "lifecycle/runs(':runId')/teams",
     description: 'By id; without teams that stayed unchanged.',
   },
   (deps, { principal, params, query }) =>
     listLifecycleRunTeams(deps, principal, {
       ...params,
       outcome: query.outcome,
-      ...readPage(query, readTextToken),
+      ...readPage(query, suiteIdOf),
     }),
 );

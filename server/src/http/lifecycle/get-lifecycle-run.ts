@@ -7,7 +7,6 @@ export const getLifecycleRunRoute = route(
     summary: 'Get a lifecycle run',
     params: RunParams,
     response: LifecycleRun,
-    context: 'lifecycle/runs/$entity',
     description: 'Shows the progress or the result of a run.',
   },
   (deps, { principal, params }) => getLifecycleRun(deps, principal, params),

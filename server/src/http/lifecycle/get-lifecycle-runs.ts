@@ -8,7 +8,6 @@ export const getLifecycleRunsRoute = route(
     summary: 'List lifecycle runs',
     querystring: Paged,
     collection: LifecycleRuns,
-    context: 'lifecycle/runs',
     description: 'Newest first.',
   },
   (deps, { principal, query }) => listLifecycleRuns(deps, principal, readPage(query)),

@@ -1,18 +1,10 @@
 import { simulateLifecycle } from '../../flows/lifecycle/simulate.ts';
-import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { collectionOf, foreignCursor, readTop } from '../paging.ts';
+import { asNumber, readCursor } from '../cursors.ts';
+import { collectionOf, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { LifecycleSimulation, SimulationQuery } from './schemas.ts';
-
-/** Returns the number of teams on the previous pages. @throws InvalidRequest at `$skiptoken` */
-function readPosition(text: string | undefined): number {
-  if (text === undefined) return 0;
-  const [position] = decodeCursor(text, 1);
-  if (Number.isSafeInteger(position) && Number(position) >= 0) return Number(position);
-  throw foreignCursor();
-}
 
 /** Times from here on are rejected, so that the dates derived from a valid time also have a four-digit year. */
 const LATEST = new Date('9999-01-01T00:00:00Z');
@@ -33,13 +25,13 @@ export const getLifecycleSimulationRoute = route(
     errors: [502],
     querystring: SimulationQuery,
     response: LifecycleSimulation,
-    context: 'lifecycle/simulation',
     description:
       'Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Each page is computed anew for the time of the first one.',
   },
   async (deps, { principal, query, url }) => {
     const top = readTop(query.$top);
-    const begin = readPosition(query.$skiptoken);
+    // The number of teams on the previous pages.
+    const [begin] = readCursor(query.$skiptoken, asNumber()) ?? [0];
     const { teams, others, ...simulation } = await simulateLifecycle(deps, principal, {
       at: query.at === undefined ? undefined : readTime(query.at),
       scope: query.scope,

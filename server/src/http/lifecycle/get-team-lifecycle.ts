@@ -9,7 +9,6 @@ export const getTeamLifecycleRoute = route(
     errors: [502],
     params: TeamParams,
     response: TeamLifecycle,
-    context: "teams(':teamId')/lifecycle",
     description: 'For owners of the team and administrators.',
   },
   (deps, { principal, params }) => getTeamLifecycle(deps, principal, params),

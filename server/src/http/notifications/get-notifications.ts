@@ -9,7 +9,6 @@ export const getNotificationsRoute = route(
     errors: [502],
     querystring: NotificationsQuery,
     collection: Notifications,
-    context: 'notifications',
     description: 'Newest first, in the preferred language of the calling user.',
   },
   (deps, { principal, query, base, baseUrl }) =>

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { NOTIFICATION_KINDS } from '../../domain/notifications/kinds.ts';
+import { MailChoice, NotificationSettings as Settings } from '../../domain/notifications/mail-settings.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
+import { Closed, Collection, DateTime, Flag, Id, Model, OneOf, Resource, shown, Uuid } from '../schema.ts';
 
 export const NotificationParams = Closed({ notificationId: Id('The notification’s id') });
 
@@ -40,22 +41,10 @@ export const MarkedNotifications = Resource('MarkedNotifications', {
   count: Type.Integer({ description: 'Notifications that were unread' }),
 });
 
-const Kind = OneOf(NOTIFICATION_KINDS);
-
-const NotificationKindSettings = Model('NotificationKindSettings', {
-  kind: Kind,
-  mail: Type.Boolean({ description: 'Whether the calling user wants notifications of this kind by mail' }),
-  isMailed: Type.Boolean({ description: 'Whether the service sends mail of this kind to anybody' }),
-});
-
-export const NotificationSettings = Resource('NotificationSettings', {
-  mailAddress: Type.Optional(Type.String({ description: 'Address in the directory' })),
-  sendsMail: Type.Boolean({ description: 'Whether the service sends mail' }),
-  kinds: Type.Array(NotificationKindSettings),
-});
+export const NotificationSettings = Resource('NotificationSettings', shown(Settings));
 
 export const NotificationSettingsUpdate = Model('NotificationSettingsUpdate', {
-  kinds: Type.Array(Closed({ kind: Kind, mail: Type.Boolean() }), {
+  kinds: Type.Array(MailChoice, {
     minItems: 1,
     maxItems: NOTIFICATION_KINDS.length,
     description: 'Kinds to change; the others stay as they are',

@@ -13,7 +13,6 @@ export const createPolicyRoute = route(
     responseHeaders: ['etag', 'location'],
     body: PolicyPayload,
     response: Policy,
-    context: 'policies/$entity',
     description:
       'Applies at once to requests, to changes of teams and to existing teams, unless its `mode` is `report`. Applies to the whole tenant unless `scope` is given.',
   },

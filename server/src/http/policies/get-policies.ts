@@ -9,7 +9,6 @@ export const getPoliciesRoute = route(
     summary: 'List policies',
     querystring: PoliciesQuery,
     collection: Policies,
-    context: 'policies',
     description: 'Includes disabled policies.',
   },
   async (deps, { principal, query }) => {

@@ -8,12 +8,8 @@ export const getPolicyReportRoute = route(
     errors: [502],
     params: PolicyParams,
     response: PolicyReport,
-    context: "policies(':policyId')/report",
     description:
       'The teams that the policy would reject or change if it were in force now, also in the mode `report` or switched off. Changes nothing. A policy for new teams alone affects no existing team.',
   },
-  async (deps, { principal, params }) => {
-    const { applies, affected, teams, isComplete } = await reportPolicy(deps, principal, params);
-    return { appliesToCount: applies, affectedCount: affected, isComplete, teams };
-  },
+  (deps, { principal, params }) => reportPolicy(deps, principal, params),
 );

@@ -1,5 +1,5 @@
 import { listPolicyTeams } from '../../domain/policies/read-policies.ts';
-import { Paged, readPage, readTextToken } from '../paging.ts';
+import { Paged, readPage, suiteIdOf } from '../paging.ts';
 import { route } from '../route.ts';
 import { PolicyParams, PolicyTeams } from './schemas.ts';
 
@@ -10,18 +10,8 @@ export const getPolicyTeamsRoute = route(
     params: PolicyParams,
     querystring: Paged,
     collection: PolicyTeams,
-    context: "policies(':policyId')/teams",
     description: 'By id; without teams that only its scope includes.',
   },
-  async (deps, { principal, params, query }) => {
-    const { items, next } = await listPolicyTeams(deps, principal, {
-      ...params,
-      ...readPage(query, readTextToken),
-    });
-    const teams = items.map(({ attachedAt, ...team }) => ({
-      ...team,
-      attachedDateTime: attachedAt.toISOString(),
-    }));
-    return { items: teams, next };
-  },
+  (deps, { principal, params, query }) =>
+    listPolicyTeams(deps, principal, { ...params, ...readPage(query, suiteIdOf) }),
 );

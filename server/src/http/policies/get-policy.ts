@@ -10,7 +10,6 @@ export const getPolicyRoute = route(
     responseHeaders: ['etag'],
     params: PolicyParams,
     response: Policy,
-    context: 'policies/$entity',
   },
   async (deps, { principal, params }) =>
     policyAnswer(deps, principal, await getPolicy(deps, principal, params)),

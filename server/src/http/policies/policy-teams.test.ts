@@ -8,7 +8,7 @@ import {
 } from '../../../test/policy-service.ts';
 import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
 import type { Caller } from '../../../test/team-service.ts';
-import { encodeCursor } from '../../kernel/cursors.ts';
+import { encodeCursor } from '../cursors.ts';
 
 let service: PolicyService;
 let call: PolicyService['call'];

@@ -15,7 +15,6 @@ export const updatePolicyRoute = route(
     headers: IfMatch('policy'),
     body: PolicyUpdate,
     response: Policy,
-    context: 'policies/$entity',
     description:
       'Merges the body into the policy, setting by setting; lists are replaced. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.',
   },

@@ -1,6 +1,6 @@
 import { assignRole } from '../../domain/identity/assign-role.ts';
 import { route } from '../route.ts';
-import { presentAssignment, RoleAssignment, RoleParams } from './schemas.ts';
+import { RoleAssignment, RoleParams } from './schemas.ts';
 
 export const assignRoleRoute = route(
   {
@@ -11,6 +11,5 @@ export const assignRoleRoute = route(
     context: 'roles/$entity',
     description: 'Repeating the call changes nothing. Recorded in the trail `security`.',
   },
-  async (deps, { principal, context, params }) =>
-    presentAssignment(await assignRole(deps, principal, context, params)),
+  (deps, { principal, context, params }) => assignRole(deps, principal, context, params),
 );

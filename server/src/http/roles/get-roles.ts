@@ -1,18 +1,9 @@
 import { listRoles } from '../../domain/identity/list-roles.ts';
-import { ASSIGNABLE_ROLES, type RoleAssignment } from '../../domain/identity/ports.ts';
-import { decodeCursor } from '../../kernel/cursors.ts';
-import { isStorable } from '../../kernel/text.ts';
-import { foreignCursor, Paged, readTop } from '../paging.ts';
+import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
+import { asOneOf, asText, readCursor } from '../cursors.ts';
+import { Paged, readTop } from '../paging.ts';
 import { route } from '../route.ts';
-import { presentAssignment, RoleAssignments } from './schemas.ts';
-
-/** @throws InvalidRequest at `$skiptoken` */
-function readToken(text: string): RoleAssignment {
-  const [principalId, word] = decodeCursor(text, 2).map(String);
-  const role = ASSIGNABLE_ROLES.find((known) => known === word);
-  if (principalId === undefined || role === undefined || !isStorable(principalId)) throw foreignCursor();
-  return { principalId, role };
-}
+import { RoleAssignments } from './schemas.ts';
 
 export const getRolesRoute = route(
   {
@@ -20,14 +11,14 @@ export const getRolesRoute = route(
     errors: [502],
     querystring: Paged,
     collection: RoleAssignments,
-    context: 'roles',
     description: 'Without roles from tokens, which apply in addition.',
   },
   async (deps, { principal, query }) => {
+    const [principalId, role] = readCursor(query.$skiptoken, asText, asOneOf(ASSIGNABLE_ROLES)) ?? [];
     const { items, next } = await listRoles(deps, principal, {
       top: readTop(query.$top),
-      after: query.$skiptoken === undefined ? undefined : readToken(query.$skiptoken),
+      after: principalId === undefined || role === undefined ? undefined : { principalId, role },
     });
-    return { items: items.map(presentAssignment), next: next && [next.principalId, next.role] };
+    return { items, next: next && [next.principalId, next.role] };
   },
 );

@@ -5,8 +5,8 @@ import { assertRefused } from '../../../test/team-refusals.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
-import { encodeCursor } from '../../kernel/cursors.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
+import { encodeCursor } from '../cursors.ts';
 
 /** Callers without GLOBAL_ADMIN: ada is TEAMS_SERVICE_ADMIN, ivan INTEGRATION_MANAGER. */
 const OTHERS: Caller[] = ['olga', 'gus', 'ada', 'ivan', 'app'];

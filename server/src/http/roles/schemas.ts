@@ -1,6 +1,5 @@
 /** Schemas of roles that the service assigns. */
 import Type from 'typebox';
-import type { ListedAssignment } from '../../domain/identity/list-roles.ts';
 import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
 import type { Role as KeptRole } from '../../engine/principal.ts';
 import { Closed, Collection, OneOf, Resource } from '../schema.ts';
@@ -26,9 +25,3 @@ export const RoleAssignment = Resource('RoleAssignment', {
 });
 
 export const RoleAssignments = Collection('RoleAssignments', RoleAssignment);
-
-export const presentAssignment = ({ principalId, role, principal }: ListedAssignment) => ({
-  principalId,
-  ...(principal && { kind: principal.kind, displayName: principal.displayName }),
-  role,
-});

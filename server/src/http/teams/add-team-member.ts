@@ -10,7 +10,6 @@ export const addTeamMemberRoute = route(
     params: TeamParams,
     body: TeamMembershipPayload,
     response: TeamMember,
-    context: "teams(':teamId')/members/$entity",
     description:
       'For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership.',
   },

@@ -29,7 +29,6 @@ export const addTeamMembersRoute = route(
     params: TeamParams,
     body: TeamMembersPayload,
     response: AddedTeamMembers,
-    context: "teams(':teamId')/members/add",
     description:
       'For owners of the team and administrators. As for one member: a higher role promotes, no role demotes, guests stay guests. An unknown person is a 400 that names them, and nobody is added. When the suite rejects some people, the others are added.',
   },

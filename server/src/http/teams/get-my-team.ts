@@ -10,7 +10,6 @@ export const getMyTeamRoute = route(
     responseHeaders: ['etag'],
     params: TeamParams,
     response: Team,
-    context: 'me/teams/$entity',
     description: 'With its settings, as getTeam answers to callers whose roles allow it.',
   },
   async (deps, { principal, params }) => {

@@ -10,7 +10,6 @@ export const getMyTeamsRoute = route(
     errors: [502],
     querystring: TeamsQuery,
     collection: Teams,
-    context: 'me/teams',
     description: 'The teams in which the calling user is owner, member or guest, with that role.',
   },
   async (deps, { principal, query }) => {

@@ -12,13 +12,12 @@ export const getTeamHistoryRoute = route(
     params: TeamParams,
     querystring: Paged,
     collection: TeamHistory,
-    context: "teams(':teamId')/history",
     description:
       'The audit records about the team, of all trails, newest first. For owners of the team and administrators, also while it is archived.',
   },
   async (deps, { principal, params, query: { $top, $skiptoken } }) => {
-    const after = $skiptoken === undefined ? {} : { after: readPosition($skiptoken, 'time desc') };
-    const { items, next } = await listHistory(deps, principal, { ...params, top: readTop($top), ...after });
+    const after = readPosition($skiptoken, 'time desc');
+    const { items, next } = await listHistory(deps, principal, { ...params, top: readTop($top), after });
     return {
       items: items.map(({ fields, ...common }) => ({ ...fields, ...common })),
       next: next && keyOf(next),

@@ -12,7 +12,6 @@ export const getTeamMembersRoute = route(
     params: TeamParams,
     querystring: TeamMembersQuery,
     collection: TeamMembers,
-    context: "teams(':teamId')/members",
     description: 'Owners, then members, then guests, each by name. For everybody who may read the channels.',
   },
   async (deps, { principal, params, query }) => {

@@ -49,7 +49,6 @@ export const getTeamPermissionsRoute = route(
     errors: [502],
     params: TeamParams,
     response: TeamPermissions,
-    context: "teams(':teamId')/permissions",
     description:
       'By the roles of the caller, the role in the team, the settings of the team for members and guests, and whether it is archived. For everybody who may read the channels.',
   },

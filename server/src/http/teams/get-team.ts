@@ -16,7 +16,6 @@ export const getTeamRoute = route(
       ),
     }),
     response: Team,
-    context: 'teams/$entity',
   },
   async (deps, { principal, params, header }) => {
     const { team, version } = await getTeam(deps, principal, params);

@@ -10,7 +10,6 @@ export const getTeamsRoute = route(
     errors: [502],
     querystring: TeamsQuery,
     collection: Teams,
-    context: 'teams',
     description: 'The teams of the tenant, archived or not, by name unless `$orderby` says otherwise.',
   },
   async (deps, { principal, query }) => {

@@ -5,18 +5,14 @@ import type { ListTeamsInput } from '../../domain/teams/list-teams.ts';
 import {
   LIFECYCLE_STATES,
   type LifecycleState,
-  type MemberPagePosition,
   TEAM_ORDERS,
   type TeamFilterClause,
-  type TeamOrder,
-  type TeamPagePosition,
 } from '../../domain/teams/model.ts';
-import { decodeCursor } from '../../kernel/cursors.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { isStorable } from '../../kernel/text.ts';
+import { asText, readCursor } from '../cursors.ts';
 import { type FilterClause, type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
-import { COUNT_OPTION, foreignCursor, PAGE_OPTIONS, readTop } from '../paging.ts';
+import { COUNT_OPTION, PAGE_OPTIONS, readTop } from '../paging.ts';
 import { Closed, OneOf } from '../schema.ts';
 import { NAMES, NAMES_AND_ADDRESSES, readSearch } from '../search.ts';
 import type { TeamMembersQuery } from './schemas.ts';
@@ -71,8 +67,8 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
     top: readTop($top),
     order: $orderby,
     countAll: $count ?? false,
-    ...($skiptoken !== undefined && { after: readPosition($skiptoken, $orderby) }),
-    ...($search !== undefined && { search: readSearch($search, NAMES) }),
+    after: readCursor($skiptoken, $orderby.startsWith('displayName') ? asText : asMicroseconds, asText),
+    search: readSearch($search, NAMES),
     ...($filter !== undefined && readFilter($filter)),
   };
 }
@@ -114,32 +110,16 @@ function once<T>(present: T | undefined, { field, value }: FilterClause<Field>):
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-/** Rejects a cursor by name when the order is by last activity. @throws InvalidRequest */
-function readPosition(cursor: string, order: TeamOrder): TeamPagePosition {
-  const [position, id] = decodeCursor(cursor, 2).map(String) as [string, string];
-  const isOfOrder =
-    order.startsWith('displayName') || (TIME.test(position) && !Number.isNaN(Date.parse(position)));
-  if (isOfOrder && isStorable(position) && isStorable(id)) return [position, id];
-  throw foreignCursor();
-}
+/** The position in a list by last activity. */
+const asMicroseconds = (part: string | number): string | undefined =>
+  TIME.test(String(part)) && !Number.isNaN(Date.parse(String(part))) ? String(part) : undefined;
 
 /** @throws InvalidRequest that names the option and its valid values */
-export function readMembersQuery({
-  $top,
-  $skiptoken,
-  $search,
-  $count,
-}: Static<typeof TeamMembersQuery>): Omit<ListTeamMembersInput, 'teamId'> {
-  return {
-    top: readTop($top),
-    countAll: $count ?? false,
-    ...($skiptoken !== undefined && { after: readMemberPosition($skiptoken) }),
-    ...($search !== undefined && { search: readSearch($search, NAMES_AND_ADDRESSES) }),
-  };
-}
-
-function readMemberPosition(cursor: string): MemberPagePosition {
-  const [position, id] = decodeCursor(cursor, 2).map(String) as [string, string];
-  if (isStorable(position) && isStorable(id)) return [position, id];
-  throw foreignCursor();
-}
+export const readMembersQuery = (
+  query: Static<typeof TeamMembersQuery>,
+): Omit<ListTeamMembersInput, 'teamId'> => ({
+  top: readTop(query.$top),
+  countAll: query.$count ?? false,
+  after: readCursor(query.$skiptoken, asText, asText),
+  search: readSearch(query.$search, NAMES_AND_ADDRESSES),
+});

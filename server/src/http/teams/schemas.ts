@@ -1,8 +1,14 @@
 import Type from 'typebox';
-import { settingsGroups, TeamVisibility } from '../../domain/teams/fields.ts';
+import {
+  ListedTeam,
+  TeamMember as MemberFields,
+  settingsGroups,
+  TeamFields,
+  TeamVisibility,
+} from '../../domain/teams/fields.ts';
 import { EXPIRY_ACTIONS, LIFECYCLE_STATES } from '../../domain/teams/model.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, DateTime, Id, Model, Nullable, Omissible, OneOf, Resource } from '../schema.ts';
+import { Closed, Collection, Id, Model, Nullable, Omissible, OneOf, Resource, shown } from '../schema.ts';
 
 const { discoverySettings, memberSettings, guestSettings, messagingSettings, funSettings } = settingsGroups;
 
@@ -13,17 +19,7 @@ const TeamMessagingSettings = Model('TeamMessagingSettings', messagingSettings);
 const TeamFunSettings = Model('TeamFunSettings', funSettings);
 
 export const Team = Resource('Team', {
-  id: Type.String(),
-  createdDateTime: DateTime,
-  displayName: Type.String(),
-  description: Type.Optional(Type.String()),
-  internalId: Type.String(),
-  classification: Type.Optional(Type.String()),
-  specialization: Type.String(),
-  visibility: TeamVisibility,
-  webUrl: Type.String(),
-  isArchived: Type.Boolean(),
-  isMembershipLimitedToOwners: Type.Boolean(),
+  ...shown(TeamFields),
   discoverySettings: TeamDiscoverySettings,
   memberSettings: TeamMemberSettings,
   guestSettings: TeamGuestSettings,
@@ -33,22 +29,7 @@ export const Team = Resource('Team', {
 
 /** A team in a list. */
 const TeamSummary = Model('TeamSummary', {
-  id: Type.String(),
-  createdDateTime: DateTime,
-  displayName: Type.String(),
-  description: Type.Optional(Type.String()),
-  visibility: TeamVisibility,
-  webUrl: Type.String(),
-  isArchived: Type.Boolean(),
-  sensitivityLabelId: Type.Optional(Type.String()),
-  ownerCount: Type.Integer(),
-  memberCount: Type.Integer({ description: 'Owners, members and guests' }),
-  lastActivityDateTime: DateTime,
-  role: Type.Optional(
-    OneOf(['owner', 'member', 'guest'], {
-      description: 'Role of the calling user, in the list of their teams',
-    }),
-  ),
+  ...shown(ListedTeam),
   isGoverned: Type.Boolean({ description: 'Whether Charter made the team, or it has a policy' }),
   template: Type.Optional(
     Closed(
@@ -133,11 +114,7 @@ const Permanence = Model('TeamMemberPermanence', {
 });
 
 export const TeamMember = Resource('TeamMember', {
-  id: Type.String(),
-  userId: Type.String(),
-  displayName: Type.String(),
-  email: Type.Optional(Type.String()),
-  roles: Type.Array(Type.String(), { description: '`owner` or `guest`; empty for a member' }),
+  ...shown(MemberFields),
   permanent: Type.Optional(
     Type.Array(Permanence, {
       description: 'In lists: the templates and policies that keep the person in the team',

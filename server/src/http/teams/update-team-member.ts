@@ -11,7 +11,6 @@ export const updateTeamMemberRoute = route(
     params: MemberParams,
     body: TeamMemberUpdate,
     response: TeamMember,
-    context: "teams(':teamId')/members/$entity",
     description:
       'For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests.',
   },

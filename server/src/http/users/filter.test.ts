@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { USER_FILTER_FIELDS, type UserFilterClause } from '../../domain/directory/model.ts';
+import { USER_FIELDS, type UserFilterClause } from '../../domain/directory/model.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { parseUserFilter } from './query.ts';
@@ -83,7 +83,7 @@ describe('the $filter of getUsers', () => {
   const clause: fc.Arbitrary<UserFilterClause> = fc.oneof(
     fc.record(
       {
-        field: fc.constantFrom(...USER_FILTER_FIELDS.filter((field) => field !== 'accountEnabled')),
+        field: fc.constantFrom(...USER_FIELDS.filter((field) => field !== 'accountEnabled')),
         operator: fc.constantFrom('eq' as const, 'startswith' as const),
         value: fc.string({ unit: 'grapheme', maxLength: 20 }),
       },
@@ -99,7 +99,7 @@ describe('the $filter of getUsers', () => {
     ),
     fc.record(
       {
-        field: fc.constantFrom(...USER_FILTER_FIELDS),
+        field: fc.constantFrom(...USER_FIELDS),
         operator: fc.constant('eq' as const),
         value: fc.constant(null),
       },

@@ -10,7 +10,6 @@ export const getUsersRoute = route(
     errors: [502],
     querystring: UsersQuery,
     collection: Users,
-    context: 'users',
     description: 'The tenant’s directory, by display name.',
   },
   async (deps, { principal, query }) => {

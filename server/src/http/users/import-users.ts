@@ -1,7 +1,7 @@
 import { type ImportedUser, importUsers } from '../../domain/identity/import-users.ts';
 import { route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
-import { UserImport, UserImportResult } from './import-schemas.ts';
+import { UserImport, UserImportResult } from './schemas.ts';
 
 export const importUsersRoute = route(
   {
@@ -9,7 +9,6 @@ export const importUsersRoute = route(
     errors: [502],
     body: UserImport,
     response: UserImportResult,
-    context: 'users/import',
     description:
       'For the directory that Charter itself keeps. Adds or replaces people by id. A later call may add their managers.',
   },

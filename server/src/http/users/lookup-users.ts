@@ -31,7 +31,6 @@ export const lookupUsersRoute = route(
     errors: [502],
     body: UserLookupRequest,
     response: UserLookup,
-    context: 'users/lookup',
     description:
       'Finds the people whom a list names, in one call. An id or a user principal name counts before a mail address, and a mail address before a display name. Case counts only in ids. Names also match in the form "Last, First". Changes nothing.',
   },

@@ -2,14 +2,11 @@
 
 import type { Static } from 'typebox';
 import type { ListUsersInput } from '../../domain/directory/list-users.ts';
-import {
-  USER_FILTER_FIELDS,
-  type UserFilterClause,
-  type UserFilterField,
-} from '../../domain/directory/model.ts';
+import { USER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/directory/model.ts';
 import { say } from '../../kernel/messages.ts';
+import { asText, readCursor } from '../cursors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
-import { readNamePosition, readTop } from '../paging.ts';
+import { readTop } from '../paging.ts';
 import { NAMES_AND_ADDRESSES, readSearch } from '../search.ts';
 import type { UsersQuery } from './schemas.ts';
 
@@ -23,7 +20,7 @@ const USER_FILTER: FilterLanguage<UserFilterField> = {
     'Supported are eq and startswith over the fields of a user, joined by and.',
   ),
   fields: Object.fromEntries(
-    USER_FILTER_FIELDS.map((field) => [field, field === 'accountEnabled' ? FLAG : TEXT]),
+    USER_FIELDS.map((field) => [field, field === 'accountEnabled' ? FLAG : TEXT]),
   ) as Record<UserFilterField, FilterField>,
 };
 
@@ -32,13 +29,10 @@ export const parseUserFilter = (filter: string): UserFilterClause[] =>
   parseFilter(filter, USER_FILTER) as UserFilterClause[];
 
 /** @throws InvalidRequest that names the option and its valid values */
-export function readUsersQuery(query: Static<typeof UsersQuery>): ListUsersInput {
-  const { $top, $skiptoken, $search, $filter, $count } = query;
-  return {
-    top: readTop($top),
-    countAll: $count ?? false,
-    ...($skiptoken === undefined ? {} : { after: readNamePosition($skiptoken) }),
-    ...($search === undefined ? {} : { search: readSearch($search, NAMES_AND_ADDRESSES) }),
-    ...($filter === undefined ? {} : { filter: parseUserFilter($filter) }),
-  };
-}
+export const readUsersQuery = (query: Static<typeof UsersQuery>): ListUsersInput => ({
+  top: readTop(query.$top),
+  countAll: query.$count ?? false,
+  after: readCursor(query.$skiptoken, asText, asText),
+  search: readSearch(query.$search, NAMES_AND_ADDRESSES),
+  filter: query.$filter === undefined ? undefined : parseUserFilter(query.$filter),
+});

@@ -1,29 +1,16 @@
 import Type from 'typebox';
+import { User as Declared, Group, USER_TEXTS, type UserText } from '../../domain/directory/model.ts';
+import { LONGEST_NAME } from '../../domain/directory/ports.ts';
+import { MOST_IMPORTED } from '../../domain/identity/import-users.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
-import { Closed, Collection, Model, OneOf } from '../schema.ts';
-
-const Text = Type.Optional(Type.String());
+import { Closed, Collection, described, Model, Omissible, OneOf, Resource, shown } from '../schema.ts';
 
 /** A user, under its published model name. */
-export const User = Model('User1', {
-  id: Type.String(),
-  displayName: Type.String(),
-  givenName: Text,
-  surname: Text,
-  mail: Text,
-  userPrincipalName: Type.String(),
-  jobTitle: Text,
-  department: Text,
-  companyName: Text,
-  city: Text,
-  country: Text,
-  usageLocation: Text,
-  preferredLanguage: Text,
-  userType: OneOf(['Member', 'Guest']),
-  accountEnabled: Type.Boolean(),
-});
+export const User = Model('User1', shown(Declared));
 
 export const Users = Collection('Users', User);
+
+export const Groups = Collection('Groups', Model('Group', shown(Group)));
 
 export const UsersQuery = Closed({
   ...PAGE_OPTIONS,
@@ -41,3 +28,36 @@ export const UsersQuery = Closed({
   ),
   ...COUNT_OPTION,
 });
+
+/** Id of a person. Its maximum length is that of an id in a token (identity/claims.ts). */
+const PersonId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'Id of the person in tokens: `oid`, else `sub`; case-sensitive',
+});
+const Name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
+
+const Text = Omissible(Type.String({ maxLength: LONGEST_NAME }));
+
+const ImportedUser = Model('ImportedUser', {
+  id: PersonId,
+  displayName: Name,
+  userPrincipalName: Name,
+  ...(Object.fromEntries(USER_TEXTS.map((field) => [field, Text])) as Record<UserText, typeof Text>),
+  userType: Omissible(OneOf(['Member', 'Guest'], { description: 'Member by default' })),
+  accountEnabled: Omissible(Type.Boolean({ description: 'True by default' })),
+  managerId: Omissible(described(PersonId, 'Id of the manager')),
+  groups: Omissible(
+    Type.Array(Name, {
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Names of all groups of the person; when absent, the groups stay unchanged',
+    }),
+  ),
+});
+
+export const UserImport = Model('UserImport', {
+  users: Type.Array(ImportedUser, { minItems: 1, maxItems: MOST_IMPORTED }),
+});
+
+export const UserImportResult = Resource('UserImportResult', { importedUsers: Type.Integer() });

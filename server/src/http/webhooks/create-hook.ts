@@ -10,7 +10,6 @@ export const createHookRoute = route(
     responseHeaders: ['location'],
     body: HookPayload,
     response: Hook,
-    context: 'hooks/$entity',
     description:
       'Only this answer contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.',
   },

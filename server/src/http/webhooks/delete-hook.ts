@@ -7,7 +7,6 @@ export const deleteHookRoute = route(
     summary: 'Delete a webhook',
     params: HookId,
     response: Hook,
-    context: 'hooks/$entity',
     description: 'Discards pending deliveries. Returns the deleted webhook.',
   },
   (deps, { principal, context, params }) => deleteHook(deps, principal, context, params),

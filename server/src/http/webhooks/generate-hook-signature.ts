@@ -7,7 +7,6 @@ export const generateHookSignatureRoute = route(
     summary: 'Compute the signature of a message',
     body: HookSignatureRequest,
     response: HookSignature,
-    context: 'hooks/signature',
     description: 'Returns the signature that a message with this payload carries, for tests of a receiver.',
   },
   async (_deps, { body }) => ({ signature: generateHookSignature(body) }),

@@ -7,7 +7,6 @@ export const getHookRoute = route(
     summary: 'Get a webhook',
     params: HookId,
     response: Hook,
-    context: 'hooks/$entity',
     description: 'Without the secret. Only the creator sees the query of the URL.',
   },
   (deps, { principal, params }) => getHook(deps, principal, params),

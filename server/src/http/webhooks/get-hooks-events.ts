@@ -14,7 +14,6 @@ export const getHooksEventsRoute = route(
   {
     summary: 'List the events that webhooks can subscribe to',
     collection: HooksEvents,
-    context: 'hooks/events',
     description: 'Each with the JSON Schema of its payload.',
   },
   async () => ({ items: CATALOGUE }),

@@ -8,7 +8,6 @@ export const getHooksRoute = route(
     summary: 'List webhooks',
     querystring: Paged,
     collection: Hooks,
-    context: 'hooks',
     description:
       'Oldest first. Lists the caller’s own webhooks; for integration managers and administrators all of the tenant.',
   },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { DELIVERY_STATUSES } from '../../domain/webhooks/model.ts';
+import { DELIVERY_STATUSES, Delivery } from '../../domain/webhooks/model.ts';
 import { DEFAULT_OVERLAP_HOURS, MOST_OVERLAP_HOURS } from '../../domain/webhooks/rotate-hook-secret.ts';
 import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
@@ -15,6 +15,7 @@ import {
   Omissible,
   OneOf,
   Resource,
+  shown,
   Uuid,
 } from '../schema.ts';
 
@@ -131,31 +132,8 @@ export const HookDeliveryId = Closed({
   deliveryId: Id('The delivery’s id'),
 });
 
-const HookDeliveryAttempt = Model('HookDeliveryAttempt', {
-  time: DateTime,
-  status: Type.Optional(Type.Integer({ description: 'HTTP status of the answer; absent without one' })),
-  durationMilliseconds: Type.Integer(),
-  response: Type.Optional(Type.String({ description: 'The first 1,024 bytes of the answer' })),
-  error: Type.Optional(Type.String({ description: 'Reason of a failure' })),
-});
-
 export const HookDelivery = Resource('HookDelivery', {
-  id: Type.String({
-    format: 'uuid',
-    description: 'The same in every attempt: `X-Charter-Delivery` and `webhook-id`',
-  }),
-  hookId: Uuid,
-  event: Type.String({ description: 'A code of getHooksEvents, or hook_test' }),
-  eventId: Uuid,
-  status: OneOf(DELIVERY_STATUSES, {
-    description: '`pending` waits for an attempt, `failed` had its last attempt',
-  }),
-  createdDateTime: DateTime,
-  nextAttemptDateTime: Type.Optional(DateTime),
-  completedDateTime: Type.Optional(DateTime),
-  attempts: Type.Array(HookDeliveryAttempt, {
-    description: 'Oldest first: the latest 50, in a list the latest 10',
-  }),
+  ...shown(Delivery),
   body: Type.Optional(
     Type.String({
       description:

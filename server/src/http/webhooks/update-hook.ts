@@ -10,7 +10,6 @@ export const updateHookRoute = route(
     params: HookId,
     body: HookUpdate,
     response: Hook,
-    context: 'hooks/$entity',
     description:
       'Absent fields stay unchanged, and so does a URL with a masked query. `active: true` also clears `disabledReason` and sends pending deliveries. A change by the creator sets the scope by their current roles.',
   },
