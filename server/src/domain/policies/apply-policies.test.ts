@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newId } from '../../kernel/ids.ts';
-import { findContradicted, judgeTeam, mergeSettings, wishesOf } from './apply-policies.ts';
+import { mergeSettings } from '../teams/settings.ts';
+import { findContradicted, judgeTeam, wishesOf } from './apply-policies.ts';
 import type { AppliedPolicy, Policy } from './model.ts';
 
 const applied = (policy: Pick<Policy, 'kind' | 'settings'>, name = policy.kind as string) =>
@@ -20,10 +21,10 @@ const applied = (policy: Pick<Policy, 'kind' | 'settings'>, name = policy.kind a
   }) as AppliedPolicy;
 
 describe('wanted settings', () => {
-  it('are merged group by group, and the first ones win', () => {
+  it('are merged group by group, and the patch wins', () => {
     const first = { visibility: 'private', funSettings: { allowGiphy: false } };
     const other = { visibility: 'public', funSettings: { allowGiphy: true, allowCustomMemes: false } };
-    assert.deepEqual(mergeSettings<object>(first, { ...other, classification: 'Internal' }), {
+    assert.deepEqual(mergeSettings<object>({ ...other, classification: 'Internal' }, first), {
       visibility: 'private',
       classification: 'Internal',
       funSettings: { allowGiphy: false, allowCustomMemes: false },

@@ -1,6 +1,7 @@
 /** Applies a team's policies: verdicts, the blueprint of a new team, and what every team must have. */
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import { isEmpty } from '../teams/patch.ts';
+import { mergeSettings } from '../teams/settings.ts';
 import {
   type AnyKind,
   type JudgedFacts,
@@ -36,15 +37,6 @@ export const reservesName = (kinds: readonly string[]): boolean =>
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
-
-/** Merges settings, group by group. The values of the first ones win. */
-export function mergeSettings<T extends object>(first: T, other: T): T {
-  const merged = { ...other, ...first } as Record<string, unknown>;
-  for (const [name, value] of Object.entries(other)) {
-    if (isGroup(value) && isGroup(merged[name])) merged[name] = mergeSettings(merged[name], value);
-  }
-  return merged as unknown as T;
-}
 
 /** Returns the wanted values that the given ones contradict. Hidden membership counts as private. */
 export function findContradicted(given: Record<string, unknown>, wanted: object): Record<string, unknown> {
@@ -84,7 +76,8 @@ export const judgeTeam = (
 export function wishesOf(policies: readonly AppliedPolicy[]): Wishes {
   const all = byKind(policies).map(({ definition, own }) => definition.wants?.(own) ?? {});
   return {
-    settings: all.reduce<WantedSettings>((merged, { settings = {} }) => mergeSettings(merged, settings), {}),
+    // The kinds before win.
+    settings: all.reduce<WantedSettings>((merged, { settings = {} }) => mergeSettings(settings, merged), {}),
     owners: all.flatMap(({ owners = [] }) => owners),
     members: all.flatMap(({ members = [] }) => members),
   };

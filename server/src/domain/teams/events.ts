@@ -7,7 +7,7 @@ import { defineEvent } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/payload.ts';
 import type { Abandonment } from '../../engine/intents/perform.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
-import { MEMBER_ROLES, settableFields, settingsGroups } from './fields.ts';
+import { MEMBER_ROLES, partialGroups, settableFields } from './fields.ts';
 
 export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
 
@@ -47,11 +47,7 @@ export const teamUpdated = defineEvent({
     changes: AnyOf(
       {
         ...settableFields,
-        discoverySettings: AnyOf(settingsGroups.discoverySettings),
-        memberSettings: AnyOf(settingsGroups.memberSettings),
-        guestSettings: AnyOf(settingsGroups.guestSettings),
-        messagingSettings: AnyOf(settingsGroups.messagingSettings),
-        funSettings: AnyOf(settingsGroups.funSettings),
+        ...partialGroups({ additionalProperties: true }),
         sensitivityLabelId: Type.String(),
       },
       { description: 'What has another value now' },

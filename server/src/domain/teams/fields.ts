@@ -1,40 +1,73 @@
 /** Schemas of teams and their members, for answers, updateTeam and its event. */
-import Type from 'typebox';
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TUnsafe } from 'typebox';
 import { DateTime, Nullable, OneOf } from '../../kernel/schema.ts';
 
-export const settingsGroups = {
-  discoverySettings: { showInTeamsSearchAndSuggestions: Type.Boolean() },
+const RATING = OneOf(['strict', 'moderate']);
+
+/** Settings of a new team in Microsoft Teams (Microsoft Graph, "team resource type"). */
+export const DEFAULT_TEAM_SETTINGS = {
+  discoverySettings: { showInTeamsSearchAndSuggestions: true },
   memberSettings: {
-    allowCreateUpdateChannels: Type.Boolean(),
-    allowCreatePrivateChannels: Type.Boolean(),
-    allowDeleteChannels: Type.Boolean(),
-    allowAddRemoveApps: Type.Boolean(),
-    allowCreateUpdateRemoveTabs: Type.Boolean(),
-    allowCreateUpdateRemoveConnectors: Type.Boolean(),
+    allowCreateUpdateChannels: true,
+    allowCreatePrivateChannels: true,
+    allowDeleteChannels: true,
+    allowAddRemoveApps: true,
+    allowCreateUpdateRemoveTabs: true,
+    allowCreateUpdateRemoveConnectors: true,
   },
-  guestSettings: {
-    allowCreateUpdateChannels: Type.Boolean(),
-    allowDeleteChannels: Type.Boolean(),
-  },
+  guestSettings: { allowCreateUpdateChannels: false, allowDeleteChannels: false },
   messagingSettings: {
-    allowUserEditMessages: Type.Boolean(),
-    allowUserDeleteMessages: Type.Boolean(),
-    allowOwnerDeleteMessages: Type.Boolean(),
-    allowTeamMentions: Type.Boolean(),
-    allowChannelMentions: Type.Boolean(),
+    allowUserEditMessages: true,
+    allowUserDeleteMessages: true,
+    allowOwnerDeleteMessages: true,
+    allowTeamMentions: true,
+    allowChannelMentions: true,
   },
   funSettings: {
-    allowGiphy: Type.Boolean(),
-    giphyContentRating: OneOf(['strict', 'moderate']),
-    allowStickersAndMemes: Type.Boolean(),
-    allowCustomMemes: Type.Boolean(),
+    allowGiphy: true,
+    giphyContentRating: 'moderate' as 'strict' | 'moderate',
+    allowStickersAndMemes: true,
+    allowCustomMemes: true,
   },
 };
 
+type Defaults = typeof DEFAULT_TEAM_SETTINGS;
+
+export type TeamSettings = {
+  [Group in keyof Defaults]: {
+    [Field in keyof Defaults[Group]]: Defaults[Group][Field] extends boolean
+      ? boolean
+      : Static<typeof RATING>;
+  };
+};
+
+type Groups<Fields extends 'all' | 'some'> = {
+  [Group in keyof TeamSettings]: TObject<{
+    [Field in keyof TeamSettings[Group]]: Fields extends 'all'
+      ? TUnsafe<TeamSettings[Group][Field]>
+      : TOptional<TUnsafe<TeamSettings[Group][Field]>>;
+  }>;
+};
+
+const groupsOf = (schemaOf: (fields: TProperties, name: string) => TObject) =>
+  Object.fromEntries(
+    Object.entries(DEFAULT_TEAM_SETTINGS).map(([name, group]) => {
+      const fields = Object.entries(group).map(([field, value]) => [
+        field,
+        typeof value === 'boolean' ? Type.Boolean() : RATING,
+      ]);
+      return [name, schemaOf(Object.fromEntries(fields), name)];
+    }),
+  );
+
+/** The schemas of the settings by group, with some of their fields. */
+export const partialGroups = (options: { additionalProperties: boolean }) =>
+  groupsOf((fields) => Type.Partial(Type.Object(fields), options)) as Groups<'some'>;
+
 export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);
 
-/** Fields of a team besides its settings groups, as the API shows them (names as in Microsoft Graph). */
-export const TeamFields = Type.Object({
+/** A team as the API shows it (names as in Microsoft Graph). */
+export const Team = Type.Object({
   id: Type.String(),
   createdDateTime: DateTime,
   displayName: Type.String(),
@@ -46,13 +79,16 @@ export const TeamFields = Type.Object({
   webUrl: Type.String(),
   isArchived: Type.Boolean(),
   isMembershipLimitedToOwners: Type.Boolean(),
+  ...(groupsOf((fields, name) =>
+    Type.Object(fields, { $id: `Team${name.slice(0, 1).toUpperCase()}${name.slice(1)}` }),
+  ) as Groups<'all'>),
 });
 
 export const MEMBER_ROLES = ['owner', 'member', 'guest'] as const;
 
 /** A team in a list. */
 export const ListedTeam = Type.Object({
-  ...Type.Pick(TeamFields, [
+  ...Type.Pick(Team, [
     'id',
     'createdDateTime',
     'displayName',

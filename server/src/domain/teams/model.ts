@@ -1,24 +1,22 @@
 /** Teams and their members as the API shows them (docs/specification.md, section 5; names as in Microsoft Graph). */
 
-import type { Static, TObject } from 'typebox';
+import type { Static } from 'typebox';
 import type {
   ListedTeam as ListedFields,
   MEMBER_ROLES,
   TeamMember as MemberFields,
-  settingsGroups,
-  TeamFields,
+  Team as TeamSchema,
+  TeamSettings,
   TeamVisibility as VisibilitySchema,
 } from './fields.ts';
 
 export type TeamVisibility = Static<typeof VisibilitySchema>;
 
-type Groups = typeof settingsGroups;
-
-export type TeamSettings = { [Group in keyof Groups]: Static<TObject<Groups[Group]>> };
+export { DEFAULT_TEAM_SETTINGS, type TeamSettings } from './fields.ts';
 
 export type TeamSettingsPatch = { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
 
-export type Team = Static<typeof TeamFields> & TeamSettings;
+export type Team = Static<typeof TeamSchema>;
 
 /** A team as the suite returns it, with fields that are not published. */
 export interface SuiteTeam {
@@ -42,33 +40,6 @@ export type TeamMember = Static<typeof MemberFields>;
 /** Returns the role that a membership's `roles` express. */
 export const roleOf = (roles: readonly string[]): MemberRole =>
   roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
-
-/** Settings of a new team in Microsoft Teams (Microsoft Graph, "team resource type"). */
-export const DEFAULT_TEAM_SETTINGS: TeamSettings = {
-  discoverySettings: { showInTeamsSearchAndSuggestions: true },
-  memberSettings: {
-    allowCreateUpdateChannels: true,
-    allowCreatePrivateChannels: true,
-    allowDeleteChannels: true,
-    allowAddRemoveApps: true,
-    allowCreateUpdateRemoveTabs: true,
-    allowCreateUpdateRemoveConnectors: true,
-  },
-  guestSettings: { allowCreateUpdateChannels: false, allowDeleteChannels: false },
-  messagingSettings: {
-    allowUserEditMessages: true,
-    allowUserDeleteMessages: true,
-    allowOwnerDeleteMessages: true,
-    allowTeamMentions: true,
-    allowChannelMentions: true,
-  },
-  funSettings: {
-    allowGiphy: true,
-    giphyContentRating: 'moderate',
-    allowStickersAndMemes: true,
-    allowCustomMemes: true,
-  },
-};
 
 /** The members of a team to list. */
 export interface MemberSelection {

@@ -1,8 +1,8 @@
 /** Finds the fields of a team that a patch changes. */
-import { settingsGroups } from './fields.ts';
+import { DEFAULT_TEAM_SETTINGS } from './fields.ts';
 import type { Team, TeamPatch, TeamSettings, TeamSettingsPatch } from './model.ts';
 
-const SETTINGS_GROUPS = Object.keys(settingsGroups) as (keyof TeamSettings)[];
+const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
 
 const FIELDS = [
   'displayName',

@@ -13,12 +13,14 @@ export function knownSettings(settings: TeamSettings, patch: TeamSettingsPatch):
   return Object.fromEntries(groups) as TeamSettingsPatch;
 }
 
-/** Returns the settings with the patch applied. */
-export function mergeSettings(settings: TeamSettings, patch: TeamSettingsPatch): TeamSettings {
-  const known = knownSettings(settings, patch);
-  const groups = (Object.keys(settings) as (keyof TeamSettings)[]).map((group) => [
-    group,
-    { ...settings[group], ...known[group] },
-  ]);
-  return Object.fromEntries(groups) as TeamSettings;
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Returns the settings with the patch applied, group by group. */
+export function mergeSettings<T extends object>(settings: T, patch: object): T {
+  const merged = { ...settings, ...patch } as Record<string, unknown>;
+  for (const [name, present] of Object.entries(settings)) {
+    const changed = merged[name];
+    if (isGroup(present) && isGroup(changed)) merged[name] = mergeSettings(present, changed);
+  }
+  return merged as unknown as T;
 }

@@ -8,15 +8,11 @@ import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
 import { findUser, type Person } from '../../domain/directory/find-people.ts';
 import type { Label } from '../../domain/labels/model.ts';
-import {
-  governBlueprint,
-  mergeSettings,
-  reservesName,
-  wishesOf,
-} from '../../domain/policies/apply-policies.ts';
+import { governBlueprint, reservesName, wishesOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
 import { settingsGroupsOf } from '../../domain/teams/patch.ts';
+import { mergeSettings } from '../../domain/teams/settings.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
@@ -86,7 +82,7 @@ export async function gatherFacts(
       : undefined,
     noticesOfLeft(deps, tenantId, texts.name),
   ]);
-  const settings = mergeSettings(settingsGroupsOf(wishes.settings), suiteFacts.structure.settings);
+  const settings = mergeSettings(suiteFacts.structure.settings, settingsGroupsOf(wishes.settings));
   const parts = feasible(capabilities, { structure: { ...suiteFacts.structure, settings }, texts });
   return {
     jobId,

@@ -1,31 +1,16 @@
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import {
+  Team as Declared,
   ListedTeam,
   TeamMember as MemberFields,
-  settingsGroups,
-  TeamFields,
+  partialGroups,
   TeamVisibility,
 } from '../../domain/teams/fields.ts';
 import { EXPIRY_ACTIONS, LIFECYCLE_STATES } from '../../domain/teams/model.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, Id, Model, Nullable, Omissible, OneOf, Resource, shown } from '../schema.ts';
 
-const { discoverySettings, memberSettings, guestSettings, messagingSettings, funSettings } = settingsGroups;
-
-const TeamDiscoverySettings = Model('TeamDiscoverySettings', discoverySettings);
-const TeamMemberSettings = Model('TeamMemberSettings', memberSettings);
-const TeamGuestSettings = Model('TeamGuestSettings', guestSettings);
-const TeamMessagingSettings = Model('TeamMessagingSettings', messagingSettings);
-const TeamFunSettings = Model('TeamFunSettings', funSettings);
-
-export const Team = Resource('Team', {
-  ...shown(TeamFields),
-  discoverySettings: TeamDiscoverySettings,
-  memberSettings: TeamMemberSettings,
-  guestSettings: TeamGuestSettings,
-  messagingSettings: TeamMessagingSettings,
-  funSettings: TeamFunSettings,
-});
+export const Team = Resource('Team', shown(Declared));
 
 /** A team in a list. */
 const TeamSummary = Model('TeamSummary', {
@@ -53,33 +38,27 @@ const TeamSummary = Model('TeamSummary', {
 
 export const Teams = Collection('Teams', TeamSummary);
 
-/** Returns a settings group in which every field is optional. */
-const InPart = <T extends Parameters<typeof Closed>[0]>(fields: T) =>
-  Type.Partial(Closed(fields), { additionalProperties: false });
+const inPart = <P extends TProperties>(fields: P) => Type.Partial(Type.Object(fields)).properties;
 
 const ANNOTATION = '@';
 
 /** Fields to change; settings groups may be partial. OData annotations are ignored, other unknown fields rejected. */
 export const TeamUpdate = Model(
   'TeamUpdate',
-  {
-    id: Type.Optional(Type.String()),
-    createdDateTime: Type.Optional(Type.String()),
-    displayName: Type.Optional(Type.String({ minLength: 1 })),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
-    internalId: Type.Optional(Type.String()),
-    classification: Type.Optional(Nullable(Type.String({ maxLength: 256 }))),
-    specialization: Type.Optional(Type.String()),
-    visibility: Type.Optional(TeamVisibility),
-    webUrl: Type.Optional(Type.String()),
-    isArchived: Type.Optional(Type.Boolean()),
-    isMembershipLimitedToOwners: Type.Optional(Type.Boolean()),
-    discoverySettings: Type.Optional(InPart(discoverySettings)),
-    memberSettings: Type.Optional(InPart(memberSettings)),
-    guestSettings: Type.Optional(InPart(guestSettings)),
-    messagingSettings: Type.Optional(InPart(messagingSettings)),
-    funSettings: Type.Optional(InPart(funSettings)),
-  },
+  inPart({
+    id: Type.String(),
+    createdDateTime: Type.String(),
+    displayName: Type.String({ minLength: 1 }),
+    description: Nullable(Type.String({ maxLength: 1024 })),
+    internalId: Type.String(),
+    classification: Nullable(Type.String({ maxLength: 256 })),
+    specialization: Type.String(),
+    visibility: TeamVisibility,
+    webUrl: Type.String(),
+    isArchived: Type.Boolean(),
+    isMembershipLimitedToOwners: Type.Boolean(),
+    ...partialGroups({ additionalProperties: false }),
+  }),
   {
     patternProperties: { [ANNOTATION]: {} },
     examples: [{ description: 'Plans of the launch', memberSettings: { allowDeleteChannels: false } }],

@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { nameKey } from '../../domain/names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
-import { mergeSettings } from '../../domain/teams/settings.ts';
+import { knownSettings, mergeSettings } from '../../domain/teams/settings.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
 import { aliasTaken, assertNewTeam } from '../../domain/teams/suite-rules.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -95,7 +95,9 @@ interface Taken {
 const DEFAULT_SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
 
 const settingsOf = ({ settings }: NewTeam): string =>
-  settings === undefined ? DEFAULT_SETTINGS : JSON.stringify(mergeSettings(DEFAULT_TEAM_SETTINGS, settings));
+  settings === undefined
+    ? DEFAULT_SETTINGS
+    : JSON.stringify(mergeSettings(DEFAULT_TEAM_SETTINGS, knownSettings(DEFAULT_TEAM_SETTINGS, settings)));
 
 export const createTeams = ({ database, clock }: SuiteParts) =>
   ({
