@@ -1,57 +1,16 @@
 /** The published forms of jobs (docs/specification.md, section 5). */
 import { messageOf } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
-import type { Actor } from '../principal.ts';
 import {
   type BuiltObject,
-  type BulkProgress,
   type Cancellation,
-  type JobError,
   type JobHead,
   type JobRecord,
   type JobStatus,
   type JobStepStatus,
   wordsOfLog,
 } from './model.ts';
-
-/** A step. Its message says why it waits, or has failed. */
-export interface JobStep extends Partial<Message> {
-  name: string;
-  status: JobStepStatus;
-  /** Start of the step; RFC 3339 UTC. */
-  startedDateTime: string | null;
-  completedDateTime: string | null;
-  /** Time of the next try of a step that waits; RFC 3339 UTC. */
-  nextTryDateTime?: string;
-}
-
-/** The members of a published job that lists show too. */
-interface DescribedHead
-  extends Pick<JobRecord, 'id' | 'type' | 'status' | 'progress' | 'requester' | 'origin'> {
-  subject: { id: string | null; displayName: string | null };
-  cancellation: {
-    requestedBy: Actor;
-    requestedDateTime: string;
-    remove: boolean;
-    removed: boolean;
-  } | null;
-  bulk: BulkProgress | null;
-  createdDateTime: string;
-  lastActionDateTime: string;
-}
-
-export interface JobSummary extends DescribedHead {
-  step: string | null;
-  error: JobError | null;
-  approval: { id: string } | null;
-}
-
-/** A job as the API publishes it. `Shown` holds the members that the job's type adds to `data`. */
-export interface Job<Shown extends object = object> extends DescribedHead {
-  log: Message[];
-  data: { request: Record<string, unknown>; error?: JobError; built?: BuiltObject[] } & Shown;
-  steps: JobStep[];
-}
+import type { JobChange } from './ports.ts';
 
 const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
   waiting: 'waiting',
@@ -64,14 +23,17 @@ const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
 
 type Stepped = Pick<JobRecord, 'status' | 'steps' | 'ledger' | 'error' | 'wait' | 'lastActionAt'>;
 
-/** Says why the current step waits, or has failed. */
-function explainStep({ status, error, wait }: Stepped, name: string): Omit<Partial<JobStep>, 'name'> {
+/** Says why the current step waits, or has failed, and when it is tried next. */
+function explainStep(
+  { status, error, wait }: Stepped,
+  name: string,
+): Partial<Message & { nextTryDateTime: string }> {
   if (status === 'failed' && error?.step === name) return messageOf(error);
   if (status !== 'delayed' || wait === null) return {};
   return { ...messageOf(wait), nextTryDateTime: wait.until };
 }
 
-function describeSteps(record: Stepped): JobStep[] {
+function describeSteps(record: Stepped) {
   return record.steps.map((name, position) => {
     const entry = record.ledger[position];
     if (entry !== undefined) {
@@ -87,7 +49,8 @@ function describeSteps(record: Stepped): JobStep[] {
   });
 }
 
-function describeHead(head: Omit<JobHead, 'step'>): DescribedHead {
+/** Describes the members of a job that lists show too. */
+function describeHead(head: Omit<JobHead, 'step'>) {
   const { id, type, status, progress, requester, origin, cancellation } = head;
   return {
     id,
@@ -104,7 +67,7 @@ function describeHead(head: Omit<JobHead, 'step'>): DescribedHead {
   };
 }
 
-const describeCancellation = (cancellation: Cancellation | null): DescribedHead['cancellation'] =>
+const describeCancellation = (cancellation: Cancellation | null) =>
   cancellation && {
     requestedBy: cancellation.by,
     requestedDateTime: cancellation.at,
@@ -112,34 +75,8 @@ const describeCancellation = (cancellation: Cancellation | null): DescribedHead[
     removed: cancellation.removed ?? false,
   };
 
-/** A change of a job as the API publishes it. */
-export interface DescribedChange
-  extends Pick<JobRecord, 'id' | 'status' | 'progress' | 'error'>,
-    Pick<DescribedHead, 'cancellation' | 'bulk' | 'lastActionDateTime'> {
-  subject: { id: string | null };
-  steps: JobStep[];
-  /** The new lines of the log. */
-  log: Message[];
-}
-
-export function describeChange(
-  change: Pick<
-    JobRecord,
-    | 'id'
-    | 'status'
-    | 'progress'
-    | 'steps'
-    | 'ledger'
-    | 'subjectId'
-    | 'error'
-    | 'wait'
-    | 'cancellation'
-    | 'bulk'
-    | 'lastActionAt'
-    | 'log'
-    | 'logMessages'
-  > & { length: number },
-): DescribedChange {
+/** Describes a change of a job, with the new lines of its log. */
+export function describeChange(change: JobChange) {
   const { id, status, progress, error, log, length } = change;
   return {
     id,
@@ -155,12 +92,13 @@ export function describeChange(
   };
 }
 
-export const summarizeJob = (head: JobHead): JobSummary => ({
+export const summarizeJob = (head: JobHead) => ({
   ...describeHead(head),
   step: head.status === 'completed' ? null : head.step,
   error: head.error,
   approval: head.holdId === null ? null : { id: head.holdId },
 });
+export type JobSummary = ReturnType<typeof summarizeJob>;
 
 /** Returns what the job made and nobody has deleted since; undefined for a type that makes nothing. */
 export function remainsOf<Plan>(
@@ -179,7 +117,7 @@ export function describeJob<Plan, Shown extends object>(
     describe(record: JobRecord<Plan>): Shown;
     built?(record: JobRecord<Plan>): BuiltObject[];
   },
-): Job<Shown> {
+) {
   const built = record.status === 'failed' ? remainsOf(record, definition) : undefined;
   return {
     ...describeHead(record),
@@ -193,3 +131,6 @@ export function describeJob<Plan, Shown extends object>(
     steps: describeSteps(record),
   };
 }
+
+/** A job as the API publishes it. `Shown` holds the members that the job's type adds to `data`. */
+export type Job<Shown extends object = object> = ReturnType<typeof describeJob<unknown, Shown>>;

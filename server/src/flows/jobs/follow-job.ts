@@ -1,4 +1,4 @@
-import { type DescribedChange, describeChange } from '../../engine/jobs/describe-job.ts';
+import { describeChange } from '../../engine/jobs/describe-job.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { JobChange } from '../../engine/jobs/ports.ts';
 import type { Principal } from '../../engine/principal.ts';
@@ -18,7 +18,7 @@ export interface JobReaderPosition {
 }
 
 export type JobEvent =
-  | { event: 'job'; position: JobReaderPosition; data: DescribedChange }
+  | { event: 'job'; position: JobReaderPosition; data: ReturnType<typeof describeChange> }
   | { event: 'end'; position: JobReaderPosition; data: Pick<JobRecord, 'id' | 'status'> };
 
 const hasEnded = ({ status }: Pick<JobRecord, 'status'>): boolean =>
