@@ -3694,6 +3694,33 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Group"][];
         };
+        ImportedUser: {
+            /** @description Id of the person in tokens: `oid`, else `sub`; case-sensitive */
+            id: string;
+            displayName: string;
+            userPrincipalName: string;
+            givenName?: string | null;
+            surname?: string | null;
+            mail?: string | null;
+            jobTitle?: string | null;
+            department?: string | null;
+            companyName?: string | null;
+            city?: string | null;
+            country?: string | null;
+            usageLocation?: string | null;
+            preferredLanguage?: string | null;
+            userType?: ("Member" | "Guest") | null;
+            accountEnabled?: boolean | null;
+            managerId?: string | null;
+            groups?: string[] | null;
+        };
+        UserImport: {
+            users: components["schemas"]["ImportedUser"][];
+        };
+        UserImportResult: {
+            "@odata.context"?: string;
+            importedUsers: number;
+        };
         JobTeam: {
             teamId: string;
             /** @description Absent when it is not known */
@@ -4501,33 +4528,6 @@ export interface components {
             operations: string[];
             /** @description Types of the channels that the caller may create */
             channelTypes: ("standard" | "private" | "shared")[];
-        };
-        ImportedUser: {
-            /** @description Id of the person in tokens: `oid`, else `sub`; case-sensitive */
-            id: string;
-            displayName: string;
-            userPrincipalName: string;
-            givenName?: string | null;
-            surname?: string | null;
-            mail?: string | null;
-            jobTitle?: string | null;
-            department?: string | null;
-            companyName?: string | null;
-            city?: string | null;
-            country?: string | null;
-            usageLocation?: string | null;
-            preferredLanguage?: string | null;
-            userType?: ("Member" | "Guest") | null;
-            accountEnabled?: boolean | null;
-            managerId?: string | null;
-            groups?: string[] | null;
-        };
-        UserImport: {
-            users: components["schemas"]["ImportedUser"][];
-        };
-        UserImportResult: {
-            "@odata.context"?: string;
-            importedUsers: number;
         };
         UserLookupRequest: {
             /**
