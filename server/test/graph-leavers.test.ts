@@ -51,6 +51,21 @@ describe('people who have left Entra ID', () => {
     ).length;
   const featuresOf = (omissions: { feature: string }[] = []) => omissions.map(({ feature }) => feature);
 
+  it('builds an approved team without a member who left before the copy has noticed', async () => {
+    const jana = addPerson('Jana');
+    const karl = addPerson('Karl');
+    await apply('decided', {
+      approval: { requireApproval: true, approvalTeam: [{ id: karl, name: 'Karl' }] },
+    });
+    const { body: job } = await ask(ada(), 'decided', 'Gemini', [jana]);
+    leave(jana);
+    const approved = await call(karl, 'POST', `/approvals/${job.data.approval.id}/approve`);
+    assert.equal(approved.status, 200, JSON.stringify(approved.body));
+    const ended = await world.settle(world.contoso, job.id, 'completed', 'failed');
+    assert.equal(ended.status, 'completed', JSON.stringify(ended.log));
+    assert.match(ended.log.join(' '), /Left out people who are no longer in the directory: Jana\./);
+  });
+
   it('rejects a decision by a deleted approver at once', async () => {
     const bob = addPerson('Bob');
     const carol = addPerson('Carol');
@@ -59,7 +74,8 @@ describe('people who have left Entra ID', () => {
     });
     const { body: job } = await ask(ada(), 'approved', 'Apollo');
     const approval = `/approvals/${job.data.approval.id}`;
-    assert.equal((await call(bob, 'GET', approval)).status, 200);
+    // A change just before shows that no earlier answer about Bob counts.
+    assert.equal((await call(bob, 'POST', '/hooks', {})).status, 400);
     leave(bob);
     const decided = await call(bob, 'POST', `${approval}/approve`);
     assert.deepEqual([decided.status, decided.body.error.code], [403, 'Forbidden']);
@@ -67,6 +83,15 @@ describe('people who have left Entra ID', () => {
     world.skip(61);
     assert.equal((await call(bob, 'GET', '/me')).status, 403);
     assert.equal((await call(carol, 'POST', `${approval}/approve`)).status, 200);
+  });
+
+  it('rejects a change by a person who was deleted for good before the copy has noticed', async () => {
+    const eve = addPerson('Eve');
+    assert.equal((await call(eve, 'GET', '/me')).status, 200);
+    assert.equal((await call(eve, 'POST', '/hooks', {})).status, 400);
+    leave(eve);
+    world.contoso.tenant.users.get(eve)!.isPurged = true;
+    assert.equal((await call(eve, 'POST', '/hooks', {})).status, 403);
   });
 
   it('rejects a change by a person whose account is disabled, and admits people whom Entra ID never had', async () => {

@@ -60,7 +60,10 @@ export interface GraphService {
 export type Caller = GraphOrganisation & { person?: string; url?: string | undefined };
 
 const NO_LIMITS = Object.fromEntries(
-  ['TIER_1', 'TIER_2', 'TIER_3', 'ALL'].map((name) => [`CHARTER_RATE_LIMIT_${name}`, '1000000']),
+  ['TIER_1', 'TIER_2', 'TIER_3', 'TIER_3_PEOPLE', 'ALL'].map((name) => [
+    `CHARTER_RATE_LIMIT_${name}`,
+    '1000000',
+  ]),
 );
 
 /** Starts the node. Fabrikam has no registration, and Ada of Contoso is the first administrator. */

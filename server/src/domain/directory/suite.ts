@@ -8,7 +8,7 @@ import type { Group, GroupPage, GroupQuery, User, UserPage, UserProfile, UserQue
 export type Presence = 'present' | 'closed' | 'deleted' | 'unknown';
 
 export interface SuiteUsers {
-  /** Asks the directory itself about the person with this id, at most some seconds ago. Never throws. */
+  /** Asks the directory itself about the person with this id. Never throws. */
   presence(tenantId: string, userId: string): Promise<Presence>;
   /**
    * Finds users by id (exact), user principal name or mail (both case-insensitive). Returns them in order, and

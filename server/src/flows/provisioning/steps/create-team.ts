@@ -48,7 +48,7 @@ async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Pro
 }
 
 export const createTeam: Step = async (context) => {
-  const { result, leftOut } = await withoutDeparted(context.plan, (plan) =>
+  const { result, leftOut } = await withoutDeparted(context, (plan) =>
     createUnderFreeAlias({ ...context, plan }),
   );
   const { team, mailNickname } = result;

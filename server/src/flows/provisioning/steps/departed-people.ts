@@ -1,4 +1,5 @@
 /** Names the people of a plan who left the directory before a step needed them. */
+import type { JobRecord } from '../../../engine/jobs/model.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
@@ -13,13 +14,21 @@ function unknownIn(error: unknown): string[] {
 const hasOwner = ({ requester, owners, permanentOwners }: ProvisioningPlan): boolean =>
   requester !== null || owners.length + permanentOwners.length > 0;
 
+/** The people whom nobody can correct any more: those of the template, and those of a request that was approved. */
+const lastingIn = (plan: ProvisioningPlan, job: Pick<JobRecord, 'holdId'>) => ({
+  permanentOwners: plan.permanentOwners,
+  permanentMembers: plan.permanentMembers,
+  ...(job.holdId !== null && { owners: plan.owners, members: plan.members }),
+});
+
 /**
- * Runs a call that names people of the plan. When permanent people have left the directory since, runs it again without
- * them: the requester can't change the template. Anybody else who has left fails the call.
+ * Runs a call that names people of the plan. When people have left the directory since, runs it again without those whom
+ * the requester can't leave out: permanent people, and people of a request that waited for its approval. Anybody else
+ * who has left fails the call.
  * @returns the result, and a message that names those who were left out
  */
 export async function withoutDeparted<Result>(
-  plan: ProvisioningPlan,
+  { plan, job }: { plan: ProvisioningPlan; job: Pick<JobRecord, 'holdId'> },
   run: (plan: ProvisioningPlan) => Promise<Result>,
 ): Promise<{ result: Result; leftOut: Message[] }> {
   try {
@@ -27,16 +36,18 @@ export async function withoutDeparted<Result>(
   } catch (error) {
     const gone = new Set(unknownIn(error));
     const stays = ({ id }: { id: string }): boolean => !gone.has(id);
-    const permanentOwners = plan.permanentOwners.filter(stays);
-    const permanentMembers = plan.permanentMembers.filter(stays);
-    const present = { ...plan, permanentOwners, permanentMembers };
-    const left = [...plan.permanentOwners, ...plan.permanentMembers].filter((person) => !stays(person));
-    const areAllPermanent = new Set(left.map(({ id }) => id)).size === gone.size;
-    if (gone.size === 0 || !areAllPermanent || !hasOwner(present)) throw error;
+    const groups = Object.entries(lastingIn(plan, job));
+    const present = {
+      ...plan,
+      ...Object.fromEntries(groups.map(([group, people]) => [group, people.filter(stays)])),
+    };
+    const left = groups.flatMap(([, people]) => people.filter((person) => !stays(person)));
+    const areAllLasting = new Set(left.map(({ id }) => id)).size === gone.size;
+    if (gone.size === 0 || !areAllLasting || !hasOwner(present)) throw error;
     const names = [...new Set(left.map(({ displayName }) => displayName))].join(', ');
     const message = say(
       'provisioning.departedLeftOut',
-      'Left out permanent people who are no longer in the directory: {names}.',
+      'Left out people who are no longer in the directory: {names}.',
       { names },
     );
     return { result: await run(present), leftOut: [message] };

@@ -74,7 +74,7 @@ describe('member steps', () => {
     await leave('person-10');
     const { error, done, log } = await run(second.id, node.suite);
     assert.deepEqual([error, done?.at(-1)], [null, 'addPermanentMembers']);
-    assert.match(log ?? '', /Left out permanent people .*: Person person-10\./);
+    assert.match(log ?? '', /Left out people who are no longer in the directory: Person person-10\./);
     await leave('person-4');
     const { error: other, done: before } = await run(first.id, node.suite);
     assert.deepEqual([other?.step, before], ['addRequestedMembers', ['addRequester']]);

@@ -118,7 +118,7 @@ async function runDue(context: StepContext): Promise<Message[]> {
 
 /** Returns the outcomes of the completed steps in order. */
 export const addMembers: Step = async (context) => {
-  const { result, leftOut } = await withoutDeparted(context.plan, (plan) => runDue({ ...context, plan }));
+  const { result, leftOut } = await withoutDeparted(context, (plan) => runDue({ ...context, plan }));
   return result.map((message, place) => ({
     message: place === result.length - 1 ? sentences([message, ...leftOut]) : message,
   }));

@@ -77,11 +77,12 @@ export function createUsers(
 
 /*
  * Asks Entra ID whether it still has a person. Charter's copy can be minutes old, and a deleted person can have a token
- * for an hour. Only a person among the deleted items counts as deleted: a 404 alone can be about a new person.
+ * for an hour. A 404 alone can be about a new person, so it counts only for people whom the copy knows. Only Entra ID's
+ * list of deleted people removes somebody from the copy.
  */
 
-/** Time for which an answer is used again. */
-const KEPT_MILLISECONDS = 10_000;
+/** Time for which the answer that somebody has left is used again. */
+const LEFT_MILLISECONDS = 10_000;
 /** Longest wait for the answer. Charter's copy decides after it. */
 const PATIENCE_MILLISECONDS = 3_000;
 
@@ -94,7 +95,8 @@ interface PresenceParts {
 }
 
 export function createPresence({ graphOf, kept, directory }: PresenceParts): SuiteUsers['presence'] {
-  const known = new LRUCache<string, Presence>({ max: 10_000, ttl: KEPT_MILLISECONDS });
+  const left = new LRUCache<string, Presence>({ max: 10_000, ttl: LEFT_MILLISECONDS });
+  const underWay = new Map<string, Promise<Presence>>();
 
   async function ask(tenantId: string, userId: string): Promise<Presence> {
     const [person, deleted] = await graphOf(tenantId).batch([
@@ -105,22 +107,31 @@ export function createPresence({ graphOf, kept, directory }: PresenceParts): Sui
       const { accountEnabled } = person.body as { accountEnabled?: boolean | null };
       return accountEnabled === false ? 'closed' : 'present';
     }
-    if (deleted === undefined || deleted instanceof GraphFailure) return kept.presence(tenantId, userId);
+    if (deleted === undefined || deleted instanceof GraphFailure) {
+      const presence = await kept.presence(tenantId, userId);
+      return presence === 'present' && person?.status === 404 ? 'deleted' : presence;
+    }
     await directory.saveUsers(tenantId, [{ id: userId, '@removed': { reason: 'deleted' } }]);
     return 'deleted';
   }
 
-  return async (tenantId, userId) => {
-    if (!isUuid(userId)) return kept.presence(tenantId, userId);
-    const key = `${tenantId} ${userId}`;
-    const answered = known.get(key);
-    if (answered !== undefined) return answered;
+  async function find(key: string, tenantId: string, userId: string): Promise<Presence> {
     const presence = await withinTime(
       ask(tenantId, userId),
       PATIENCE_MILLISECONDS,
       () => new Error('no answer in time'),
     ).catch(() => kept.presence(tenantId, userId));
-    known.set(key, presence);
+    if (presence === 'closed' || presence === 'deleted') left.set(key, presence);
     return presence;
+  }
+
+  return async (tenantId, userId) => {
+    if (!isUuid(userId)) return kept.presence(tenantId, userId);
+    const key = `${tenantId} ${userId}`;
+    const found = left.get(key) ?? underWay.get(key);
+    if (found !== undefined) return found;
+    const asked = find(key, tenantId, userId).finally(() => underWay.delete(key));
+    underWay.set(key, asked);
+    return asked;
   };
 }
