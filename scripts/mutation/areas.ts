@@ -1,97 +1,88 @@
-/** The sources that the mutation run changes, and the tests that should notice it. */
-import { existsSync, globSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** The sources that the mutation run changes, and the tests that may notice it. */
+import { globSync } from 'node:fs';
 import { root } from '../../runtime/root.mjs';
 
 export interface Target {
   file: string;
-  /** Test files, the quick ones first. */
+  /** Test files. The run starts only those that execute the changed place, the quickest first. */
   tests: readonly string[];
 }
+
+export type Areas = Readonly<Record<string, readonly Target[]>>;
 
 const find = (...patterns: string[]): string[] =>
   globSync(patterns, { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).sort();
 
-const under = (folder: string, names: readonly string[]): string[] =>
-  names.map((name) => `${folder}/${name}.ts`);
+const testsIn = (...patterns: string[]): string[] =>
+  globSync(
+    patterns.map((pattern) => `${pattern}.test.ts`),
+    { cwd: root },
+  ).sort();
 
-const RULES = 'server/test/role-rules.test.ts';
-
-/** Tests of operations that need a rule whose own table does not show how it is used. */
-const USES: Readonly<Record<string, readonly string[]>> = {
-  'server/src/flows/approvals/access.ts': ['server/src/flows/approvals/approvals.test.ts'],
-};
-
-const accessOf = (file: string): Target => {
-  const own = join(dirname(file), 'access.test.ts');
-  const tests = existsSync(join(root, own)) ? [own, RULES] : [RULES];
-  return { file, tests: [...tests, ...(USES[file] ?? [])] };
-};
-
-const POLICY_TESTS = [
-  'server/src/domain/policies/kinds/naming.test.ts',
-  'server/src/domain/policies/new-teams.test.ts',
-  'server/src/domain/policies/changes-of-teams.test.ts',
-  'server/src/http/policies/policies.test.ts',
-];
-
-const APPROVAL_TESTS = ['stages', 'approvals', 'managers', 'races', 'deleted-template'].map(
-  (name) => `server/src/flows/approvals/${name}.test.ts`,
-);
-
-const DELIVERY_TESTS = [
-  'server/src/persistence/delivery-outcomes.test.ts',
-  'server/src/persistence/deliveries.test.ts',
-  'server/src/delivery/deliverer.test.ts',
-];
+const src = (...names: string[]): string[] => names.map((name) => `server/src/${name}.ts`);
 
 const all = (files: readonly string[], tests: readonly string[]): Target[] =>
   files.map((file) => ({ file, tests }));
 
-export const AREAS: Readonly<Record<string, readonly Target[]>> = {
-  access: find('server/src/{domain,flows}/*/access.ts').map(accessOf),
+const ROLE_TESTS = ['server/test/role-rules.test.ts', ...testsIn('server/src/{domain,flows}/*/access')];
+
+const POLICY_TESTS = [
+  ...testsIn('server/src/domain/policies/**/*', 'server/src/flows/policy-reports/*'),
+  ...src('flows/provisioning/policies.test', 'persistence/policies.test'),
+  ...testsIn('server/src/http/policies/*'),
+];
+
+const APPROVAL_TESTS = testsIn('server/src/flows/approvals/*', 'server/src/http/approvals/*');
+
+const DELIVERY_TESTS = src(
+  'persistence/delivery-outcomes.test',
+  'persistence/deliveries.test',
+  'delivery/deliverer.test',
+);
+
+export const AREAS: Areas = {
+  access: all(find('server/src/engine/audit/access.ts', 'server/src/{domain,flows}/*/access.ts'), [
+    ...ROLE_TESTS,
+    ...src('flows/approvals/approvals.test'),
+  ]),
   policies: all(
     [
-      ...under('server/src/domain/policies', ['apply-policies', 'check-draft', 'check-team', 'refusal']),
+      ...src(
+        'domain/policies/apply-policies',
+        'domain/policies/check-draft',
+        'domain/policies/check-team',
+        'domain/policies/refusal',
+      ),
       ...find('server/src/domain/policies/kinds/*.ts'),
     ],
     POLICY_TESTS,
   ),
   approvals: all(
-    under('server/src/flows/approvals', [
-      'decide',
-      'decider',
-      'delegate-approval',
-      'plan-approval',
-      'end-approval',
-    ]),
+    src(
+      'flows/approvals/decide',
+      'flows/approvals/decider',
+      'flows/approvals/delegate-approval',
+      'flows/approvals/end-approval',
+      'flows/approvals/plan-approval',
+    ),
     APPROVAL_TESTS,
   ),
   leases: [
-    ...all(['server/src/persistence/delivery-statements.ts'], DELIVERY_TESTS),
-    {
-      file: 'server/src/persistence/leases.ts',
-      tests: [
-        ...DELIVERY_TESTS,
-        'server/src/persistence/policies.test.ts',
-        'server/src/persistence/intents.test.ts',
-        'server/src/flows/lifecycle/takeover.test.ts',
-      ],
-    },
-    { file: 'server/src/persistence/intents.ts', tests: ['server/src/persistence/intents.test.ts'] },
-    {
-      file: 'server/src/persistence/idempotency-keys.ts',
-      tests: ['server/src/persistence/idempotency-keys.test.ts', 'server/src/http/idempotency.test.ts'],
-    },
-    {
-      file: 'server/src/http/idempotency.ts',
-      tests: ['server/src/http/idempotency.test.ts', 'acceptance/idempotency.test.ts'],
-    },
+    ...all(src('persistence/delivery-statements'), DELIVERY_TESTS),
+    ...all(src('persistence/leases'), [
+      ...DELIVERY_TESTS,
+      ...src('persistence/policies.test', 'persistence/intents.test', 'flows/lifecycle/takeover.test'),
+    ]),
+    ...all(src('persistence/intents'), src('persistence/intents.test')),
+    ...all(src('persistence/idempotency-keys', 'http/idempotency'), [
+      ...src('persistence/idempotency-keys.test', 'http/idempotency.test'),
+      'acceptance/idempotency.test.ts',
+    ]),
   ],
   limits: [
-    { file: 'server/src/http/streams.ts', tests: ['server/src/http/streams.test.ts'] },
-    { file: 'server/src/http/refused-calls.ts', tests: ['server/src/http/refused-calls.test.ts'] },
-    { file: 'server/src/workers/slots.ts', tests: ['server/src/workers/slots.test.ts'] },
-    { file: 'server/src/persistence/rate-limits.ts', tests: ['server/src/persistence/rate-limits.test.ts'] },
+    ...all(src('http/streams'), src('http/streams.test')),
+    ...all(src('http/refused-calls'), src('http/refused-calls.test')),
+    ...all(src('workers/slots'), src('workers/slots.test')),
+    ...all(src('persistence/rate-limits'), src('persistence/rate-limits.test')),
   ],
 };

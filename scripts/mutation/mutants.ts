@@ -4,6 +4,8 @@ import { parseAst } from 'vite';
 export interface Mutant {
   /** Line of the change, from 1. */
   line: number;
+  /** Offset of the change. */
+  start: number;
   /** The replaced text and its replacement. */
   from: string;
   to: string;
@@ -32,8 +34,20 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 
 const CONNECTIVES: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' };
 
+/** Words that end a condition of an SQL statement. */
+const SQL_WORDS =
+  'and|or|order|limit|for|returning|group|union|case|when|then|else|end|select|from|set|where';
 /** Conditions of an SQL statement that narrow it: `and a = b`, up to the next condition, bracket or end of line. */
-const SQL_CONDITION = /\band\s+(?!\()((?:(?!\b(?:and|or|order|limit|for|returning|group)\b)[^()\n`])+)/g;
+const SQL_CONDITION = new RegExp(
+  String.raw`\b(?:and|where)\s+(?!\()((?:between \S+ and \S+|\([^()\n]*\)|(?!\b(?:${SQL_WORDS})\b)[^()\n])+)(?!\()`,
+  'g',
+);
+const SQL_OPERATOR = /(?:[=<>]|\bbetween\b)\s*\S|\bis (?:not )?null\b/;
+/**
+ * Row-level security enforces the tenant too, so no behaviour depends on this condition. application-tenancy.test.ts
+ * tests it in each statement.
+ */
+const TENANT_CONDITION = /\btenant_id = /;
 
 interface Edit {
   start: number;
@@ -47,6 +61,32 @@ function operatorOf(source: string, left: Node, right: Node, operator: string): 
   if (offset < 0) return undefined;
   const start = left.end + offset;
   return { start, end: start + operator.length, to: '' };
+}
+
+/** Makes each condition of an SQL statement true. */
+function sqlEdits(source: string, node: Node): Edit[] {
+  const text = source.slice(node.start, node.end).replace(/(?:[`'"]|\$\{)$/, '');
+  return [...text.matchAll(SQL_CONDITION)].flatMap((match) => {
+    const condition = (match[1] ?? '').trimEnd();
+    if (!SQL_OPERATOR.test(condition) || TENANT_CONDITION.test(condition)) return [];
+    const start = node.start + match.index + match[0].indexOf(condition);
+    // Keeps the parameters of the condition, because PostgreSQL rejects a statement that uses none of a type.
+    return { start, end: start + condition.length, to: `(true or ${condition})` };
+  });
+}
+
+/** Makes the condition of a statement's part true: `{ where: 'a = $2' }`. */
+function clauseEdits(source: string, { key, value }: Node & { key?: Node; value?: unknown }): Edit[] {
+  if (key?.name !== 'where' || !isNode(value) || typeof value.value !== 'string') return [];
+  const { start, end } = value;
+  return [{ start, end, to: `'(true or ' + ${source.slice(start, end)} + ')'` }];
+}
+
+/** Removes a condition of the query builder: `.where(…)`. */
+function queryEdits({ end, callee }: Node & { callee?: Node }): Edit[] {
+  const { object, property } = (callee ?? {}) as { object?: Node; property?: Node };
+  const isCondition = callee?.type === 'MemberExpression' && property?.name === 'where';
+  return isCondition && object ? [{ start: object.end, end, to: '' }] : [];
 }
 
 function editsOf(source: string, node: Node): Edit[] {
@@ -70,7 +110,8 @@ function editsOf(source: string, node: Node): Edit[] {
       if (node.operator !== '!' || !isNode(node.argument)) return [];
       return [{ start: node.start, end: node.argument.start, to: '' }];
     case 'Literal':
-      return typeof node.value === 'boolean' ? [whole(String(!node.value))] : [];
+      if (typeof node.value === 'boolean') return [whole(String(!node.value))];
+      return typeof node.value === 'string' ? sqlEdits(source, node) : [];
     case 'ConditionalExpression':
     case 'IfStatement':
       if (!isNode(test)) return [];
@@ -85,15 +126,12 @@ function editsOf(source: string, node: Node): Edit[] {
       const isCall = expression?.type === 'CallExpression' || expression?.type === 'AwaitExpression';
       return isCall ? [whole(';')] : [];
     }
-    case 'TemplateElement': {
-      const text = source.slice(node.start, node.end);
-      return [...text.matchAll(SQL_CONDITION)].map((match) => {
-        const condition = (match[1] ?? '').trimEnd();
-        const start = node.start + match.index + match[0].indexOf(condition);
-        // Keeps the parameters of the condition, because PostgreSQL rejects a statement that uses none of a type.
-        return { start, end: start + condition.length, to: `(true or ${condition})` };
-      });
-    }
+    case 'TemplateElement':
+      return sqlEdits(source, node);
+    case 'Property':
+      return clauseEdits(source, node);
+    case 'CallExpression':
+      return queryEdits(node);
     default:
       return [];
   }
@@ -112,16 +150,29 @@ function collect(source: string, node: Node, edits: Edit[]): void {
   }
 }
 
+const parse = (source: string): Node => parseAst(source, { lang: 'ts' }) as unknown as Node;
+
+function isSyntax(source: string): boolean {
+  try {
+    parse(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns all mutants of the source of a TypeScript module. */
 export function mutantsOf(source: string): Mutant[] {
   const edits: Edit[] = [];
-  collect(source, parseAst(source, { lang: 'ts' }) as unknown as Node, edits);
+  collect(source, parse(source), edits);
   return edits
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
     .map(({ start, end, to }) => ({
+      start,
       line: source.slice(0, start).split('\n').length,
       from: source.slice(start, end),
       to,
       text: source.slice(0, start) + to + source.slice(end),
-    }));
+    }))
+    .filter(({ text }) => isSyntax(text));
 }

@@ -1,0 +1,43 @@
+/** Which places of the sources a test file executes, from the coverage that V8 writes. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Range {
+  startOffset: number;
+  endOffset: number;
+  count: number;
+}
+
+interface Report {
+  result: { url: string; functions: { ranges: Range[] }[] }[];
+}
+
+/** Ranges of each executed file, by its path. Several processes of one test may have executed it. */
+export type Coverage = ReadonlyMap<string, readonly (readonly Range[])[]>;
+
+/** Reads the reports of all processes of a test. `isWanted` limits them to some files. */
+export function readCoverage(folder: string, isWanted: (path: string) => boolean): Coverage {
+  const coverage = new Map<string, Range[][]>();
+  for (const name of readdirSync(folder)) {
+    const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Report;
+    for (const { url, functions } of result) {
+      const path = url.startsWith('file:') ? fileURLToPath(url) : url;
+      if (!isWanted(path)) continue;
+      coverage.set(path, [...(coverage.get(path) ?? []), functions.flatMap(({ ranges }) => ranges)]);
+    }
+  }
+  return coverage;
+}
+
+/** Whether the innermost range around the place was executed. Types are erased without a change of the places. */
+const isIn = (ranges: readonly Range[], place: number): boolean => {
+  const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= place && place < endOffset);
+  const inner = around.toSorted((one, other) => length(one) - length(other))[0];
+  return inner !== undefined && inner.count > 0;
+};
+
+const length = ({ startOffset, endOffset }: Range): number => endOffset - startOffset;
+
+export const isExecuted = (coverage: Coverage, path: string, place: number): boolean =>
+  (coverage.get(path) ?? []).some((ranges) => isIn(ranges, place));

@@ -1,0 +1,118 @@
+/** The mutation run on a checkout of two files: a rule and its test. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { mutantsOf } from './mutants.ts';
+import { runMutations } from './run.ts';
+
+const RULE = `export const mayVote = (age: number): boolean => age >= 18;
+export const never = (): boolean => false;
+`;
+
+const testOf = (...assertions: string[]): string => `
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { mayVote, never } from './rule.ts';
+it('decides', () => {
+  ${assertions.join('\n  ')}
+});
+`;
+
+const AT_18 = 'assert.equal(mayVote(18), true);';
+const AT_17 = 'assert.equal(mayVote(17), false);';
+const NEVER = 'assert.equal(never(), false);';
+
+describe('a mutation run', () => {
+  let folder: string;
+  let printed: string[];
+
+  const run = (tests: readonly string[], signal = new AbortController().signal): Promise<boolean> => {
+    for (const [index, text] of tests.entries()) writeFileSync(join(folder, `rule-${index}.test.ts`), text);
+    return runMutations({
+      areas: { rules: [{ file: 'rule.ts', tests: tests.map((_, index) => `rule-${index}.test.ts`) }] },
+      root: folder,
+      folder: join(folder, 'run'),
+      print: (line) => void printed.push(line.replace(/ \(\d+ s\)$/, '')),
+      signal,
+      clean: async () => undefined,
+    });
+  };
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'charter-mutation-test-'));
+    mkdirSync(join(folder, 'run'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'rule.ts'), RULE);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => {
+    printed = [];
+  });
+
+  it('succeeds when the tests notice each change', async () => {
+    assert.equal(await run([testOf(AT_18, NEVER), testOf(AT_17, NEVER)]), true);
+    assert.deepEqual(printed, [
+      '[1/1] rules rule.ts',
+      'rule.ts: 3 of 3 changes noticed',
+      'rules: 3 of 3 changes noticed, 100.0 %',
+    ]);
+  });
+
+  it('fails and names the changes that no test notices', async () => {
+    assert.equal(await run([testOf(AT_17, NEVER)]), false);
+    assert.deepEqual(printed, [
+      '[1/1] rules rule.ts',
+      '  1/3 rule.ts:1 >= → >',
+      '  2/3 rule.ts:1 18 → 19',
+      'rule.ts: 1 of 3 changes noticed',
+      'rules: 1 of 3 changes noticed, 33.3 %, below 90 %',
+    ]);
+  });
+
+  it('says which survivors no test executes', async () => {
+    assert.equal(await run([testOf(AT_18, AT_17)]), false);
+    assert.ok(printed.includes('  3/3 rule.ts:2 false → true (no test executes it)'));
+  });
+
+  it('rejects tests that fail without a change', async () => {
+    await assert.rejects(
+      run([testOf('assert.equal(mayVote(17), true);')]),
+      /rule-0\.test\.ts without a change/,
+    );
+  });
+
+  it('ends when it is interrupted', async () => {
+    await assert.rejects(run([testOf(AT_18)], AbortSignal.abort()), /interrupted/);
+  });
+
+  it('leaves the sources as they are', async () => {
+    assert.equal(readFileSync(join(folder, 'rule.ts'), 'utf8'), RULE);
+  });
+});
+
+describe('the changes of a source', () => {
+  const changesOf = (source: string): string[] => mutantsOf(source).map(({ from, to }) => `${from} → ${to}`);
+
+  it('cover the conditions of SQL, but not the tenant’s', () => {
+    const source = 'const F = `delete from t where t.tenant_id = $1 and a = $2 and due between $3 and $4`;';
+    assert.deepEqual(changesOf(source), [
+      'a = $2 → (true or a = $2)',
+      'due between $3 and $4 → (true or due between $3 and $4)',
+    ]);
+  });
+
+  it('cover the conditions of clauses and query builders', () => {
+    assert.deepEqual(changesOf(`const c = { where: 'due <= $2' };`), [
+      `'due <= $2' → '(true or ' + 'due <= $2' + ')'`,
+    ]);
+    assert.deepEqual(changesOf(`rows = db.selectFrom('t').where('a', '=', 1).execute();`), [
+      `.where('a', '=', 1) → `,
+    ]);
+  });
+
+  it('leave out texts that are no conditions, and conditions that end with an inserted part', () => {
+    assert.deepEqual(changesOf('const t = `you and they`, s = `where a = $' + '{b}`;'), []);
+  });
+});

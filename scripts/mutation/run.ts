@@ -1,0 +1,157 @@
+/**
+ * Changes sources one place at a time, and runs the tests of each change. The changed text replaces the source only in
+ * the processes of its tests.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Areas, Target } from './areas.ts';
+import { type Coverage, isExecuted, readCoverage } from './coverage.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import { type Outcome, runTrial } from './trial.ts';
+
+/** Least share of the changes that tests must notice in each area, in percent. */
+const LEAST_SCORE = 90;
+/** A test that takes longer than without a change by this factor hangs because of the change. */
+const PATIENCE = 4;
+const LEAST_TIMEOUT_MILLISECONDS = 10_000;
+const BASELINE_TIMEOUT_MILLISECONDS = 300_000;
+
+export interface RunOptions {
+  areas: Areas;
+  /** The checkout. */
+  root: string;
+  /** An empty folder for coverage and changed texts. */
+  folder: string;
+  print(line: string): void;
+  signal: AbortSignal;
+  /** Removes what killed tests left behind. */
+  clean(): Promise<void>;
+}
+
+/** A test without a change: its duration and the places that it executes. */
+interface Baseline {
+  test: string;
+  milliseconds: number;
+  coverage: Coverage;
+}
+
+export interface Score {
+  area: string;
+  noticed: number;
+  total: number;
+}
+
+/** @throws Error when the test fails without a change */
+async function measure(options: RunOptions, test: string, files: ReadonlySet<string>): Promise<Baseline> {
+  const { root, folder, signal } = options;
+  const reports = join(folder, 'coverage');
+  const started = performance.now();
+  const outcome = await runTrial({
+    test,
+    folder: root,
+    milliseconds: BASELINE_TIMEOUT_MILLISECONDS,
+    signal,
+    // V8 counts functions from the compile cache less exactly.
+    env: { NODE_V8_COVERAGE: reports, NODE_DISABLE_COMPILE_CACHE: '1' },
+  });
+  if (outcome !== 'passed') throw new Error(`${test} without a change: ${outcome}.`);
+  const milliseconds = performance.now() - started;
+  const coverage = readCoverage(reports, (path) => files.has(path));
+  rmSync(reports, { recursive: true, force: true });
+  return { test, milliseconds, coverage };
+}
+
+/** Returns the test that notices the change, or undefined when none does. */
+async function noticing(
+  options: RunOptions,
+  path: string,
+  mutant: Mutant,
+  tests: readonly Baseline[],
+): Promise<string | undefined> {
+  const { root, folder, signal, clean } = options;
+  const text = join(folder, 'mutant.ts');
+  writeFileSync(text, mutant.text);
+  for (const { test, milliseconds } of tests) {
+    const limit = Math.max(LEAST_TIMEOUT_MILLISECONDS, PATIENCE * milliseconds);
+    const outcome: Outcome = await runTrial(
+      { test, folder: root, milliseconds: limit, signal },
+      { path, text },
+    );
+    if (outcome === 'passed') continue;
+    if (!signal.aborted) await clean();
+    return test;
+  }
+  return undefined;
+}
+
+async function runFile(
+  options: RunOptions,
+  area: string,
+  { file }: Target,
+  baselines: readonly Baseline[],
+): Promise<Score> {
+  const { root, print, signal } = options;
+  const path = join(root, file);
+  const mutants = mutantsOf(readFileSync(path, 'utf8'));
+  const started = performance.now();
+  let noticed = 0;
+  for (const [index, mutant] of mutants.entries()) {
+    const tests = baselines.filter(({ coverage }) => isExecuted(coverage, path, mutant.start));
+    const test = await noticing(options, path, mutant, tests);
+    if (signal.aborted) throw new Error('The run was interrupted.');
+    if (test !== undefined) noticed += 1;
+    else {
+      const remark = tests.length === 0 ? ' (no test executes it)' : '';
+      print(
+        `  ${index + 1}/${mutants.length} ${file}:${mutant.line} ${mutant.from.trim()} → ${mutant.to}${remark}`,
+      );
+    }
+  }
+  const seconds = Math.round((performance.now() - started) / 1000);
+  print(`${file}: ${noticed} of ${mutants.length} changes noticed (${seconds} s)`);
+  return { area, noticed, total: mutants.length };
+}
+
+/** Runs all changes, and returns false when an area has too low a score. */
+export async function runMutations(options: RunOptions): Promise<boolean> {
+  const { areas, root, folder, print } = options;
+  mkdirSync(folder, { recursive: true });
+  const targets = Object.entries(areas).flatMap(([area, list]) => list.map((target) => ({ area, target })));
+  const files = new Set(targets.map(({ target }) => join(root, target.file)));
+  const baselines = new Map<string, Baseline>();
+  const scores: Score[] = [];
+  for (const [index, { area, target }] of targets.entries()) {
+    for (const test of target.tests) {
+      if (!baselines.has(test)) baselines.set(test, await measure(options, test, files));
+    }
+    const ofTarget = target.tests.map((test) => baselines.get(test) as Baseline);
+    print(`[${index + 1}/${targets.length}] ${area} ${target.file}`);
+    scores.push(
+      await runFile(
+        options,
+        area,
+        target,
+        ofTarget.toSorted((one, other) => one.milliseconds - other.milliseconds),
+      ),
+    );
+  }
+  return Object.keys(areas)
+    .map((area) =>
+      passes(
+        area,
+        scores.filter((score) => score.area === area),
+        print,
+      ),
+    )
+    .every(Boolean);
+}
+
+function passes(area: string, scores: readonly Score[], print: RunOptions['print']): boolean {
+  const total = scores.reduce((sum, score) => sum + score.total, 0);
+  const noticed = scores.reduce((sum, score) => sum + score.noticed, 0);
+  if (total === 0) return true;
+  const percent = (100 * noticed) / total;
+  const verdict = percent < LEAST_SCORE ? `, below ${LEAST_SCORE} %` : '';
+  print(`${area}: ${noticed} of ${total} changes noticed, ${percent.toFixed(1)} %${verdict}`);
+  return verdict === '';
+}
