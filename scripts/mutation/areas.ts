@@ -32,7 +32,10 @@ const POLICY_TESTS = [
   ...testsIn('server/src/http/policies/*'),
 ];
 
-const APPROVAL_TESTS = testsIn('server/src/flows/approvals/*', 'server/src/http/approvals/*');
+const APPROVAL_TESTS = [
+  ...testsIn('server/src/flows/approvals/*', 'server/src/http/approvals/*'),
+  ...src('domain/notifications/notifications.test', 'flows/jobs/cancel-and-retry.test'),
+];
 
 const DELIVERY_TESTS = src(
   'persistence/delivery-outcomes.test',
@@ -58,13 +61,7 @@ export const AREAS: Areas = {
     POLICY_TESTS,
   ),
   approvals: all(
-    src(
-      'flows/approvals/decide',
-      'flows/approvals/decider',
-      'flows/approvals/delegate-approval',
-      'flows/approvals/end-approval',
-      'flows/approvals/plan-approval',
-    ),
+    find('server/src/flows/approvals/*.ts').filter((file) => !file.endsWith('/access.ts')),
     APPROVAL_TESTS,
   ),
   leases: [
