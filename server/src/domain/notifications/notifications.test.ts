@@ -32,6 +32,8 @@ describe('notifications of approvals', () => {
     const stages = [{ approvers: [{ id: 'person-3' }] }];
     await node.keepTemplate(approvalTemplate('guarded', { approvalTeam }));
     await node.keepTemplate(approvalTemplate('staged', { approvalTeam, stages }));
+    const unanimous = [{ approvers: approvalTeam, require: 'all' }];
+    await node.keepTemplate(approvalTemplate('unanimous', { stages: unanimous }));
     const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
     await users.set({ preferred_language: 'fr-FR' }).where('user_id', '=', 'person-1').execute();
     await users.set({ preferred_language: 'de' }).where('user_id', '=', 'person-2').execute();
@@ -103,6 +105,33 @@ describe('notifications of approvals', () => {
     await node.approve(ONE, id);
     assert.deepEqual(await kinds(three, id), ['approval_requested']);
     await node.approve(three, id);
+  });
+
+  it('notifies nobody again when others of the same stage still have to approve', async () => {
+    const id = await pending('unanimous');
+    await node.approve(ONE, id);
+    assert.deepEqual(await kinds(TWO, id), ['approval_requested']);
+    assert.deepEqual(await kinds(ONE, id), ['approval_requested']);
+    await node.cancel(ADA, id);
+    assert.deepEqual(await kinds(TWO, id), ['approval_withdrawn', 'approval_requested']);
+    assert.deepEqual(await kinds(ONE, id), ['approval_requested']);
+  });
+
+  it('sends no reminder of a request that is decided meanwhile', async () => {
+    const id = await pending();
+    world.clock.advance(3 * DAY);
+    const rejecting = (tenantId: string) => {
+      const store = node.store.in(tenantId);
+      const listUnreminded: typeof store.approvals.listUnreminded = async (...query) => {
+        const due = await store.approvals.listUnreminded(...query);
+        if (due.length > 0) await node.reject(ONE, id);
+        return due;
+      };
+      return { ...store, approvals: { ...store.approvals, listUnreminded } };
+    };
+    const deps = { ...node.deps, store: { ...node.store, in: rejecting } };
+    assert.equal(await remindApprovers(deps, TENANT, 3), 0);
+    assert.deepEqual(await kinds(TWO, id), ['approval_requested']);
   });
 
   it('notifies each person once for a stage, even as the deputy of several approvers', async () => {

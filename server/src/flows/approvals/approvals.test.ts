@@ -17,8 +17,10 @@ import { JOB_DEFINITIONS } from '../definitions.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+import { approveTeamCreation } from './approve-team-creation.ts';
 import { getApproval } from './get-approval.ts';
 import { listApprovals } from './list-approvals.ts';
+import { planApproval } from './plan-approval.ts';
 
 const APPROVER = person('person-1');
 const MANAGER = person('person-9', 'GOVERNANCE_MANAGER');
@@ -294,6 +296,13 @@ describe('approvals of requests for teams', () => {
     await set({ account_enabled: true, user_type: 'Guest' });
     assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
     await set({ user_type: 'Member' });
+    // The directory's list may be older than what it says about one person.
+    for (const presence of ['closed', 'deleted'] as const) {
+      const users = { ...node.suite.users, presence: async () => presence };
+      const deps = { ...node.deps, suite: { ...node.suite, users } };
+      const approve = approveTeamCreation(deps, AN_APP, newCall(), { approvalId, ...said });
+      assert.equal(await codeOf(approve), 'Forbidden');
+    }
     await node.approve(AN_APP, approvalId, said);
   });
 
@@ -329,6 +338,30 @@ describe('approvals of requests for teams', () => {
       await node.reject(APPROVER, approvalId);
       assert.equal((await world.outcomeOf(approvalId)).jobStatus, 'failed');
       await change('person-8', true);
+    });
+
+    it('is planned and approved without the people who are gone', async () => {
+      const leaver = {
+        tenant_id: TENANT,
+        user_id: 'leaver',
+        display_name: 'Lee Ver',
+        mail: null,
+        user_principal_name: 'leaver@contoso.example',
+        user_type: 'Member' as const,
+      };
+      const users = node.suiteTenancy.for(TENANT);
+      await users.insertInto('directory.users').values(leaver).execute();
+      const membership = { members: [{ id: 'leaver' }, { id: 'person-3' }] };
+      const request = { template: { id: 'guarded' }, team: { name: 'Without', membership } };
+      const job = await node.ask(request);
+      await users.deleteFrom('directory.users').where('user_id', '=', 'leaver').execute();
+      const approvalId = job.data.approval?.id ?? '';
+      const membersOf = (plan: { members?: readonly { id: string }[] } | null | undefined) =>
+        plan?.members?.map(({ id }) => id);
+      assert.deepEqual(membersOf(await planApproval(node.deps, APPROVER, { approvalId })), ['person-3']);
+      await node.approve(APPROVER, approvalId);
+      const { data } = await getJob(node.deps, APPROVER, { jobId: job.id });
+      assert.deepEqual(membersOf(data.plan), ['person-3']);
     });
 
     it('can’t be approved when no owner of the team is left', async () => {

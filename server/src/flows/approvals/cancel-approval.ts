@@ -24,11 +24,13 @@ export async function cancelApproval(
     }
     await mustBePending(deps, tenantId, approval);
     return endApproval(deps, tenantId, approval, {
-      status: 'cancelled',
-      decider: actorOf(principal),
-      message: input.message,
       by: causeOf(principal, context),
-      operationId: context.operationId,
+      decision: {
+        outcome: 'cancelled',
+        decider: actorOf(principal),
+        message: input.message,
+        operationId: context.operationId,
+      },
     });
   });
 }

@@ -24,8 +24,8 @@ export async function decideApproval(
   const write = async (): Promise<true | undefined> => {
     const approval = await approvals.find(approvalId);
     mustReadApproval(principal, approvalId, approval);
-    if (await approvals.hasDecision(approvalId, context.operationId)) return true;
-    return (await decide(approval)) || undefined;
+    const isDecided = await approvals.hasDecision(approvalId, context.operationId);
+    return isDecided || (await decide(approval)) || undefined;
   };
   await retryConflicts(
     write,

@@ -19,50 +19,58 @@ import {
 import type { ApprovalRecord, ApprovalStatus } from './model.ts';
 import { tellApprovers, tellRequester } from './notify.ts';
 
-interface ApprovalEnd {
-  status: Exclude<ApprovalStatus, 'pending' | 'approved'>;
-  /** Absent for an expiry. */
-  decider?: Actor;
+/** A rejection or a withdrawal. */
+interface EndingDecision {
+  outcome: 'rejected' | 'cancelled';
+  decider: Actor;
   message?: string | undefined;
-  by: Cause;
-  /** Operation id of the call; absent for an expiry. */
-  operationId?: string;
+  operationId: string;
   /** Set when the approval ends because its job is cancelled. */
   ofJob?: { cancellation: Cancellation; record: NewAuditRecord; notifications: readonly NewNotification[] };
 }
 
-const CODES: Record<ApprovalEnd['status'], string> = {
+interface ApprovalEnd {
+  by: Cause;
+  /** Absent for an expiry. */
+  decision?: EndingDecision;
+}
+
+const CODES = {
   rejected: 'ApprovalRejected',
   expired: 'ApprovalExpired',
   cancelled: 'ApprovalCancelled',
-};
+} as const;
 
-function reasonOf({ status, decider, message }: ApprovalEnd): Message {
-  if (status === 'expired' || decider === undefined) {
+function reasonOf(decision: EndingDecision | undefined): Message {
+  if (decision === undefined) {
     return say(
       'approvals.expired',
       'Nobody decided the request in time. Ask again if the team is still needed.',
     );
   }
+  const { outcome, decider, message } = decision;
   const name = decider.displayName;
   const ended =
-    status === 'cancelled'
+    outcome === 'cancelled'
       ? say('approvals.withdrawn', '{name} withdrew the request.', { name })
       : say('approvals.rejected', '{name} rejected the request.', { name });
   return sentences([ended, message === undefined ? [] : verbatim(JSON.stringify(message))].flat());
 }
 
-function eventOf(approval: ApprovalRecord, { status, decider, message, by }: ApprovalEnd): DomainEvent {
-  if (decider === undefined) return pendingEvent(approvalExpired, approval, by);
-  const definition = status === 'cancelled' ? approvalCancelled : creationRejected;
+function eventOf(approval: ApprovalRecord, { by, decision }: ApprovalEnd): DomainEvent {
+  if (decision === undefined) return pendingEvent(approvalExpired, approval, by);
+  const { outcome, decider, message } = decision;
+  const definition = outcome === 'cancelled' ? approvalCancelled : creationRejected;
   return decidedEvent(definition, approval, by, { decider, message });
 }
 
 /** Returns the notifications: to the approvers about a withdrawal, otherwise to the requester. */
-function tellOf(approval: ApprovalRecord, { status, decider, message }: ApprovalEnd): NewNotification[] {
-  const act = { actorName: decider?.displayName, message };
-  if (status === 'cancelled') return tellApprovers(approval, 'approval_withdrawn', act);
-  return tellRequester(approval, status === 'expired' ? 'request_expired' : 'request_rejected', act);
+function tellOf(approval: ApprovalRecord, decision: EndingDecision | undefined): NewNotification[] {
+  if (decision === undefined) return tellRequester(approval, 'request_expired');
+  const { outcome, decider, message, ofJob } = decision;
+  const act = { actorName: decider.displayName, message };
+  if (outcome === 'rejected') return tellRequester(approval, 'request_rejected', act);
+  return [...tellApprovers(approval, 'approval_withdrawn', act), ...(ofJob?.notifications ?? [])];
 }
 
 /**
@@ -75,31 +83,31 @@ export function endApproval(
   approval: ApprovalRecord,
   end: ApprovalEnd,
 ): Promise<boolean> {
-  const { status, message, operationId, ofJob } = end;
+  const { decision } = end;
   const at = clock.now();
-  const decider = end.decider && actorOf(end.decider);
-  const reason = reasonOf(end);
-  const own: JobError = { code: CODES[status], ...reason, step: null };
+  const status = decision?.outcome ?? 'expired';
+  const ofJob = decision?.ofJob;
+  const own: JobError = { code: CODES[status], ...reasonOf(decision), step: null };
   const error = ofJob === undefined ? own : cancelledError(ofJob.cancellation);
   const log = [logLine(at, error)];
-  const cancel = ofJob && { cancellation: ofJob.cancellation, ...(operationId && { operationId }) };
   return store.transaction(tenantId, async (unit) => {
     const ended = await unit.approvals.change(approval.id, approval.revision, {
       status,
       decidedAt: at,
-      ...(decider && { decidedBy: decider }),
-      ...(message !== undefined && { message }),
+      ...(decision && { decidedBy: actorOf(decision.decider), message: decision.message }),
     });
     if (!ended) return false;
-    if (decider !== undefined && operationId !== undefined && status !== 'expired') {
-      const said = { id: operationId, stage: approval.stage, outcome: status, decider };
-      await unit.approvals.addDecision(approval.id, { ...said, message: message ?? null }, at);
+    if (decision !== undefined) {
+      const { operationId, outcome, message = null } = decision;
+      const said = { id: operationId, stage: approval.stage, outcome, decider: actorOf(decision.decider) };
+      await unit.approvals.addDecision(approval.id, { ...said, message }, at);
     }
+    const cancel = ofJob && { cancellation: ofJob.cancellation, operationId: decision?.operationId };
     if (!(await unit.jobs.failPaused(approval.jobId, error, log, at, cancel))) {
       throw new Error(`Job ${approval.jobId} was not waiting for its approval.`);
     }
     await unit.jobs.release(approval.jobId);
-    await unit.notifications.add([...tellOf(approval, end), ...(ofJob?.notifications ?? [])], at);
+    await unit.notifications.add(tellOf(approval, decision), at);
     await unit.events.append([eventOf(approval, end)], at);
     if (ofJob) await unit.audit.append([ofJob.record], at);
     return true;
@@ -111,15 +119,12 @@ export function cancelWithJob(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   approval: ApprovalRecord,
-  call: NonNullable<ApprovalEnd['ofJob']> & { cause: Cause; operationId: string },
+  call: NonNullable<EndingDecision['ofJob']> & { cause: Cause; operationId: string },
 ): Promise<boolean> {
   const { cause, operationId, ...ofJob } = call;
   return endApproval(deps, tenantId, approval, {
-    status: 'cancelled',
-    decider: ofJob.cancellation.by,
     by: cause,
-    operationId,
-    ofJob,
+    decision: { outcome: 'cancelled', decider: ofJob.cancellation.by, operationId, ofJob },
   });
 }
 
@@ -130,7 +135,7 @@ export function expire(
   approval: ApprovalRecord,
 ): Promise<boolean> {
   const by = { actor: SYSTEM_ACTOR, requestId: approval.requestId };
-  return endApproval(deps, tenantId, approval, { status: 'expired', by });
+  return endApproval(deps, tenantId, approval, { by });
 }
 
 const RESOLVED: Record<Exclude<ApprovalStatus, 'pending'>, Message> = {
@@ -150,7 +155,8 @@ export async function mustBePending(
   approval: ApprovalRecord,
 ): Promise<void> {
   const { status, expiresAt } = approval;
-  if (status === 'pending' && expiresAt > deps.clock.now()) return;
-  if (status === 'pending') await expire(deps, tenantId, approval);
-  throw new CharterError('ApprovalAlreadyResolved', RESOLVED[status === 'pending' ? 'expired' : status]);
+  if (status !== 'pending') throw new CharterError('ApprovalAlreadyResolved', RESOLVED[status]);
+  if (expiresAt > deps.clock.now()) return;
+  await expire(deps, tenantId, approval);
+  throw new CharterError('ApprovalAlreadyResolved', RESOLVED.expired);
 }

@@ -11,9 +11,9 @@ export async function expireApprovals(
   let ended = 0;
   for (;;) {
     const due = await deps.store.in(tenantId).approvals.listExpired(deps.clock.now(), PAGE);
+    if (due.length === 0) return ended;
     for (const approval of due) {
       if (await expire(deps, tenantId, approval)) ended += 1;
     }
-    if (due.length < PAGE) return ended;
   }
 }

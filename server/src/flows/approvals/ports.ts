@@ -16,7 +16,7 @@ export interface ApprovalChange {
   stage?: number;
   updates?: ApprovalUpdates;
   decidedBy?: Actor;
-  message?: string;
+  message?: string | undefined;
   decidedAt?: Date;
   remindedAt?: Date;
 }

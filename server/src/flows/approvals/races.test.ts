@@ -5,10 +5,12 @@ import {
   type ApprovalNode,
   type ApprovalWorld,
   approvalTemplate,
+  newCall,
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
 import { TestClock } from '../../../test/clock.ts';
+import { createPolicy } from '../../domain/policies/create-policy.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { ApprovalStatus } from './model.ts';
 
@@ -76,5 +78,50 @@ describe('decisions about one request at the same moment', () => {
       winners.set(status, (winners.get(status) ?? 0) + 1);
     }
     assert.ok(winners.size >= 3, `Only ${[...winners.keys()].join(' and ')} ever won.`);
+  });
+
+  it('give a name that must be unique to one of two requests', async () => {
+    await createPolicy(one.deps, person('person-9', 'GOVERNANCE_MANAGER'), newCall(), {
+      name: 'Unique names',
+      description: null,
+      enabled: true,
+      mode: 'enforce',
+      kind: 'duplicateNames',
+      scope: { type: 'tenant' },
+      settings: {},
+    });
+    for (let race = 0; race < 5; race += 1) {
+      const ask = async (node: ApprovalNode, name: string) =>
+        (await node.ask({ template: { id: 'guarded' }, team: { name } })).data.approval?.id ?? '';
+      const ids = [await ask(one, `Left ${race}`), await ask(other, `Right ${race}`)] as const;
+      const updates = { name: `Both ${race}` };
+      const results = await Promise.allSettled([
+        one.approve(person('person-1'), ids[0], { updates }),
+        other.approve(person('person-1'), ids[1], { updates }),
+      ]);
+      const late = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      assert.equal(late.length, 1);
+      assert.ok(hasCode(late[0], 'PolicyViolation'), String(late[0]));
+      const outcomes = await Promise.all(ids.map((id) => world.outcomeOf(id)));
+      assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['approved', 'pending']);
+    }
+  });
+
+  it('count one of two delegations by the same person, with one record', async () => {
+    for (let race = 0; race < 5; race += 1) {
+      const job = await one.ask({ template: { id: 'guarded' }, team: { name: `Deputy ${race}` } });
+      const id = job.data.approval?.id ?? '';
+      const results = await Promise.allSettled([
+        one.delegate(person('person-1'), id, 'person-7'),
+        other.delegate(person('person-1'), id, 'person-8'),
+      ]);
+      const late = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      assert.equal(late.length, 1);
+      assert.ok(hasCode(late[0], 'Forbidden'), String(late[0]));
+      const { records, decisions } = await world.outcomeOf(id);
+      assert.deepEqual(records, ['team_creation_approval_requested', 'team_creation_approval_delegated']);
+      assert.equal(decisions, 1);
+      await one.cancel(person('ada'), id);
+    }
   });
 });

@@ -40,13 +40,12 @@ export function recordApproval(store: Store, decision: StageApproval): Promise<b
 async function writeDecision(unit: UnitOfWork, decision: StageApproval): Promise<boolean> {
   const { context, approval, message, progress, at } = decision;
   const decider = actorOf(decision.decider);
-  const resolution = { status: 'approved', decidedBy: decider, decidedAt: at } as const;
+  const resolution = { status: 'approved', decidedBy: decider, decidedAt: at, message } as const;
   const changed = await unit.approvals.change(approval.id, approval.revision, {
     updates: approval.updates,
     stages: progress.stages,
     stage: progress.stage,
     ...(progress.complete ? resolution : { remindedAt: at }),
-    ...(progress.complete && message !== undefined && { message }),
   });
   if (!changed) return false;
   const said = { id: context.operationId, stage: approval.stage, outcome: 'approved', decider } as const;

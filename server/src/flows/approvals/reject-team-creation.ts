@@ -18,11 +18,13 @@ export async function rejectTeamCreation(
   await decideApproval(deps, principal, context, input.approvalId, async (approval) => {
     const decider = await authoriseDecider(deps, principal, input, approval);
     return endApproval(deps, principal.tenantId, approval, {
-      status: 'rejected',
-      decider,
-      message: input.message,
       by: causeOf(principal, context),
-      operationId: context.operationId,
+      decision: {
+        outcome: 'rejected',
+        decider,
+        message: input.message,
+        operationId: context.operationId,
+      },
     });
   });
 }

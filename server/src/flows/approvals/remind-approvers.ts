@@ -18,6 +18,7 @@ export async function remindApprovers(
     const at = clock.now();
     const before = new Date(at.getTime() - everyDays * DAY_MILLISECONDS);
     const due = await store.in(tenantId).approvals.listUnreminded(before, PAGE);
+    if (due.length === 0) return reminded;
     for (const approval of due) {
       const told = await store.transaction(tenantId, async (unit) => {
         if (!(await unit.approvals.change(approval.id, approval.revision, { remindedAt: at }))) return false;
@@ -26,6 +27,5 @@ export async function remindApprovers(
       });
       if (told) reminded += 1;
     }
-    if (due.length < PAGE) return reminded;
   }
 }
