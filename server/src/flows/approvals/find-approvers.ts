@@ -69,7 +69,7 @@ function stageOf(
   const asked = asksManager && manager !== undefined ? [manager, ...users] : users;
   const people = asked.filter(canDecide).map(({ id, displayName }): Person => ({ id, displayName }));
   const approvers = [...new Map(people.map((person) => [person.id, person])).values()];
-  return { require, approvers, ...(unavailable.length > 0 && { unavailable }) };
+  return { require, approvers, unavailable };
 }
 
 /** Removes the requester, unless nobody else is asked (docs/specification.md, section 4). */

@@ -174,6 +174,11 @@ describe("the requester's manager", () => {
           asked.push(args[1]);
           return suite.users.managers(...args);
         },
+        // People are no groups, so that their members are not read.
+        groupMembers: (...args: Parameters<typeof suite.users.groupMembers>) => {
+          asked.push(args[1]);
+          return suite.users.groupMembers(...args);
+        },
       },
     };
     const approvals = requestApprovals(watched, { approvalExpiryDays: 14 });

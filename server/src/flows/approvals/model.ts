@@ -4,8 +4,10 @@
  * approves the request.
  */
 import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
+
 import type { Person } from '../../domain/directory/find-people.ts';
-import { type Actor, actorOf, type Principal, type Role } from '../../engine/principal.ts';
+import { type Actor, actorOf, type Principal } from '../../engine/principal.ts';
+
 import type { StageOfApprovers } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 
@@ -71,12 +73,13 @@ export const updatedTeam = ({ team, updates }: ApprovalRecord): TeamProvisioning
   ...updates,
 });
 
-/** Returns the requester for a new plan, with only the roles that every person or app has. */
-export function requesterOf({ requester }: ApprovalRecord, tenantId: string): Principal {
-  const kind = requester.kind === 'app' ? 'app' : 'user';
-  const roles: Role[] = kind === 'app' ? ['AUTHENTICATED_USER', 'AUTHORIZED_APP'] : ['AUTHENTICATED_USER'];
-  return { ...actorOf(requester), tenantId, kind, roles: new Set(roles) };
-}
+/** Returns the requester for a new plan. Planning reads no roles, and those at the time of the request are unknown. */
+export const requesterOf = ({ requester }: ApprovalRecord, tenantId: string): Principal => ({
+  ...actorOf(requester),
+  tenantId,
+  kind: requester.kind === 'app' ? 'app' : 'user',
+  roles: new Set(),
+});
 
 /** The stages, with the index of the current one. */
 type Stages = Pick<ApprovalRecord, 'stages' | 'stage'>;
@@ -121,8 +124,9 @@ export const delegateStages = (approval: Stages, from: Person, to: Person): Appr
     return { ...stage, approvers: [...others, to], delegations };
   });
 
+/** Whether a stage that somebody has approved is done. */
 const isStageDone = ({ require, approvers, approvedBy }: ApprovalStage): boolean =>
-  require === 'any' ? approvedBy.length > 0 : approvers.every(({ id }) => approvedBy.includes(id));
+  require === 'any' || approvers.every(({ id }) => approvedBy.includes(id));
 
 export interface StageProgress extends Stages {
   /** Whether every stage has approved. */

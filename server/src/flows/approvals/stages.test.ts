@@ -9,6 +9,7 @@ import {
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { getJob } from '../jobs/get-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
@@ -189,6 +190,49 @@ describe('stages of approvers', () => {
       message ?? '',
       /person-1, then of .*person-2 and .*person-3, then of .*person-5 or .*person-6\.$/,
     );
+  });
+
+  it('leave out approvers who are gone or closed, and name them in a dry run', async () => {
+    const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
+    const setOpen = (account_enabled: boolean, ...ids: string[]) =>
+      users.set({ account_enabled }).where('user_id', 'in', ids).execute();
+    const approvers = [{ id: 'gone', name: 'Gone Girl' }, { id: 'lost' }, { id: BOARD, name: 'The board' }];
+    await node.keepTemplate(
+      approvalTemplate('leaving', { approvalTeam: [...approvers, { id: 'person-8' }] }),
+    );
+    const omitted = async (): Promise<string[]> => {
+      const request = { template: { id: 'leaving' }, team: { name: 'Phoenix' } };
+      const { omissions = [] } = await planProvisioning(
+        node.deps,
+        person('ada'),
+        newCall().operationId,
+        request,
+      );
+      return omissions.flatMap(({ feature, message }) =>
+        feature === 'departedApprovers' ? [message.replace(/^.*: /, '')] : [],
+      );
+    };
+    assert.deepEqual(await omitted(), ['Gone Girl, lost.']);
+    await setOpen(false, 'person-5', 'person-8');
+    assert.deepEqual(await omitted(), ['Gone Girl, lost, person-8.']);
+    const id = await pending('leaving');
+    const { stages } = await getApproval(node.deps, MANAGER, { approvalId: id });
+    assert.deepEqual(
+      stages.map((stage) => stage.approvers.map((approver) => approver.id)),
+      [['person-6']],
+    );
+    await setOpen(false, 'person-6', 'guest');
+    assert.deepEqual(await omitted(), ['Gone Girl, lost, The board, person-8.']);
+    await setOpen(true, 'person-5', 'person-6', 'person-8', 'guest');
+    assert.deepEqual(await omitted(), ['Gone Girl, lost.']);
+  });
+
+  it('of a template that names nobody wait for an administrator', async () => {
+    await node.keepTemplate(approvalTemplate('unnamed', {}));
+    const id = await pending('unnamed');
+    assert.deepEqual(await stateOf(id), { status: 'pending', stage: 0, approvedBy: [[]] });
+    await node.approve(MANAGER, id);
+    assert.equal((await stateOf(id)).status, 'approved');
   });
 
   describe('the deputies of approvers', () => {

@@ -233,6 +233,28 @@ describe('GET /approvals', () => {
     assert.deepEqual((await call('foreigner', 'GET', '/approvals')).body.value, []);
   });
 
+  it('lists the requests with a status', async () => {
+    const [approved, rejected, withdrawn, open] = [
+      await pending('ida'),
+      await pending('ida'),
+      await pending('ida'),
+      await pending('ida'),
+    ];
+    await call('mia', 'POST', `${approved.path}/approve`);
+    await call('mia', 'POST', `${rejected.path}/reject`);
+    await call('ida', 'POST', `${withdrawn.path}/cancel`);
+    const newestWith = async (status: string): Promise<string | undefined> => {
+      const { status: code, body } = await call('mia', 'GET', `/approvals?status=${status}&$top=1`);
+      assert.equal(code, 200);
+      return body.value[0] && `/approvals/${body.value[0].id}`;
+    };
+    assert.equal(await newestWith('approved'), approved.path);
+    assert.equal(await newestWith('rejected'), rejected.path);
+    assert.equal(await newestWith('cancelled'), withdrawn.path);
+    assert.equal(await newestWith('pending'), open.path);
+    assert.equal(await newestWith('expired'), undefined);
+  });
+
   it('rejects an unknown query option and names it', async () => {
     const refused = async (query: string, target: string) =>
       assertRefused(await call('mia', 'GET', `/approvals?${query}`), 400, 'InvalidRequest', [target]);
