@@ -1,33 +1,4 @@
-import type { User, UserFilterClause, UserFilterField, UserQuery } from '../../domain/directory/model.ts';
-import { invalidField } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
-import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
-
-/** The columns of `users` by field. */
-export const USER_FIELDS: Readonly<Record<keyof User, string>> = {
-  id: 'user_id',
-  displayName: 'display_name',
-  givenName: 'given_name',
-  surname: 'surname',
-  mail: 'mail',
-  userPrincipalName: 'user_principal_name',
-  jobTitle: 'job_title',
-  department: 'department',
-  companyName: 'company_name',
-  city: 'city',
-  country: 'country',
-  usageLocation: 'usage_location',
-  preferredLanguage: 'preferred_language',
-  userType: 'user_type',
-  accountEnabled: 'account_enabled',
-};
-
-/** Selects the fields of User from `users u`. */
-export const USER_COLUMNS = Object.entries(USER_FIELDS)
-  .map(([field, column]) => `u.${column} as "${field}"`)
-  .join(', ');
-
-/* MERGED
+/**
  * Lists, searches and counts users by an index, whatever the size of the directory.
  *
  * Users are read by name, or by the beginning of one of their words when that is more selective than the filter. A
@@ -40,6 +11,30 @@ export const USER_COLUMNS = Object.entries(USER_FIELDS)
  * Comparisons ignore case, as Microsoft Graph's do on directory objects ("Advanced query capabilities on
  * Microsoft Entra ID objects"). Ids are case-sensitive, as OIDC subjects are.
  */
+import {
+  USER_FIELDS as DECLARED,
+  type User,
+  type UserFilterClause,
+  type UserFilterField,
+  type UserQuery,
+} from '../../domain/directory/model.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
+
+/** Returns the column of a field: `given_name` for `givenName`. */
+const columnOf = (field: string): string =>
+  field === 'id' ? 'user_id' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The columns of `users` by field. */
+export const USER_FIELDS = Object.fromEntries(DECLARED.map((field) => [field, columnOf(field)])) as Readonly<
+  Record<keyof User, string>
+>;
+
+/** Selects the fields of User from `users u`. */
+export const USER_COLUMNS = Object.entries(USER_FIELDS)
+  .map(([field, column]) => `u.${column} as "${field}"`)
+  .join(', ');
 
 export type UserSelection = Pick<UserQuery, 'search' | 'filter'>;
 

@@ -1,10 +1,10 @@
 /** Reads people from Graph: one by id or user principal name, or those with a mail address. */
+import { USER_FIELDS } from '../../../domain/directory/model.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { at } from '../client/paths.ts';
 import type { GraphCall } from '../client/transport.ts';
 
-const FIELDS =
-  'id,displayName,givenName,surname,mail,userPrincipalName,jobTitle,department,companyName,city,country,usageLocation,preferredLanguage,userType,accountEnabled,onPremisesExtensionAttributes';
+const FIELDS = [...USER_FIELDS, 'onPremisesExtensionAttributes'].join();
 
 export const userCall = (reference: string): GraphCall => ({
   method: 'GET',

@@ -4,6 +4,7 @@
  * copy of a tenant; each page is saved as it arrives.
  */
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
+import { USER_FIELDS } from '../../../domain/directory/model.ts';
 import type { KeptOrganisation, NewUser } from '../../../domain/directory/ports.ts';
 import { userCall } from '../calls/people.ts';
 import { type Collection, DeltaRounds, type Entry, mergeEntries } from './delta-rounds.ts';
@@ -12,22 +13,8 @@ import type { MirrorParts } from './parts.ts';
 
 export type ChangedUser = GraphUser & Entry & { 'manager@delta'?: Entry[]; [extension: string]: unknown };
 
-const USER_FIELDS = [
-  'displayName',
-  'givenName',
-  'surname',
-  'mail',
-  'userPrincipalName',
-  'jobTitle',
-  'department',
-  'companyName',
-  'city',
-  'country',
-  'usageLocation',
-  'preferredLanguage',
-  'userType',
-  'accountEnabled',
-] as const;
+/** The fields of people besides the id, which every entry has. */
+const OTHER_FIELDS = USER_FIELDS.filter((field) => field !== 'id');
 
 const GROUP_FIELDS =
   'displayName,description,visibility,createdDateTime,mailNickname,groupTypes,resourceProvisioningOptions,members,owners';
@@ -36,7 +23,7 @@ const IS_YOUNGER = `
   select from graph_suite.synchronisation
    where tenant_id = $1 and collection = $2 and synchronised_at > $3 and is_round_over`;
 
-const COLUMNS = USER_FIELDS.map(
+const COLUMNS = OTHER_FIELDS.map(
   (field) => `u.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${field}"`,
 );
 const PRESENT = `
@@ -72,7 +59,7 @@ const ownersOfNames = (changed: readonly ChangedUser[]): Map<string, string> =>
 /** Returns the person with the changed fields. Fields that an answer leaves out keep their values. */
 function mergeUser(change: ChangedUser, present: NewUser | undefined): NewUser {
   const merged: Record<string, unknown> = { ...present, id: change.id };
-  for (const field of USER_FIELDS) if (change[field] !== undefined) merged[field] = change[field];
+  for (const field of OTHER_FIELDS) if (change[field] !== undefined) merged[field] = change[field];
   for (const { id, '@removed': removed } of change['manager@delta'] ?? []) {
     if (removed === undefined) merged.managerId = id;
     else if (merged.managerId === id) merged.managerId = null;
@@ -158,7 +145,7 @@ export function createDirectory(
     return (await database.read(IS_YOUNGER, tenantId, 'groups', since)).length > 0;
   }
 
-  const userFields = [...USER_FIELDS, 'onPremisesExtensionAttributes', 'manager', ...extensions].join(',');
+  const userFields = [...OTHER_FIELDS, 'onPremisesExtensionAttributes', 'manager', ...extensions].join(',');
   const people: Collection<ChangedUser> = {
     name: 'users',
     first: `/users/delta?$select=${userFields}`,
