@@ -14,6 +14,7 @@ describe('the first run', () => {
     await page.goto(portal.service.url);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('charter setup --organisation').waitFor();
+    await page.getByText('The start of the service printed it with the folder of the data.').waitFor();
     await keepPicture(page, 'first-sign-in');
     const { code, stderr } = await charter(portal.service, [
       ...['setup', '--organisation', 'Contoso', '--name', 'Grace Hopper', '--mail', 'grace@contoso.example'],
@@ -25,6 +26,8 @@ describe('the first run', () => {
     assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
     await assertAccessible(page);
     await keepPicture(page, 'first-home');
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByText('There is no job yet.').waitFor();
     await page.getByRole('link', { name: 'Request a team' }).first().click();
     await page.waitForURL('**/request');
     await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor({ state: 'detached' });

@@ -34,6 +34,7 @@ export function JobsPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/jobs' });
   const jobs = useJobs(filters);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page wide title={text('jobs.title')}>
       <Filters jobs={jobs.data?.items ?? []} filters={filters} />
@@ -42,7 +43,7 @@ export function JobsPage() {
         query={jobs}
         keyOf={({ id }) => id}
         columns={useColumns()}
-        empty={<EmptyState>{text('jobs.empty')}</EmptyState>}
+        empty={<EmptyState>{text(isFiltered ? 'jobs.empty' : 'jobs.noJobs')}</EmptyState>}
       />
     </Page>
   );

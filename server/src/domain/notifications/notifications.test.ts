@@ -68,7 +68,7 @@ describe('notifications of approvals', () => {
     const [french] = await read(ONE, id);
     const [german] = await read(TWO, id);
     assert.equal(french?.subject, 'Ada Lovelace demande l’équipe « Phoenix »');
-    assert.equal(german?.subject, 'Ada Lovelace beantragt das Team „Phoenix“');
+    assert.equal(german?.subject, 'Ada Lovelace fragt das Team „Phoenix“ an');
     assert.deepEqual([french?.language, german?.language], ['fr', 'de']);
     assert.equal(french?.link, `https://charter.example/approvals/${id}`);
     assert.deepEqual(await kinds(ADA, id), []);
@@ -331,7 +331,7 @@ describe('notifications of approvals', () => {
         const asked = sent.filter(({ to }) => to.address === 'person-2@contoso.example');
         assert.deepEqual(
           asked.map(({ subject }) => subject),
-          index === 2 ? ['Der Antrag auf das Team „Griffin 2“ wurde zurückgezogen'] : [],
+          index === 2 ? ['Die Anfrage nach dem Team „Griffin 2“ wurde zurückgezogen'] : [],
         );
         assert.ok((await kinds(TWO, id)).includes('approval_requested'));
         assert.equal((await statesOf(id)).filter(([, state]) => state === 'waiting').length, 0);

@@ -102,7 +102,8 @@ export function signInPage(frame: PageFrame, view: SignInView): string {
 ${tenants.map(tenantSection)}</form>`
       : search === ''
         ? html`<p role="status">There is nobody to sign in as yet. Create your organisation and yourself with this
-command, on the machine of the service. Then load this page again.</p>
+command, on the machine of the service. The start of the service printed it with the folder of the data. Then load this
+page again.</p>
 <pre><code>${SETUP}</code></pre>`
         : html`<p role="status">Nobody matches. Try another name.</p>`;
   return page(
