@@ -167,7 +167,7 @@ export class Verifier {
 
   /** Verifies what concerns all trails of a tenant, and returns its gaps. */
   #verifyTenant(tenant: string): (Gap & { tenant: string })[] {
-    const { checkpoints } = this.#signedOf(tenant);
+    const { checkpoints, observations } = this.#signedOf(tenant);
     const last = checkpoints.at(-1);
     // Without this check, records that name another tenant would pass without proof.
     if (this.#hasCheckpoints && last === undefined) {
@@ -180,7 +180,9 @@ export class Verifier {
       const message = `The records of ${tenant} are not proven through ${through}. ${known}, and one is due each hour.`;
       this.#report({ kind: 'unproven', message });
     }
-    for (const trail of new Set(checkpoints.flatMap(({ heads }) => Object.keys(heads)))) {
+    for (const trail of new Set(
+      [...checkpoints, ...observations].flatMap(({ heads }) => Object.keys(heads)),
+    )) {
       const source = auditSourceOf(tenant, trail);
       if (this.#chains.has(source) || !this.#isWanted(trail)) continue;
       const message = `The trail ${nameOf(source)} is missing, but checkpoints cover it. Export it too, or choose the trails to verify with --trail.`;

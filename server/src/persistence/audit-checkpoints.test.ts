@@ -45,6 +45,7 @@ describe('checkpoints', () => {
   let folder: string;
   let clock: TestClock;
   let written: string[];
+  let observed: string[];
   let failures: string[];
   before(async () => {
     database = await createMigratedDatabase();
@@ -54,6 +55,7 @@ describe('checkpoints', () => {
     folder = await mkdtemp(join(tmpdir(), 'charter-checkpoints-'));
     clock = new TestClock(new Date('2026-11-21T23:59:30Z'));
     written = [];
+    observed = [];
     failures = [];
   });
 
@@ -70,7 +72,11 @@ describe('checkpoints', () => {
         directory: directory(node),
         memoryFile: join(folder, `memory${node}.json`),
       },
-      { keys: keys(), clock, onWritten: (line) => void written.push(line) },
+      {
+        keys: keys(),
+        clock,
+        onWritten: (line) => void (line.includes('"observed"') ? observed : written).push(line),
+      },
     );
 
   /** Opens a node that writes checkpoints of one tenant. `node` names its key, folder and memory file. */
@@ -144,6 +150,34 @@ describe('checkpoints', () => {
     }
     assert.deepEqual(numbers(), [1, 2]);
     assert.equal(readCheckpoint(written[1] as string).gap, undefined);
+  });
+
+  it('leave the ends that a node has read in the folder of each node', async () => {
+    const [one, other] = [await start('seen'), await start('seen', { node: '2' })];
+    await record('seen');
+    await one.writeAll();
+    for (let minute = 0; minute < 3; minute += 1) {
+      await other.writeAll();
+      clock.advance(60);
+    }
+    const { keyId } = (await open('2')).signer;
+    assert.deepEqual(
+      observed.map((line) => {
+        const { signature, ...observation } = JSON.parse(line);
+        return { ...observation, isSigned: signature.length === 86 };
+      }),
+      [
+        {
+          heads: await storeOf('seen').heads(),
+          keyId,
+          observed: '2026-11-21T23:59:30.000Z',
+          tenant: 'seen',
+          isSigned: true,
+        },
+      ],
+    );
+    const files = await readdir(directory('2'));
+    assert.ok(files.includes('checkpoints-2026-11-21.ndjson'));
   });
 
   it('have unique numbers when nodes write concurrently', async () => {

@@ -8,7 +8,7 @@ const TEN_MINUTES = 600_000;
 
 /** A database whose clock is ahead of this machine's. */
 const ahead = (milliseconds: number) => ({
-  query: async () => ({ rows: [{ time: String(Date.now() + milliseconds) }] }),
+  query: async () => ({ rows: [{ time: String((Date.now() + milliseconds) / 1000) }] }),
 });
 
 const isNear = (actual: number, expected: number): void =>
@@ -34,5 +34,15 @@ describe('the database clock', () => {
     await clock.synchronise(pool);
     isNear(clock.now().getTime(), Date.now());
     isNear(clock.skew(), 0);
+  });
+
+  it('reads the clock of PostgreSQL, whatever the search path of its role', async () => {
+    await pool.query(`
+      create schema attack;
+      create function attack.clock_timestamp() returns timestamptz language sql as $$ select 'epoch'::timestamptz $$;
+      set search_path = attack, pg_catalog`);
+    const clock = new DatabaseClock();
+    await clock.synchronise(pool);
+    isNear(clock.now().getTime(), Date.now());
   });
 });

@@ -26,11 +26,12 @@ export class DatabaseClock implements Clock {
   /** Adopts the database's time, unless it differs by at most half a round trip or TOLERANCE_MILLISECONDS. */
   async synchronise(pool: Pick<Pool, 'query'>): Promise<void> {
     const sent = performance.now();
+    // The schema is named, so that a search path of the role can't put another function in its place.
     const { rows } = await pool.query<{ time: string }>(
-      'select extract(epoch from clock_timestamp()) * 1000 as time',
+      'select extract(epoch from pg_catalog.clock_timestamp()) as time',
     );
     const received = performance.now();
-    const origin = Number(rows[0]?.time) - (sent + received) / 2;
+    const origin = Number(rows[0]?.time) * 1000 - (sent + received) / 2;
     const error = Math.max(TOLERANCE_MILLISECONDS, (received - sent) / 2);
     if (Math.abs(origin - this.#origin) > error) this.#origin = origin;
   }

@@ -7,12 +7,12 @@
  *
  * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
  *
- * When the database rejects a checkpoint, the heads that were read go to the same place as an observation:
+ * A node that has read heads and does not sign a checkpoint of them writes them to the same place as an observation:
  *
  *     {"heads":{…},"keyId":"…","observed":"<time>","signature":"…","tenant":"…"}
  *
- * It has no number, because the database assigns the numbers. It is signed over "charter audit observation" LF. A chain
- * that later contradicts it was rewritten.
+ * It has no number, because the database assigns the numbers, and may reject, delay or fake a checkpoint. It is signed
+ * over "charter audit observation" LF. A chain that later contradicts it was rewritten.
  */
 import { hash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
@@ -98,14 +98,25 @@ interface Seen {
   heads: ChainHeads;
 }
 
-/** Parses a line from the database or the memory. Returns undefined when it is not a checkpoint of the tenant. */
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** Throws when the value is not an object. */
+const areHeads = (heads: ChainHeads): boolean =>
+  Object.values(heads).every(
+    ({ sequence, hash: digest }) => isCount(sequence) && /^[0-9a-f]{64}$/.test(digest),
+  );
+
+/**
+ * Parses a line from the database or the memory. Returns undefined when it is not a checkpoint of the tenant. The
+ * signature is not verified: a false line leaves a missing number.
+ */
 function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
   try {
     const checkpoint = JSON.parse(line ?? '') as Checkpoint;
     const { tenant, number, heads } = checkpoint;
     const time = Date.parse(checkpoint.time);
-    const isWhole = canonicalJson(checkpoint) === line && tenant === tenantId && typeof heads === 'object';
-    return isWhole && number > 0 && time > 0 ? { line, number, time, heads } : undefined;
+    const isWhole = canonicalJson(checkpoint) === line && tenant === tenantId && areHeads(heads);
+    return isWhole && isCount(number) && time > 0 ? { line, number, time, heads } : undefined;
   } catch {
     return undefined;
   }
@@ -118,8 +129,10 @@ interface KnownTenant {
   lookedAt?: number;
   /** Start of the checks without a gap up to `lookedAt`. */
   watchedSince?: number;
-  /** Heads that were read last, signed or not. */
+  /** Heads that were read last. */
   read?: ChainHeads;
+  /** Heads that this node has written to its folder last, as canonical JSON. */
+  written?: string;
   /** Cause of the latest error since the last successful check. */
   failure?: GapReason;
   gap?: { since: number; until: number; reason: GapReason; isSigned: boolean } | undefined;
@@ -196,15 +209,39 @@ export class CheckpointWriter {
   async #write(tenantId: string, known: KnownTenant): Promise<void> {
     const { audit } = this.#deps.store.in(tenantId);
     const lookedAt = this.#deps.clock.now().getTime();
-    const taken = await this.#finish(tenantId, known);
-    await audit.seal();
+    // Heads are read and written even when the database rejects everything else.
+    const [sealed] = await Promise.allSettled([audit.seal()]);
     const heads = await audit.heads();
-    const now = this.#deps.clock.now();
     this.#reportRegression(tenantId, known, heads);
-    this.#noteGap(known, heads, now.getTime());
-    if (isDue(known, heads, now.getTime())) await this.#sign(tenantId, known, heads, now, taken + 1);
+    try {
+      if (sealed.status === 'rejected') throw sealed.reason;
+      await this.#checkpoint(tenantId, known, heads);
+    } finally {
+      await this.#observe(tenantId, known, heads);
+    }
     known.lookedAt = lookedAt;
     delete known.failure;
+  }
+
+  /** Signs the heads when a checkpoint is due. */
+  async #checkpoint(tenantId: string, known: KnownTenant, heads: ChainHeads): Promise<void> {
+    const taken = await this.#finish(tenantId, known);
+    const now = this.#deps.clock.now();
+    this.#noteGap(known, heads, now.getTime());
+    if (isDue(known, heads, now.getTime())) await this.#sign(tenantId, known, heads, now, taken + 1);
+  }
+
+  /**
+   * Writes the heads as an observation, unless this node has written them already. Otherwise their records could be
+   * removed together with the checkpoint that the database claims to have.
+   */
+  async #observe(tenantId: string, known: KnownTenant, heads: ChainHeads): Promise<void> {
+    const text = canonicalJson(heads);
+    if (text === known.written || Object.keys(heads).length === 0) return;
+    const { signer, clock } = this.#deps;
+    const observed = clock.now().toISOString();
+    await this.#append(signedLine(signer, 'observation', { tenant: tenantId, observed, heads }));
+    known.written = text;
   }
 
   /** Writes a line outside of the database. */
@@ -216,12 +253,15 @@ export class CheckpointWriter {
     }
   }
 
-  /** Reports chains that end before the place where this node has read their end. Records were removed from them. */
+  /** Reports chains that this node has read with a later or another end. */
   #reportRegression(tenantId: string, known: KnownTenant, heads: ChainHeads): void {
-    for (const [trail, { sequence }] of Object.entries(known.read ?? known.last?.heads ?? {})) {
+    for (const [trail, { sequence, hash: digest }] of Object.entries(known.read ?? known.last?.heads ?? {})) {
       const end = Object.hasOwn(heads, trail) ? heads[trail] : undefined;
-      if ((end?.sequence ?? 0) >= sequence) continue;
-      const message = `The trail ${trail} ended with record ${sequence} and ends with ${end?.sequence ?? 0} now: records were removed.`;
+      const isEarlier = (end?.sequence ?? 0) < sequence;
+      if (!isEarlier && (end?.sequence !== sequence || end.hash === digest)) continue;
+      const message = isEarlier
+        ? `The trail ${trail} ended with record ${sequence} and ends with ${end?.sequence ?? 0} now: records were removed.`
+        : `Record ${sequence} of the trail ${trail} has another hash now: records were changed.`;
       this.#deps.report(new Error(message), { tenantId });
     }
     known.read = heads;
@@ -263,29 +303,21 @@ export class CheckpointWriter {
       ...(gap && { gap: { since: isoTime(gap.since), until: isoTime(gap.until), reason: gap.reason } }),
     });
     // Claims the number together with the line, so that after a crash every node writes the same line.
-    if (!(await this.#claim(tenantId, number, line, heads))) return;
+    if (!(await this.#claim(tenantId, number, line))) return;
     known.last = { line, number, time: now.getTime(), heads };
     if (gap) gap.isSigned = true;
     await this.#append(line);
+    known.written = canonicalJson(heads);
     await audit.noteWritten(number, now);
   }
 
-  /**
-   * Claims the number for the line. Returns false when another node has it. When the database rejects the claim, the
-   * heads are written as an observation: otherwise their records could be removed before they are signed.
-   */
-  async #claim(tenantId: string, number: number, line: string, heads: ChainHeads): Promise<boolean> {
-    const { store, signer, clock } = this.#deps;
-    const { audit } = store.in(tenantId);
-    try {
-      if (await audit.claimCheckpoint(number, line)) return true;
-      if (((await audit.lastCheckpoint())?.number ?? 0) >= number) return false;
-      throw new Error(`The database did not keep checkpoint ${number}.`);
-    } catch (error) {
-      const observed = clock.now().toISOString();
-      await this.#append(signedLine(signer, 'observation', { tenant: tenantId, observed, heads }));
-      throw error;
-    }
+  /** Claims the number for the line. Returns false when another node has it. */
+  async #claim(tenantId: string, number: number, line: string): Promise<boolean> {
+    const { audit } = this.#deps.store.in(tenantId);
+    if (await audit.claimCheckpoint(number, line)) return true;
+    const other = seenIn(tenantId, (await audit.lastCheckpoint())?.line);
+    if (other !== undefined && other.number >= number) return false;
+    throw new Error(`The database did not keep checkpoint ${number}.`);
   }
 
   /**
@@ -295,7 +327,8 @@ export class CheckpointWriter {
   #noteGap(known: KnownTenant, heads: ChainHeads, now: number): void {
     const { lookedAt, last, gap } = known;
     const isNew = lookedAt === undefined && last === undefined && Object.keys(heads).length === 0;
-    const since = isNew ? now : Math.max(0, lookedAt ?? 0, last?.time ?? 0);
+    // Without a check of its own, the node relies on the last checkpoint, but not on a time in the future.
+    const since = isNew ? now : (lookedAt ?? Math.min(last?.time ?? 0, now));
     known.watchedSince ??= since;
     if (now - since > CHECKED_WITHIN_MILLISECONDS) {
       known.gap = {
