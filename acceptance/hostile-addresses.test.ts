@@ -1,4 +1,4 @@
-/** Hostile addresses of pages: strangers get a 4xx, and cause no error in the log. */
+/** Hostile addresses and headers of pages: strangers get a 4xx, and cause no error in the log. */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -16,11 +16,14 @@ interface Answer {
   body: string;
 }
 
-/** Sends the path as it is: `fetch` would normalise it. */
-const send = (method: string, path: string, form?: string) =>
+/** Sends path and headers as they are: `fetch` would normalise them. */
+const send = (method: string, path: string, form?: string, given: Record<string, string> = {}) =>
   new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
-    const headers = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const headers = {
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...given,
+    };
     request({ hostname, port, method, path, headers }, (response) => {
       let body = '';
       response.on('data', (chunk) => (body += chunk));
@@ -59,6 +62,20 @@ const FORMS: [path: string, form: string][] = [
   ['/oidc/sign-in/x', 'person=x%2F%2500'],
 ];
 
+const HEADERS: Record<string, string>[] = [
+  { range: 'bytes=5-2' },
+  { range: 'bytes=999999999-' },
+  { range: 'bytes=0-1,5-6' },
+  { 'if-match': '%00' },
+  { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+  { 'if-none-match': '%' },
+  { host: 'a%00b' },
+  { host: '' },
+  { host: '[' },
+  { cookie: 'charter_issuer=%00; charter_issuer=%00' },
+  { 'accept-encoding': 'br;q=%00' },
+];
+
 describe('a page', () => {
   for (const [path, status] of GETS) {
     it(`answers ${status} to GET ${path}`, async () => {
@@ -72,6 +89,26 @@ describe('a page', () => {
     it(`answers 4xx to POST ${path} with ${form}`, async () => {
       const { status, body } = await send('POST', path, form);
       assert.ok(status >= 300 && status < 500, `${status}: ${body}`);
+    });
+  }
+
+  for (const headers of HEADERS) {
+    it(`answers no 5xx to the headers ${JSON.stringify(headers)}`, async () => {
+      const [asset = ''] = /\/assets\/[^"]+/.exec((await send('GET', '/')).body) ?? [];
+      assert.notEqual(asset, '');
+      for (const path of [
+        '/',
+        asset,
+        '/icon.svg',
+        '/docs',
+        '/docs/',
+        '/openapi.json',
+        '/oidc/auth',
+        '/healthz',
+      ]) {
+        const { status, body } = await send('GET', path, undefined, headers);
+        assert.ok(status >= 200 && status < 500, `${path} ${status}: ${body}`);
+      }
     });
   }
 

@@ -60,6 +60,11 @@ const FASTIFY_ERRORS: Readonly<Record<string, [code: ErrorCode, message: Message
   ],
 };
 
+const PRECONDITION = say(
+  'http.precondition',
+  'A precondition of the request does not hold. Send it without If-Match and If-Unmodified-Since.',
+);
+
 function fromFastify(error: FastifyError, path: string): CharterError {
   if (error.validation) return fromValidation(error);
   const known = FASTIFY_ERRORS[error.code];
@@ -70,6 +75,17 @@ function fromFastify(error: FastifyError, path: string): CharterError {
     return new CharterError('InvalidRequest', say('http.notJson', 'The body is not valid JSON.'), {
       cause: error,
     });
+  }
+  // @fastify/static rejects preconditions and ranges.
+  if (error.statusCode === 412) return new CharterError('PreconditionFailed', PRECONDITION, { cause: error });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new CharterError(
+      'InvalidRequest',
+      say('http.invalid', 'The request is not valid. Check its headers.'),
+      {
+        cause: error,
+      },
+    );
   }
   const message = say(
     'http.failed',
