@@ -127,6 +127,7 @@ async function openNode(
     pools: { requests: parts.pool, background: backgroundParts.pool },
     boss,
     onQueued,
+    onSealed: sealing.onSealed,
     store: storeOver(parts),
     rules: { ...engine, failed: (failure) => ruleFailures.note(failure) },
     secrets,

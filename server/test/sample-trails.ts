@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditLineOf, auditSourceOf, type FlatRecord } from '../../sdk/src/audit/cloud-event.ts';
-import { checkpointLine, firstPrevious, hashOfLine } from '../src/engine/audit/checkpoints.ts';
+import { checkpointLine, firstPrevious, hashOfLine } from '../src/engine/audit/checkpoint-lines.ts';
 import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { AuditStore } from '../src/engine/audit/ports.ts';
 import { auditStore } from '../src/persistence/audit.ts';

@@ -8,7 +8,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { newId } from '../../../server/src/kernel/ids.ts';
-import { AttackedTrails } from './attacked-trails.ts';
+import { AttackedTrails } from '../../../server/test/attacked-trails.ts';
 
 describe('an attack on the audit trails', () => {
   let trails: AttackedTrails;

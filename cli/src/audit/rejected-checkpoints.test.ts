@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { AttackedTrails } from './attacked-trails.ts';
+import { AttackedTrails } from '../../../server/test/attacked-trails.ts';
 
 describe('an attack that keeps checkpoints from being stored', () => {
   let trails: AttackedTrails;
@@ -136,6 +136,17 @@ describe('an attack that keeps checkpoints from being stored', () => {
       });
     }
   }
+
+  it('is detected between two checks when the node has sealed the record', async () => {
+    trails.clock.advance(20);
+    await trails.record();
+    await trails.store(trails.tenant).seal();
+    await trails.node.observer.noteSealed(trails.tenant);
+    await trails.cutTail(5);
+    trails.clock.advance(40);
+    await trails.node.writeAll();
+    await trails.assertFound(/is the last one, but the observation of 2026-11-21T08:05:20.* has signed 6/);
+  });
 
   it('is detected when it also rejects the sealing of records', async () => {
     trails.clock.advance(59);

@@ -7,20 +7,24 @@ import type { Node } from './node.ts';
 
 /** Time between two checks for unsigned audit records. */
 const CHECKPOINT_MILLISECONDS = 60_000;
+/** Time between two looks for sealed records that are not observed yet. */
+const OBSERVATION_MILLISECONDS = 5_000;
 /** Time that a stopping node has for its last checkpoint. */
 const LAST_CHECKPOINT_MILLISECONDS = 5_000;
 
 /**
- * Signs checkpoints on a timer of this process: anyone who can write to the database could stop a schedule in it.
+ * Signs checkpoints on a timer of this process: anyone who can write to the database could stop a schedule in it. In
+ * between, records that this node seals are observed.
  * Returns a function that stops the timer and signs a last checkpoint. It rejects when that takes too long.
  */
 export async function startNodeCheckpoints({
   config,
   parts,
   store,
+  onSealed,
   clock,
   log,
-}: Pick<Node, 'config' | 'parts' | 'store' | 'clock' | 'log'>): Promise<() => Promise<void>> {
+}: Pick<Node, 'config' | 'parts' | 'store' | 'onSealed' | 'clock' | 'log'>): Promise<() => Promise<void>> {
   const { dataDirectory, auditSigningKey, auditCheckpointDirectory, auditRetention: retention } = config;
   const places = {
     keyFile: auditSigningKey ?? join(dataDirectory, 'audit-signing-key.pem'),
@@ -41,8 +45,20 @@ export async function startNodeCheckpoints({
     milliseconds: CHECKPOINT_MILLISECONDS,
     run: () => writer.writeAll(),
   };
+  const { observer } = writer;
+  const forget = onSealed((tenantId) => void observer.noteSealed(tenantId));
+  const observing = startRepeated(
+    {
+      name: 'audit-observations',
+      milliseconds: OBSERVATION_MILLISECONDS,
+      run: () => observer.observeSealed(),
+    },
+    log,
+  );
   const repeated = startRepeated(work, log);
   return async () => {
+    forget();
+    await observing.stop(LAST_CHECKPOINT_MILLISECONDS);
     await repeated.stop(LAST_CHECKPOINT_MILLISECONDS);
     const tooLate = () => new Error('The last audit checkpoint took too long; the next start signs the gap.');
     await withinTime(writer.writeAll(), LAST_CHECKPOINT_MILLISECONDS, tooLate);

@@ -16,6 +16,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createAuditKeyStore } from '../persistence/audit.ts';
+import type { Sealing } from '../persistence/audit-sealing.ts';
 import { createAccessStore } from '../persistence/graph-access.ts';
 import { createAccountStore } from '../persistence/graph-accounts.ts';
 import { createRegistrationStore } from '../persistence/graph-registrations.ts';
@@ -156,6 +157,7 @@ export interface Node {
   pools: Record<'requests' | 'background', Pool>;
   boss: PgBoss;
   onQueued: StartedQueue['onQueued'];
+  onSealed: Sealing['onSealed'];
   store: Store;
   calls: CallLimits;
   refused: RefusedCallLog;

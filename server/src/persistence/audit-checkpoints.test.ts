@@ -14,7 +14,8 @@ import {
 } from '../../../cli/src/audit/checkpoints.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import { type CheckpointSink, CheckpointWriter } from '../engine/audit/checkpoints.ts';
+import type { CheckpointSink } from '../engine/audit/chain-observer.ts';
+import { CheckpointWriter } from '../engine/audit/checkpoints.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
 import type { AuditStore } from '../engine/audit/ports.ts';
 import { auditStore, createAuditKeyStore } from './audit.ts';
@@ -178,6 +179,42 @@ describe('checkpoints', () => {
     );
     const files = await readdir(directory('2'));
     assert.ok(files.includes('checkpoints-2026-11-21.ndjson'));
+  });
+
+  it('follow observations of sealed records, at most one in ten seconds for each tenant', async () => {
+    const node = await start('sealed');
+    const seal = async () => {
+      await record('sealed');
+      await storeOf('sealed').seal();
+      await node.observer.noteSealed('sealed');
+    };
+    const sequences = () => observed.map((line) => JSON.parse(line).heads.teams.sequence);
+    await seal();
+    assert.deepEqual(sequences(), [1]);
+    await seal();
+    clock.advance(9);
+    await node.observer.observeSealed();
+    assert.deepEqual(sequences(), [1]);
+    clock.advance(1);
+    await node.observer.observeSealed();
+    await node.observer.observeSealed();
+    assert.deepEqual(sequences(), [1, 2]);
+    await node.writeAll();
+    assert.deepEqual([sequences(), numbers()], [[1, 2], [1]]);
+  });
+
+  it('follow an observation that is repeated until the database answers', async () => {
+    let isDown = true;
+    const heads = () => (isDown ? Promise.reject(new Error('down')) : storeOf('down').heads());
+    const node = await start('down', { audit: { heads } });
+    await record('down');
+    await storeOf('down').seal();
+    await node.observer.noteSealed('down');
+    assert.deepEqual([observed, failures], [[], ['down']]);
+    isDown = false;
+    clock.advance(10);
+    await node.observer.observeSealed();
+    assert.equal(observed.length, 1);
   });
 
   it('have unique numbers when nodes write concurrently', async () => {

@@ -4,7 +4,9 @@
  */
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { CheckpointMemory, CheckpointSigner, CheckpointSink } from '../engine/audit/checkpoints.ts';
+import type { CheckpointSink } from '../engine/audit/chain-observer.ts';
+import type { CheckpointSigner } from '../engine/audit/checkpoint-lines.ts';
+import type { CheckpointMemory } from '../engine/audit/checkpoints.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { openSigningKey, type SigningKey } from './audit-signing-key.ts';

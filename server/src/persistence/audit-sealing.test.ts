@@ -55,6 +55,22 @@ describe('sealing after a commit', () => {
     assert.equal(heads.teams?.sequence, 1);
   });
 
+  it('tells its listeners which tenant has sealed records', async () => {
+    start();
+    const first = Promise.withResolvers<string>();
+    const told: string[] = [];
+    const forget = sealing.onSealed((tenantId) => {
+      told.push(tenantId);
+      first.resolve(tenantId);
+    });
+    await write('listened');
+    assert.equal(await first.promise, 'listened');
+    forget();
+    await write('unheard');
+    await sealing.stop();
+    assert.deepEqual(told, ['listened']);
+  });
+
   it('seals pending records when the node stops', async () => {
     start();
     await write('stopping');

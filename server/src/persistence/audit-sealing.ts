@@ -16,12 +16,15 @@ export interface SealingLog {
 export interface Sealing {
   /** Schedules sealing after a commit with audit records. */
   note(tenantId: string): void;
+  /** Calls the listener after the records of a tenant are sealed. Returns a function that ends this. */
+  onSealed(listener: (tenantId: string) => void): () => void;
   /** Seals pending records once more, and stops. */
   stop(): Promise<void>;
 }
 
 export function startSealing(databases: TenantDatabases<CharterTables>, log: SealingLog): Sealing {
   const waiting = new Set<string>();
+  const listeners = new Set<(tenantId: string) => void>();
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> | undefined;
   let stopped = false;
@@ -45,6 +48,7 @@ export function startSealing(databases: TenantDatabases<CharterTables>, log: Sea
     for (const tenantId of tenants) {
       try {
         await sealAll(databases.for(tenantId), tenantId);
+        for (const listener of listeners) listener(tenantId);
       } catch (error) {
         failed = true;
         waiting.add(tenantId);
@@ -58,6 +62,10 @@ export function startSealing(databases: TenantDatabases<CharterTables>, log: Sea
     note(tenantId) {
       waiting.add(tenantId);
       plan(MOMENT_MILLISECONDS);
+    },
+    onSealed(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     async stop() {
       stopped = true;

@@ -12,7 +12,7 @@ import {
 } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { CheckpointSigner } from '../engine/audit/checkpoints.ts';
+import type { CheckpointSigner } from '../engine/audit/checkpoint-lines.ts';
 import { makeFolders } from './make-folders.ts';
 import { startFailure } from './unavailable.ts';
 

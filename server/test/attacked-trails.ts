@@ -4,14 +4,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { CheckpointWriter } from '../../../server/src/engine/audit/checkpoints.ts';
-import { newId } from '../../../server/src/kernel/ids.ts';
-import { auditStore, createAuditKeyStore } from '../../../server/src/persistence/audit.ts';
-import { openCheckpoints } from '../../../server/src/persistence/audit-checkpoints.ts';
-import { TestClock } from '../../../server/test/clock.ts';
-import { createMigratedDatabase, type TestDatabase } from '../../../server/test/database.ts';
-import { exportLines } from '../../../server/test/sample-trails.ts';
-import { type CommandResult, charter } from '../run-charter.ts';
+import { type CommandResult, charter } from '../../cli/src/run-charter.ts';
+import { CheckpointWriter } from '../src/engine/audit/checkpoints.ts';
+import { newId } from '../src/kernel/ids.ts';
+import { auditStore, createAuditKeyStore } from '../src/persistence/audit.ts';
+import { openCheckpoints } from '../src/persistence/audit-checkpoints.ts';
+import { TestClock } from './clock.ts';
+import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { exportLines } from './sample-trails.ts';
 
 export type Trail = 'teams' | 'security';
 

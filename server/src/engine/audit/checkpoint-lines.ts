@@ -1,0 +1,109 @@
+/**
+ * Checkpoints: signed statements of where a tenant's chains end, kept outside of the database (docs/audit.md).
+ * They are numbered, and each names the hash of the one before it. One line of canonical JSON:
+ *
+ *     {"heads":{"security":{"hash":"…","sequence":42}},"keyId":"…","number":7,"previous":"…",
+ *      "retention":{"security":730},"signature":"…","tenant":"…","time":"…"}
+ *
+ * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
+ *
+ * A node that has read heads and does not sign a checkpoint of them writes them to the same place as an observation:
+ *
+ *     {"heads":{…},"keyId":"…","observed":"<time>","signature":"…","tenant":"…"}
+ *
+ * It has no number, because the database assigns the numbers, and may reject, delay or fake a checkpoint. It is signed
+ * over "charter audit observation" LF. A chain that later contradicts it was rewritten.
+ */
+import { hash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+import type { ChainHeads } from './ports.ts';
+
+/** A key that signs; its public half is published (GET /audittrails/keys). */
+export interface CheckpointSigner {
+  /** RFC 7638 thumbprint of the public key. */
+  keyId: string;
+  /** Returns the Ed25519 signature in base64url. */
+  sign(text: string): string;
+}
+
+/** Causes of gaps. Texts of errors are not signed: whoever writes the database chooses some of them. */
+export type GapReason = 'node_started' | 'process_paused' | 'database_error' | 'folder_error';
+
+/** A period for which the signing node knows of no successful check for new records, with the reason. */
+export interface CheckpointGap {
+  since: string;
+  until: string;
+  reason: GapReason;
+}
+
+export interface Checkpoint {
+  tenant: string;
+  /** Number of the checkpoint: 1, 2, 3… for each tenant, counted over all nodes. */
+  number: number;
+  /** SHA-256 of the previous line, in hexadecimal digits. Number 1 has the result of `firstPrevious`. */
+  previous: string;
+  time: string;
+  heads: ChainHeads;
+  /** Days that records are kept, by trail; a trail that is absent is kept for ever. */
+  retention: Readonly<Record<string, number>>;
+  /** Since when the signing node has checked without a gap. Refutes the gaps that other nodes signed in this time. */
+  watchedSince: string;
+  gap?: CheckpointGap;
+}
+
+export const hashOfLine = (line: string): string => hash('sha256', line);
+
+export const firstPrevious = (tenant: string): string =>
+  hash('sha256', `charter audit checkpoints\n${tenant}`);
+
+function signedLine(
+  signer: CheckpointSigner,
+  purpose: 'checkpoint' | 'observation',
+  statement: object,
+): string {
+  const signed = { ...statement, keyId: signer.keyId };
+  const signature = signer.sign(`charter audit ${purpose}\n${canonicalJson(signed)}`);
+  return canonicalJson({ ...signed, signature });
+}
+
+export const checkpointLine = (signer: CheckpointSigner, checkpoint: Checkpoint): string =>
+  signedLine(signer, 'checkpoint', checkpoint);
+
+/** Returns the line of an observation: heads that a node has read. */
+export const observationLine = (
+  signer: CheckpointSigner,
+  observation: { tenant: string; observed: string; heads: ChainHeads },
+): string => signedLine(signer, 'observation', observation);
+
+/** The part of a checkpoint that the next one needs. */
+export interface Seen {
+  line: string;
+  number: number;
+  /** Milliseconds since 1970. */
+  time: number;
+  heads: ChainHeads;
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** Throws when the value is not an object. */
+const areHeads = (heads: ChainHeads): boolean =>
+  Object.values(heads).every(
+    ({ sequence, hash: digest }) => isCount(sequence) && /^[0-9a-f]{64}$/.test(digest),
+  );
+
+/**
+ * Parses a line from the database or the memory. Returns undefined when it is not a checkpoint of the tenant. The
+ * signature is not verified: a false line leaves a missing number.
+ */
+export function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
+  try {
+    const checkpoint = JSON.parse(line ?? '') as Checkpoint;
+    const { tenant, number, heads } = checkpoint;
+    const time = Date.parse(checkpoint.time);
+    const isWhole = canonicalJson(checkpoint) === line && tenant === tenantId && areHeads(heads);
+    return isWhole && isCount(number) && time > 0 ? { line, number, time, heads } : undefined;
+  } catch {
+    return undefined;
+  }
+}
