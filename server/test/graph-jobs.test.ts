@@ -111,6 +111,28 @@ describe('provisioning in Microsoft 365', () => {
     assert.equal((await run(jobId, 10)).status, 'completed');
   });
 
+  const REFUSED_CALLS = [
+    { route: 'GET /teams/{team}', step: 'createTeam', built: ['team'] },
+    { route: 'GET /teams/{team}/channels', step: 'createChannels', built: ['team'] },
+    { route: 'POST /teams/{team}/channels', step: 'createChannels', built: ['team'] },
+    { route: 'POST /teams/{team}/channels/{channel}/tabs', step: 'createTabs', built: ['team', 'channel'] },
+    { route: 'GET /teams/{team}/members', step: 'addRequester', built: ['team', 'channel'] },
+  ];
+  for (const { route, step, built } of REFUSED_CALLS) {
+    it(`fails at once when Microsoft 365 does not allow ${route}, and lists what was built`, async () => {
+      const jobId = await request(`Not allowed ${route.replaceAll(/[^ \w]/g, ' ')}`.slice(0, 60));
+      refuse(route, 403, 'Forbidden', 'Blocked by a policy.');
+      const { status, error } = await run(jobId, 1);
+      assert.deepEqual([status, error?.step], ['failed', step], JSON.stringify(error));
+      assert.match(error?.message ?? '', /Blocked by a policy\./);
+      const { body } = await world.call('GET', `/jobs/${jobId}`);
+      assert.deepEqual(
+        body.data.built.map(({ type }: { type: string }) => type),
+        built,
+      );
+    });
+  }
+
   it('fails with the name of a tab whose configuration Graph does not support', async () => {
     const jobId = await request('Tabs');
     const message = 'The app does not support tabs in channels.';

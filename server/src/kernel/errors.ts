@@ -74,6 +74,8 @@ export interface CharterErrorOptions {
   left?: readonly MadeObject[];
   /** Private: a job waits `retryAfterSeconds` without jitter. The suite reserved the time, or paused all calls. */
   hasTurn?: boolean;
+  /** Private: a later try fails too, although errors with this code usually pass. */
+  isFinal?: boolean;
 }
 
 export class CharterError extends Error implements Message {
@@ -87,6 +89,7 @@ export class CharterError extends Error implements Message {
   readonly hides: boolean;
   readonly retryAfterSeconds: number | undefined;
   readonly hasTurn: boolean;
+  readonly isFinal: boolean;
   readonly left: readonly MadeObject[] | undefined;
 
   /** @param message for the caller; a plain text is not translated */
@@ -104,6 +107,7 @@ export class CharterError extends Error implements Message {
     this.hides = options.hides ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.hasTurn = options.hasTurn ?? false;
+    this.isFinal = options.isFinal ?? false;
     this.left = options.left;
   }
 }

@@ -55,7 +55,7 @@ export type AnyOperation = SuiteOperation<object, unknown>;
 
 /** Returns true for a rejection by the suite that a later try can't change. */
 export const isFinal = (error: unknown): boolean =>
-  isCharterError(error) && !hasCode(error, 'SuiteError', 'ServiceUnavailable');
+  isCharterError(error) && (error.isFinal || !hasCode(error, 'SuiteError', 'ServiceUnavailable'));
 
 function abandonmentOf({ id, operation, principal, context }: Intent, error: unknown): Abandonment {
   return {

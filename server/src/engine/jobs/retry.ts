@@ -46,7 +46,7 @@ export function toStepError(error: unknown): CharterError {
   );
 }
 
-export const mayPass = (error: CharterError): boolean => PASSING_CODES.has(error.code);
+export const mayPass = ({ code, isFinal }: CharterError): boolean => !isFinal && PASSING_CODES.has(code);
 
 /** Whether the suite says when to come back. Such a wait is not a failed try, however often it happens. */
 export const isWait = ({ code, retryAfterSeconds }: CharterError): boolean =>

@@ -116,6 +116,9 @@ const FINAL = {
 
 const isFinal = (status: number): status is keyof typeof FINAL => Object.hasOwn(FINAL, status);
 
+/** Ends the text with a full stop. Graph's messages may lack one. */
+const sentence = (text: string): string => (/[.!?]\s*$/.test(text) ? text.trim() : `${text}.`);
+
 /** Messages in which Graph itself names the missing permission. */
 const NAMES_PERMISSION = /missing (?:role|scope) permissions/i;
 
@@ -144,7 +147,8 @@ function forbiddenText(call: string, message: string): Message {
   return sentences([lack, advice, ...(LACKS_PERMISSION.test(message) ? [] : [graphSays(message)])]);
 }
 
-const graphSays = (words: string): Message => say('graph.says', 'Graph says: {words}', { words });
+const graphSays = (words: string): Message =>
+  say('graph.says', 'Graph says: {words}', { words: sentence(words) });
 
 /** Whether Graph refused the call for another reason than a missing permission, so that waiting does not help. */
 const isRefusal = ({ status, isGranted, message }: FailureFacts): boolean =>
@@ -152,9 +156,6 @@ const isRefusal = ({ status, isGranted, message }: FailureFacts): boolean =>
 
 /** Message of Teams for an owner without a licence. Microsoft documents it nowhere; administrators report it. */
 const UNLICENSED = /GetApplicableSkuCategoriesForUserFailed|licen[cs]e/i;
-
-/** Ends the text with a full stop. Graph's messages may lack one. */
-const sentence = (text: string): string => (/[.!?]\s*$/.test(text) ? text.trim() : `${text}.`);
 
 /** Returns the public text for a call that Graph has refused for good. */
 function refusalText({ status, code, message }: FailureFacts): Message {
@@ -194,10 +195,11 @@ function toCharterError(failure: GraphFailure): CharterError {
   }
   // The message of a failed read names nothing that the caller could correct.
   if (((isFinal(status) && status !== 404) || isRefusal(failure.facts)) && call.startsWith('GET ')) {
-    const text = say('graph.refusedRead', 'Microsoft Graph refused a read of Charter: {reason}', {
-      reason: message,
-    });
-    return new CharterError('SuiteError', text, { cause: failure, log });
+    const isForGood = isRefusal(failure.facts);
+    const text = isForGood
+      ? refusalText(failure.facts)
+      : say('graph.refusedRead', 'Microsoft Graph refused a read of Charter: {reason}', { reason: message });
+    return new CharterError('SuiteError', text, { cause: failure, isFinal: isForGood, log });
   }
   if (isFinal(status) || isRefusal(failure.facts)) {
     const finalCode = isFinal(status) ? FINAL[status] : 'InvalidRequest';
@@ -234,9 +236,9 @@ function toCharterError(failure: GraphFailure): CharterError {
 export function leaving(error: unknown, ...left: MadeObject[]): unknown {
   const shown = error instanceof GraphFailure ? toCharterError(error) : error;
   if (!isCharterError(shown)) return shown;
-  const { code, details, facts, log, retryAfterSeconds, hasTurn } = shown;
+  const { code, details, facts, log, retryAfterSeconds, hasTurn, isFinal } = shown;
   return new CharterError(code, messageOf(shown), {
-    ...{ details, facts, log, hasTurn, left, cause: error },
+    ...{ details, facts, log, hasTurn, isFinal, left, cause: error },
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 }

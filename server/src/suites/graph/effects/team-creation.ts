@@ -123,13 +123,14 @@ async function create(parts: GraphParts, tenantId: string, team: NewTeam): Promi
     await effects.complete(tenantId, TEAM, team.marker, teamId);
   }
   const done = asked?.result as Done | null | undefined;
+  const leave = (type: 'group' | 'team') => (error: unknown) => {
+    throw leaving(error, { type, id: teamId, displayName: team.displayName });
+  };
   if (done == null) {
-    await putTeam(parts, tenantId, teamId, team).catch((error: unknown) => {
-      throw leaving(error, { type: 'group', id: teamId, displayName: team.displayName });
-    });
+    await putTeam(parts, tenantId, teamId, team).catch(leave('group'));
     await effects.complete(tenantId, TEAM, team.marker, teamId, { isTeam: true, isCopied: false });
   }
-  const made = await requireTeam(parts, tenantId, teamId);
+  const made = await requireTeam(parts, tenantId, teamId).catch(leave('team'));
   if (done == null || done.isCopied === false) {
     await copyNew(parts, tenantId, made, team);
     await effects.complete(tenantId, TEAM, team.marker, teamId, { isTeam: true });
