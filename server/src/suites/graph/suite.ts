@@ -2,6 +2,7 @@ import type { SecretBox } from '../../domain/webhooks/ports.ts';
 import type { Suite, SuiteDeps } from '../../engine/suite.ts';
 import type { OutsideChanges } from '../../flows/outside-changes/ports.ts';
 import { publicErrors, withPublicErrors } from './client/failure.ts';
+import { waitingUntilShown } from './client/not-shown.ts';
 import { createApps, createCatalogue, createInstaller } from './effects/apps.ts';
 import { createArchiving } from './effects/archive.ts';
 import { createChannelChanges } from './effects/channel-changes.ts';
@@ -73,11 +74,13 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
   const appOf = createCatalogue(graphOf);
   const installer = createInstaller({ graphOf }, appOf);
   const labels = createLabels(parts);
+  const guarded = <Part extends object>(part: Part): Part =>
+    publicErrors(waitingUntilShown(part, parts.waitForOperation));
   return {
     capabilities,
     notices,
     keepAccountAlive,
-    teams: publicErrors({
+    teams: guarded({
       ...createTeamReads(parts),
       ...createTeamCreation(parts),
       ...createTeamChanges(parts, labels),
@@ -87,7 +90,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
       ...deps.directory.teams,
       ...createApps(parts, installer, appOf),
     }),
-    channels: publicErrors({
+    channels: guarded({
       ...createChannelReads(parts),
       ...createChannelCreation(parts),
       ...createChannelMembers(parts),

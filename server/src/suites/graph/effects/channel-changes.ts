@@ -5,9 +5,9 @@ import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch, SuiteChannels } from '../../../domain/channels/suite.ts';
 import { assertChannelPatch, channelNameTaken, keepsPrimary } from '../../../domain/channels/suite-rules.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES, type ChannelIds, channelPath, toChannel } from '../calls/channels.ts';
-import { comeBack, hasStatus } from '../client/failure.ts';
+import { hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at } from '../client/paths.ts';
 import { assertWritable } from '../mirror/about-team.ts';
 import { aboutChannel, listChannels } from '../mirror/channels.ts';
@@ -125,11 +125,7 @@ async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Pro
     const isPresent = tabs.some(({ id }) => id === tabId);
     const isNew =
       !isPresent && (await parts.effects.hasMade(tenantId, { kind: 'tab', scope: channelId }, tabId));
-    if (isNew)
-      throw comeBack(
-        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'tab' }),
-        10,
-      );
+    if (isNew) throw notShown('tab');
     if (!isPresent) throw notFound('tab', tabId);
     const tab = `${path}${at`/${tabId}`}`;
     await graph.call({ method: 'DELETE', path: tab, budget: 'deleteInTeams', teamId });

@@ -14,7 +14,8 @@ import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES, toChannel } from '../calls/channels.ts';
 import { toNewMember } from '../calls/members.ts';
-import { comeBack, hasStatus } from '../client/failure.ts';
+import { hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at } from '../client/paths.ts';
 import { readLists } from '../client/transport.ts';
 import { aboutTeam, assertWritable } from '../mirror/about-team.ts';
@@ -78,10 +79,7 @@ async function post(
       membershipType: body.membershipType ?? membershipType,
     });
   }
-  throw comeBack(
-    say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
-    10,
-  );
+  throw notShown('channel');
 }
 
 /** Creates the channel. A name that is in use may be that of a deleted or a new channel, which Graph does not list. */
@@ -96,12 +94,7 @@ async function make(
     return await post(parts, tenantId, teamId, channel);
   } catch (error) {
     if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) throw error;
-    if (isRepeat)
-      throw comeBack(
-        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
-        15,
-        error,
-      );
+    if (isRepeat) throw notShown('channel', error);
     throw channelNameTaken([channel.displayName]);
   }
 }
@@ -109,11 +102,7 @@ async function make(
 async function findByName(parts: GraphParts, tenantId: string, teamId: string, { displayName }: NewChannel) {
   const channels = await listChannels(parts, tenantId, teamId);
   const found = channels.find((channel) => sameName(channel.displayName, displayName));
-  if (found === undefined)
-    throw comeBack(
-      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'channel' }),
-      10,
-    );
+  if (found === undefined) throw notShown('channel');
   return found;
 }
 

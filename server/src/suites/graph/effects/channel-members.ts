@@ -7,10 +7,10 @@ import type { SuiteChannels } from '../../../domain/channels/suite.ts';
 import { guestsInShared, outsideTeam, standardMembers } from '../../../domain/channels/suite-rules.ts';
 import type { TeamMember } from '../../../domain/teams/model.ts';
 import type { NewMember } from '../../../domain/teams/suite.ts';
-import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES, toChannel } from '../calls/channels.ts';
 import { listMembersAt, readMembersAt, toMember, toNewMember, withoutGraphId } from '../calls/members.ts';
-import { comeBack, hasStatus } from '../client/failure.ts';
+import { hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at } from '../client/paths.ts';
 import { assertWritable } from '../mirror/about-team.ts';
 import { inOrder, peopleOf, promote } from './members.ts';
@@ -28,9 +28,7 @@ export async function notInTeam(
   teamId: string,
   userIds: readonly string[],
 ): Promise<Error> {
-  return (await memberCopy.hasSome(tenantId, teamId, userIds))
-    ? comeBack(say('graph.missingMembers', 'Microsoft Graph does not show all members of the team yet.'), 10)
-    : outsideTeam(userIds);
+  return (await memberCopy.hasSome(tenantId, teamId, userIds)) ? notShown('member') : outsideTeam(userIds);
 }
 
 /**

@@ -7,12 +7,13 @@ import type { MemberRole, TeamMember } from '../../../domain/teams/model.ts';
 import { roleOf } from '../../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';
 import { guestStays, lastOwner, noMember, tooManyOwners } from '../../../domain/teams/suite-rules.ts';
+import { hasCode } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { type GraphMember, memberCall, readMembersAt, toMember, withoutGraphId } from '../calls/members.ts';
 import { hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at, isMembershipId } from '../client/paths.ts';
-import { aboutTeam, assertWritable } from '../mirror/about-team.ts';
-import { untilShown } from '../mirror/shared-reads.ts';
+import { aboutTeam, assertWritable, missingTeam } from '../mirror/about-team.ts';
 import type { GraphParts } from './parts.ts';
 import { inTurn } from './turns.ts';
 
@@ -38,17 +39,15 @@ async function findMember(
       return toMember(teamId, await graph.get(at`/teams/${teamId}/members/${id}`, turn));
     }
     const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
-    return await untilShown(parts, {
-      what: 'member',
-      async find() {
-        const [found] = await graph.list<AadUserConversationMember>(path, { budget, teamId });
-        return found && toMember(teamId, found);
-      },
-      isRecent: () => parts.memberCopy.isNew(tenantId, teamId, userId),
-    });
+    const [found] = await graph.list<AadUserConversationMember>(path, { budget, teamId });
+    if (found !== undefined) return toMember(teamId, found);
+    if (await parts.memberCopy.isNew(tenantId, teamId, userId)) throw notShown('member');
+    return undefined;
   } catch (error) {
-    if (hasStatus(error, 400, 404)) return undefined;
-    throw error;
+    if (!hasStatus(error, 400, 404)) throw error;
+    const reason = error.status === 404 ? await missingTeam(parts, tenantId, teamId) : undefined;
+    if (reason !== undefined && !hasCode(reason, 'NotFound')) throw reason;
+    return undefined;
   }
 }
 
@@ -67,16 +66,12 @@ export function createMemberChanges(parts: GraphParts) {
       const path = at`/teams/${teamId}`;
       return aboutTeam(parts, tenantId, teamId, async () => {
         const isWanted = (one: GraphMember): boolean => one.id === id || one.graphId === id;
-        const members = await untilShown(parts, {
-          what: 'member',
-          async find() {
-            const all = await readMembersAt(parts.graphOf(tenantId), path, teamId, teamId);
-            return all.some(isWanted) ? all : undefined;
-          },
-          isRecent: async () => parts.memberCopy.isNew(tenantId, teamId, userOfMembership(teamId, id) ?? ''),
-        });
-        const member = members?.find(isWanted);
-        if (members === undefined || member === undefined) throw noMember(id);
+        const members = await readMembersAt(parts.graphOf(tenantId), path, teamId, teamId);
+        const member = members.find(isWanted);
+        if (member === undefined) {
+          const isNew = await parts.memberCopy.isNew(tenantId, teamId, userOfMembership(teamId, id) ?? '');
+          throw isNew ? notShown('member') : noMember(id);
+        }
         await assertWritable(parts, tenantId, teamId);
         const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').length;
         return work({ member, role: roleOf(member.roles), owners }, path);

@@ -9,7 +9,6 @@ import { unknownUsers } from '../../../domain/directory/suite-rules.ts';
 import type { TeamMember } from '../../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../../domain/teams/suite.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
-import { say } from '../../../kernel/messages.ts';
 import {
   type GraphMember,
   listMembersAt,
@@ -18,7 +17,8 @@ import {
   toNewMember,
   withoutGraphId,
 } from '../calls/members.ts';
-import { comeBack, hasStatus } from '../client/failure.ts';
+import { hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at } from '../client/paths.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import { aboutTeam, assertWritable, dynamicMembership } from '../mirror/about-team.ts';
@@ -88,11 +88,7 @@ export function inOrder(
   const byUser = new Map(lists.flat().map((member) => [member.userId, member]));
   return members.map(({ userId }) => {
     const member = byUser.get(userId);
-    if (member === undefined)
-      throw comeBack(
-        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'member' }),
-        10,
-      );
+    if (member === undefined) throw notShown('member');
     return member;
   });
 }
@@ -118,7 +114,26 @@ const notAdded = (failed: readonly [Failed, ...Failed[]]): CharterError =>
 
 const isNotAdded = (error: unknown): boolean => isCharterError(error) && error.code === 'SuiteError';
 
+/** @throws ServiceUnavailable for a member who shall become an owner, and whom Graph does not show yet */
+function assertPromotable(hidden: readonly TeamMember[], people: ReadonlyMap<string, Addition>): void {
+  const isToPromote = ({ userId, roles }: TeamMember): boolean =>
+    people.get(userId)?.role === 'owner' && roles.length === 0;
+  if (hidden.some(isToPromote)) throw notShown('member');
+}
+
 export function createTeamMembers(parts: GraphParts) {
+  /** Lists the people whom Charter has just added, and whom Graph does not list. A job follows Graph alone. */
+  async function listHidden(
+    tenantId: string,
+    teamId: string,
+    listed: readonly TeamMember[],
+  ): Promise<TeamMember[]> {
+    if (parts.isBackground) return [];
+    const known = new Set(listed.map(({ userId }) => userId));
+    const added = await parts.memberCopy.listNew(tenantId, teamId);
+    return added.filter(({ userId }) => !known.has(userId));
+  }
+
   /** Adds people. A call for one person returns the membership; after a call for several, all members are read. */
   async function add(
     tenantId: string,
@@ -156,9 +171,10 @@ export function createTeamMembers(parts: GraphParts) {
 
   return {
     async listMembers(tenantId, teamId) {
-      return aboutTeam(parts, tenantId, teamId, () =>
+      const listed = await aboutTeam(parts, tenantId, teamId, () =>
         listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}`, teamId, teamId),
       );
+      return [...listed, ...(await listHidden(tenantId, teamId, listed))];
     },
 
     async addMembers(tenantId, teamId, members) {
@@ -169,7 +185,9 @@ export function createTeamMembers(parts: GraphParts) {
           const graph = parts.graphOf(tenantId);
           const path = at`/teams/${teamId}`;
           const present = await readMembersAt(graph, path, teamId, teamId);
-          const known = new Set(present.map(({ userId }) => userId));
+          const hidden = await listHidden(tenantId, teamId, present);
+          assertPromotable(hidden, people);
+          const known = new Set([...present, ...hidden].map(({ userId }) => userId));
           const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
           const promoted = await promote(graph, path, teamId, present, people);
           const others = missing.filter(({ role }) => role !== 'guest');
@@ -180,7 +198,7 @@ export function createTeamMembers(parts: GraphParts) {
           });
           const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user);
           const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
-          const all = inOrder(members, present.map(withoutGraphId), promoted, added);
+          const all = inOrder(members, hidden, present.map(withoutGraphId), promoted, added);
           // Others may have added the people who are members already.
           await parts.noted.noteMembers(
             tenantId,
@@ -251,12 +269,7 @@ export async function addGuests(
   } catch (error) {
     if (hasStatus(error, 403)) throw (await dynamicMembership(graph, teamId)) ?? error;
     if (hasStatus(error, 404) || isUnreplicated(error)) await assertNobodyDeleted(parts, tenantId, ids);
-    if (isUnreplicated(error))
-      throw comeBack(
-        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'group' }),
-        10,
-        error,
-      );
+    if (isUnreplicated(error)) throw notShown('group', error);
     throw error;
   }
   return guests.map(({ id, displayName, mail }) =>

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { aChannel, aTab, createPeopledTeam, member } from '../../../../test/conformance/world.ts';
+import { aChannel, aTab, createPeopledTeam, member, owner } from '../../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
 import { useGraphWorld } from '../../../../test/graph-world.ts';
 import { hasCode } from '../../../kernel/errors.ts';
@@ -87,6 +87,83 @@ describe('objects that Graph does not show yet', () => {
     assert.deepEqual(changed.roles, ['owner']);
     const nobody = added!.id.slice(0, -4);
     assert.equal(await api.teams.findMember(tenantId, teamId, nobody), undefined);
+  });
+
+  /** Makes the faults of the calls that are wanted end some seconds from now. */
+  function missFor(seconds: number, isWanted: (occasion: Occasion) => boolean): void {
+    const shownAt = world.clock.now().getTime() + seconds * 1000;
+    const missing = { kind: 'refused', status: 404, code: 'NotFound', message: 'Not found.' } as const;
+    const faultOf = (occasion: Occasion) =>
+      occasion.at < shownAt && isWanted(occasion) ? missing : undefined;
+    world.standIn.behave({ ...POLITE, faultOf });
+  }
+
+  /** Adds Chloe to a new team whose members Graph shows without her for some seconds. */
+  async function newMember(hiddenSeconds: number): Promise<string> {
+    const { tenantId, people, clock } = world;
+    const teamId = await createPeopledTeam(world);
+    await api.teams.addMembers(tenantId, teamId, [member(people.chloe)]);
+    const { members } = world.tenant.groups.get(teamId)!;
+    members.delete(people.chloe);
+    const shownAt = clock.now().getTime() + hiddenSeconds * 1000;
+    const faultOf = ({ at }: Occasion): undefined => {
+      if (at >= shownAt) members.add(people.chloe);
+    };
+    world.standIn.behave({ ...POLITE, faultOf });
+    return teamId;
+  }
+
+  it('gives a new member access to the team at once, and lists them', async () => {
+    const { tenantId, people } = world;
+    const teamId = await newMember(30);
+    const { id: channelId } = await api.channels.primary(tenantId, teamId);
+    assert.equal((await api.teams.access(tenantId, teamId, people.chloe))?.role, 'member');
+    assert.equal((await api.channels.access(tenantId, teamId, channelId, people.chloe))?.role, 'member');
+    const listed = await api.teams.listMembers(tenantId, teamId);
+    assert.ok(listed.some(({ userId }) => userId === people.chloe));
+    const [again] = await api.teams.addMembers(tenantId, teamId, [member(people.chloe)]);
+    assert.equal(again?.userId, people.chloe);
+    world.clock.advance(180);
+    world.standIn.behave(POLITE);
+    world.tenant.groups.get(teamId)?.members.delete(people.chloe);
+    assert.equal((await api.teams.access(tenantId, teamId, people.chloe))?.role, undefined);
+  });
+
+  it('waits for a new member before it creates a private channel with them', async () => {
+    const { tenantId, people } = world;
+    const teamId = await newMember(4);
+    const members = [owner(people.ada), member(people.chloe)];
+    const closed = { ...aChannel('Closed'), membershipType: 'private', members } as const;
+    const [made] = await api.channels.create(tenantId, teamId, [closed]);
+    assert.equal(made?.displayName, 'Closed');
+  });
+
+  it('waits for a new team, for its members and for a new tab within the time of a request', async () => {
+    const { bare, tenantId, people } = world;
+    const teamId = await createPeopledTeam(world);
+    const isOfTeam = ({ path }: Occasion): boolean => path.startsWith(`/teams/${teamId}`);
+    const accessOf = (suite: GraphSuite) => suite.teams.access(tenantId, teamId, people.bob);
+    missFor(4, isOfTeam);
+    await assert.rejects(accessOf(bare), isUnavailable);
+    assert.equal((await accessOf(api))?.role, 'member');
+    world.clock.advance(10);
+    missFor(4, (occasion) => isOfTeam(occasion) && occasion.path.includes('/members'));
+    assert.equal((await accessOf(api))?.role, 'member');
+    world.standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'tab' ? 4_000 : 0) });
+    const { id: channelId } = await api.channels.primary(tenantId, teamId);
+    const [wiki] = await api.channels.createTabs(tenantId, teamId, channelId, [aTab('Wiki')]);
+    await api.channels.deleteTab(tenantId, teamId, channelId, wiki!.id);
+    assert.deepEqual(await api.channels.listTabs(tenantId, teamId, channelId), []);
+  });
+
+  it('notices at once that others have deleted a new team', async () => {
+    const { tenantId, people, clock } = world;
+    const teamId = await createPeopledTeam(world);
+    clock.advance(60);
+    world.tenant.groups.get(teamId)!.deletedAt = clock.now().getTime();
+    const before = clock.now().getTime();
+    assert.equal(await api.teams.access(tenantId, teamId, people.bob), undefined);
+    assert.equal(clock.now().getTime(), before);
   });
 
   it('names an Entra that cannot be reached, or whose certificate is not trusted', async () => {

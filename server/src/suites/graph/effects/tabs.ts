@@ -9,7 +9,8 @@ import { assertNewTabs, noChannel, toConfiguration } from '../../../domain/chann
 import { CharterError, invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { type ChannelIds, channelPath } from '../calls/channels.ts';
-import { comeBack, type GraphFailure, hasStatus } from '../client/failure.ts';
+import { type GraphFailure, hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at } from '../client/paths.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { assertWritable } from '../mirror/about-team.ts';
@@ -87,11 +88,7 @@ async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<Team
     },
   });
   // "Add tab to channel" promises no body. The next try finds the tab in the list.
-  if (!body?.id)
-    throw comeBack(
-      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'tab' }),
-      10,
-    );
+  if (!body?.id) throw notShown('tab');
   return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
 }
 

@@ -17,7 +17,8 @@ import { type CharterError, invalidField } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
 import { settingsPatch, withVersion } from '../calls/teams.ts';
-import { comeBack, hasStatus } from '../client/failure.ts';
+import { hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at } from '../client/paths.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import { aboutTeam, assertWritable, bury, exists, isNew } from '../mirror/about-team.ts';
@@ -202,11 +203,7 @@ export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: st
     if (!hasStatus(error, 404)) throw error;
     const isDeleted = await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`);
     if (!isDeleted && isNew(parts, indexed)) {
-      throw comeBack(
-        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'team' }),
-        10,
-        error,
-      );
+      throw notShown('team', error);
     }
   }
   await bury(parts, tenantId, teamId);

@@ -13,6 +13,7 @@ import { say } from '../../../kernel/messages.ts';
 import { uniqueNameOf } from '../calls/groups.ts';
 import { settingsPatch } from '../calls/teams.ts';
 import { comeBack, GraphFailure, hasStatus, leaving } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at } from '../client/paths.ts';
 import { readTeam, requireTeam } from '../mirror/teams.ts';
 import type { GraphParts } from './parts.ts';
@@ -291,19 +292,11 @@ export async function createGroup(
       await assertNobodyDeleted(parts, tenantId, [...new Set(members.map(({ userId }) => userId))]);
     }
     if (hasStatus(error, 404)) {
-      throw comeBack(
-        say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'group' }),
-        10,
-        error,
-      );
+      throw notShown('group', error);
     }
     if (!isPresent(error)) throw error;
   }
   const id = made?.id ?? (await findGroup(parts, tenantId, team.marker))?.id;
-  if (id === undefined)
-    throw comeBack(
-      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'group' }),
-      10,
-    );
+  if (id === undefined) throw notShown('group');
   return id;
 }

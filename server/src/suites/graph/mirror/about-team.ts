@@ -4,6 +4,7 @@ import { CharterError } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
 import { comeBack, GraphFailure, hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at } from '../client/paths.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { IndexedTeam } from './group-index.ts';
@@ -48,14 +49,11 @@ export async function missingTeam(
   if (!isUuid(teamId)) return noTeam(teamId);
   const indexed = await parts.groups.find(tenantId, teamId);
   if (await isDeleted(parts, tenantId, teamId, indexed)) return noTeam(teamId);
-  if (isNew(parts, indexed))
-    return comeBack(
-      say('graph.notShown', 'Microsoft Graph does not show the new {what} yet.', { what: 'team' }),
-      SOON_SECONDS,
-    );
-  if (await exists(parts, tenantId, at`/groups/${teamId}?$select=id`)) return undefined;
+  const isRecent = isNew(parts, indexed);
+  if (!isRecent && (await exists(parts, tenantId, at`/groups/${teamId}?$select=id`))) return undefined;
   if (indexed === undefined) return noTeam(teamId);
   if (!(await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`))) {
+    if (isRecent) return notShown('team');
     return comeBack(
       say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'),
       SOON_SECONDS,

@@ -16,12 +16,12 @@ import {
 } from '../calls/channels.ts';
 import { channelRosterCall, teamRosterCall } from '../calls/members.ts';
 import { comeBack, GraphFailure, hasStatus } from '../client/failure.ts';
+import { notShown } from '../client/not-shown.ts';
 import { at, isSegment } from '../client/paths.ts';
 import { type Answer, bodyOf } from '../client/transport.ts';
 import { aboutTeam } from './about-team.ts';
 import type { MirrorParts } from './parts.ts';
-import { untilShown } from './shared-reads.ts';
-import { readSharedTeam, roleIn } from './teams.ts';
+import { readSharedTeam, roleIn, roleInTeam } from './teams.ts';
 
 /** Returns the channels that the team hosts, without those shared with it. */
 export async function listChannels(
@@ -50,6 +50,10 @@ async function listSharedChannels(
 
 const NO_CHANNEL = [400, 404];
 
+/** Whether Charter has made the channel so recently that Graph may not show it everywhere. */
+const isMade = ({ effects }: MirrorParts, { tenantId, teamId, channelId }: ChannelIds): Promise<boolean> =>
+  effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId);
+
 /**
  * Returns the channel by the answer to a call for all channels, or by a call for this channel if that answer lacks it.
  * People who look at several channels of a team share the call for all.
@@ -62,15 +66,11 @@ async function channelIn(
   const { value } = bodyOf<{ value: Channel[] }>(channels);
   const listed = value.find(({ id }) => id === channelId);
   if (listed !== undefined) return toChannel(listed);
-  return untilShown(parts, {
-    what: 'channel',
-    async find() {
-      const [found] = await parts.reads.answers(tenantId, teamId, [channelCall(teamId, channelId)]);
-      if (found instanceof GraphFailure && NO_CHANNEL.includes(found.status)) return undefined;
-      return toChannel(bodyOf<Channel>(found));
-    },
-    isRecent: () => parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId),
-  });
+  const [found] = await parts.reads.answers(tenantId, teamId, [channelCall(teamId, channelId)]);
+  const isMissing = found instanceof GraphFailure && NO_CHANNEL.includes(found.status);
+  if (!isMissing) return toChannel(bodyOf<Channel>(found));
+  if (await isMade(parts, { tenantId, teamId, channelId })) throw notShown('channel');
+  return undefined;
 }
 
 export const createChannelReads = (parts: MirrorParts) =>
@@ -87,7 +87,10 @@ export const createChannelReads = (parts: MirrorParts) =>
       for (const [place, { id: channelId }] of closed.entries()) {
         const path = channelPath({ teamId, channelId });
         const membership = { tenantId, teamId, path, userId };
-        if (await roleIn(parts, membership, rosters[place])) own.add(channelId);
+        const role = await aboutChannel(parts, tenantId, teamId, channelId, () =>
+          roleIn(parts, membership, rosters[place]),
+        );
+        if (role) own.add(channelId);
       }
       return channels.filter((channel) => isOpen(channel) || own.has(channel.id));
     },
@@ -111,15 +114,19 @@ export const createChannelReads = (parts: MirrorParts) =>
       if (read === undefined) return undefined;
       const { suiteTeam, answers } = read;
       const [channels, roster] = answers;
-      const channel = await channelIn(parts, { tenantId, teamId, channelId }, channels);
+      const channel = await aboutTeam(parts, tenantId, teamId, () =>
+        channelIn(parts, { tenantId, teamId, channelId }, channels),
+      );
       if (channel === undefined) return undefined;
       if (!isPerson) return { suiteTeam, role: undefined, channel, channelRole: undefined };
-      const inTeam = { tenantId, teamId, path: at`/teams/${teamId}`, userId };
-      const role = await roleIn(parts, inTeam, roster);
-      if (channel.membershipType === 'standard') return { suiteTeam, role, channel, channelRole: role };
-      const path = channelPath({ teamId, channelId });
-      const [own] = await parts.reads.answers(tenantId, teamId, [channelRosterCall(teamId, channelId)]);
-      return { suiteTeam, role, channel, channelRole: await roleIn(parts, { ...inTeam, path }, own) };
+      return aboutChannel(parts, tenantId, teamId, channelId, async () => {
+        const role = await roleInTeam(parts, { tenantId, teamId, userId }, roster);
+        if (channel.membershipType === 'standard') return { suiteTeam, role, channel, channelRole: role };
+        const path = channelPath({ teamId, channelId });
+        const [own] = await parts.reads.answers(tenantId, teamId, [channelRosterCall(teamId, channelId)]);
+        const channelRole = await roleIn(parts, { tenantId, teamId, userId, path }, own);
+        return { suiteTeam, role, channel, channelRole };
+      });
     },
   }) satisfies Partial<SuiteChannels>;
 
@@ -144,15 +151,15 @@ export async function aboutChannel<Result>(
       throw isMissing ? noChannel(channelId) : error;
     }
   };
-  return aboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) =>
-    (await isChannel(parts, tenantId, teamId, channelId))
-      ? comeBack(
-          say('graph.inconsistentChannel', 'Microsoft Graph does not agree with itself about a channel yet.'),
-          15,
-          failure,
-        )
-      : noChannel(channelId),
-  );
+  return aboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) => {
+    if (await isMade(parts, { tenantId, teamId, channelId })) return notShown('channel', failure);
+    if (!(await isChannel(parts, tenantId, teamId, channelId))) return noChannel(channelId);
+    return comeBack(
+      say('graph.inconsistentChannel', 'Microsoft Graph does not agree with itself about a channel yet.'),
+      15,
+      failure,
+    );
+  });
 }
 
 async function isChannel(
@@ -161,7 +168,7 @@ async function isChannel(
   teamId: string,
   channelId: string,
 ): Promise<boolean> {
-  if (await parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId)) return true;
+  if (await isMade(parts, { tenantId, teamId, channelId })) return true;
   const channels = await listChannels(parts, tenantId, teamId);
   return channels.some(({ id }) => id === channelId);
 }

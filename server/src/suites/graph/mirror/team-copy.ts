@@ -4,7 +4,8 @@
  * the mail aliases; the copy has the team's id in their place.
  */
 import { nameKey } from '../../../domain/names/key.ts';
-import type { SuiteTeam, TeamMember, TeamPatch } from '../../../domain/teams/model.ts';
+import { membershipId } from '../../../domain/teams/membership-id.ts';
+import type { MemberRole, SuiteTeam, TeamMember, TeamPatch } from '../../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../../domain/teams/model.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
@@ -238,6 +239,25 @@ const ADDED_SINCE = `
 
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
+const LIST_ADDED_SINCE = `
+  select m.user_id as "userId", m.role, coalesce(u.display_name, '') as "displayName", u.mail as email
+    from directory.team_members m
+    left join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+   where m.tenant_id = $1 and m.team_id = $2 and m.added_at > $3`;
+
+/**
+ * Time for which a person whom Charter has added counts as a member although Graph does not show them. It is short,
+ * because others may remove the person meanwhile.
+ */
+const TRUSTED_MILLISECONDS = 120_000;
+
+interface AddedMember {
+  userId: string;
+  role: MemberRole;
+  displayName: string;
+  email: string | null;
+}
+
 export class MemberCopy {
   readonly #database: SuiteDatabase;
   readonly #clock: Clock;
@@ -296,6 +316,17 @@ export class MemberCopy {
   async isNew(tenantId: string, teamId: string, userId: string): Promise<boolean> {
     const since = new Date(this.#clock.now().getTime() - VISIBLE_MILLISECONDS);
     return (await this.#database.read(ADDED_SINCE, tenantId, teamId, userId, since)).length > 0;
+  }
+
+  /** Lists the people whom Charter has just added. */
+  async listNew(tenantId: string, teamId: string): Promise<TeamMember[]> {
+    const since = new Date(this.#clock.now().getTime() - TRUSTED_MILLISECONDS);
+    const rows = await this.#database.read<AddedMember>(LIST_ADDED_SINCE, tenantId, teamId, since);
+    return rows.map(({ role, ...person }) => ({
+      id: membershipId(teamId, person.userId),
+      ...person,
+      roles: role === 'member' ? [] : [role],
+    }));
   }
 
   /** Whether one of the people is in the team as far as Charter knows. */

@@ -10,7 +10,7 @@ import { groupCall, teamCall, toSuiteTeam } from '../calls/teams.ts';
 import { comeBack, GraphFailure } from '../client/failure.ts';
 import { at } from '../client/paths.ts';
 import { type Answer, bodyOf, type GraphCall } from '../client/transport.ts';
-import { isDeleted, missingTeam } from './about-team.ts';
+import { aboutTeam, isDeleted, missingTeam } from './about-team.ts';
 import type { MirrorParts } from './parts.ts';
 
 interface Membership {
@@ -40,6 +40,21 @@ export async function roleIn(
     member = bodyOf<Members>(own).value.find(isPerson);
   }
   return member && roleOf(member.roles ?? []);
+}
+
+/**
+ * Returns the person's role in the team by the answer to a call for all members. A new member has the role that Charter
+ * gave them, while Graph does not show them.
+ */
+export async function roleInTeam(
+  parts: MirrorParts,
+  { tenantId, teamId, userId }: Omit<Membership, 'path'>,
+  roster: Answer | undefined,
+): Promise<MemberRole | undefined> {
+  const shown = await roleIn(parts, { tenantId, teamId, userId, path: at`/teams/${teamId}` }, roster);
+  if (shown !== undefined || parts.isBackground) return shown;
+  const added = (await parts.memberCopy.listNew(tenantId, teamId)).find((one) => one.userId === userId);
+  return added && roleOf(added.roles);
 }
 
 /** Makes several reads about a team. */
@@ -103,13 +118,15 @@ export const createTeamReads = (parts: MirrorParts) =>
     find: async (tenantId, teamId) => (await readSharedTeam(parts, tenantId, teamId))?.suiteTeam,
 
     async access(tenantId, teamId, userId): Promise<TeamAccess | undefined> {
-      const path = at`/teams/${teamId}`;
       const isPerson = userId !== undefined && isUuid(userId);
       const others = isPerson ? [teamRosterCall(teamId)] : [];
       const read = await readSharedTeam(parts, tenantId, teamId, others);
       if (read === undefined) return undefined;
       const [roster] = read.answers;
-      const role = isPerson ? await roleIn(parts, { tenantId, teamId, path, userId }, roster) : undefined;
+      if (!isPerson) return { suiteTeam: read.suiteTeam, role: undefined };
+      const role = await aboutTeam(parts, tenantId, teamId, () =>
+        roleInTeam(parts, { tenantId, teamId, userId }, roster),
+      );
       return { suiteTeam: read.suiteTeam, role };
     },
 
