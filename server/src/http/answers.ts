@@ -1,10 +1,16 @@
 /** Builds answers from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
 import type { FastifyReply } from 'fastify';
-import { type AnswerReader, hasFutureValues, hasProperty, presenterOf } from './bodies.ts';
+import {
+  ALL_VALUES,
+  type AnswerReader,
+  hasFutureValues,
+  hasProperty,
+  prefersAllValues,
+  presenterOf,
+} from './bodies.ts';
 import { inLanguage } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { collectionOf } from './paging.ts';
-import { ALL_VALUES, prefersAllValues } from './preferences.ts';
 import { Answer, type Call, type Listed, OtherAnswer, type RouteSchema, type ServerEvent } from './route.ts';
 import { sendEvents } from './streams.ts';
 

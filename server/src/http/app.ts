@@ -17,23 +17,21 @@ import { CharterError, invalidRequest, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
 import { answererOf } from './answers.ts';
-import { readerOf } from './bodies.ts';
+import { queryReaderOf, readerOf } from './bodies.ts';
+import { buildSerializer, buildValidator } from './compilers.ts';
 import { handleError } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import { queryReaderOf } from './query-values.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { buildSerializer } from './serialization.ts';
 import { assertPlainAddress, assertRequestStorable } from './storable-requests.ts';
 import { EventStreams, type StreamLimits } from './streams.ts';
 import { tagOf } from './tags.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
 import { refuseUnreadable } from './unreadable-requests.ts';
-import { buildValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 /**
- * Normalises request bodies and answers by their schemas. Answers say their messages in the reader's language, and have
+ * Normalises requests and answers by their schemas. Answers say their messages in the reader's language, and have
  * the enumerated values that the reader knows.
  */
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import type { Language } from '../domain/languages/language.ts';
 import { translate } from '../domain/languages/translate.ts';
 import type { Message } from '../kernel/messages.ts';
@@ -13,10 +13,17 @@ type Pass = (value: unknown) => unknown;
 type Present = (value: unknown, reader: AnswerReader) => unknown;
 type Members = Record<string, unknown>;
 
+/** Asks for enumerated values that clients made from the published document reject, as in Microsoft Graph. */
+export const ALL_VALUES = 'include-unknown-enum-members';
+
+/** Whether the header Prefer has the preference. Names are case-insensitive, and may have a value or parameters. */
+export const prefersAllValues = (prefer = ''): boolean =>
+  prefer.split(',').some((preference) => /^[^;=]*/.exec(preference)?.[0].trim().toLowerCase() === ALL_VALUES);
+
 /** What the caller says about the answers it can read. */
 export interface AnswerReader {
   language: Language;
-  /** Whether the caller knows the values after `unknownFutureValue` (preferences.ts). */
+  /** Whether the caller knows the values after `unknownFutureValue`. */
   readsAllValues: boolean;
 }
 
@@ -156,3 +163,26 @@ function readEnum(values: readonly unknown[]): Pass {
 
 const inTurn = (passes: Pass[]): Pass | undefined =>
   passes.length === 0 ? undefined : (value) => passes.reduce((read, pass) => pass(read), value);
+
+/** Reads the text of an option by its type. */
+const OPTIONS: Readonly<Record<string, (text: string) => unknown>> = {
+  // Validation rejects what stays text, and names the type that it must have.
+  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+};
+
+/** Returns a function that converts the values of a parsed query, in place. */
+export function queryReaderOf(schema: TObject): (query: Record<string, unknown>) => void {
+  const readers = Object.entries(schema.properties).flatMap(
+    ([name, { type }]: [string, { type?: string }]) => {
+      const read = OPTIONS[type ?? ''];
+      return read === undefined ? [] : [{ name, read }];
+    },
+  );
+  return (query) => {
+    for (const { name, read } of readers) {
+      const value = query[name];
+      if (typeof value === 'string') query[name] = read(value);
+    }
+  };
+}

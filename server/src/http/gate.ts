@@ -7,7 +7,7 @@ import { hasAnyRole, type Principal } from '../engine/principal.ts';
 import { CharterError, forbidden, invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
-import type { Callers, Operation } from './operations.ts';
+import { type Callers, OPERATIONS, type Operation, type OperationId } from './operations.ts';
 
 export interface Authenticator {
   /** @throws Unauthenticated, or ServiceUnavailable when the issuer's keys can't be loaded. */
@@ -51,6 +51,12 @@ const isKindOf = (principal: Principal, { usersOnly }: Callers): boolean =>
 /** Whether the principal's kind and roles allow the operation. */
 export const mayCall = (principal: Principal, callers: Callers): boolean =>
   isKindOf(principal, callers) && hasAnyRole(principal, callers.roles);
+
+const IDS = (Object.keys(OPERATIONS) as OperationId[]).sort();
+
+/** Returns the ids of the operations that the principal's roles allow. Rules for single objects apply in addition. */
+export const permittedOperations = (principal: Principal): OperationId[] =>
+  IDS.filter((id) => mayCall(principal, OPERATIONS[id].callers));
 
 function assertRole(principal: Principal, { callers }: Operation): void {
   if (mayCall(principal, callers)) return;

@@ -2,10 +2,9 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { UNKNOWN_FUTURE_VALUE } from '../kernel/schema.ts';
-import { hasFutureValues } from './bodies.ts';
+import { ALL_VALUES, hasFutureValues } from './bodies.ts';
 import { type DescribedSchema, exampleOf, type Schemas } from './openapi-examples.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import { ALL_VALUES } from './preferences.ts';
 import type { RouteSchema } from './route.ts';
 
 type Content = Record<string, { schema: DescribedSchema; example?: unknown }>;

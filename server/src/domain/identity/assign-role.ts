@@ -2,8 +2,12 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
-import { type FindPrincipalsDeps, findPrincipals } from './find-principals.ts';
-import { describeAssignment, type ListedAssignment } from './list-roles.ts';
+import {
+  describeAssignment,
+  type FindPrincipalsDeps,
+  findPrincipals,
+  type ListedAssignment,
+} from './list-roles.ts';
 import type { AssignableRole, RoleAssignmentStore } from './ports.ts';
 
 /**

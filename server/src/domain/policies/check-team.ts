@@ -19,8 +19,8 @@ import {
   policiesFor,
   reportedFor,
 } from './model.ts';
+import { reportRecords } from './policy-records.ts';
 import { nameRefusal, refusalOf } from './refusal.ts';
-import { reportRecords } from './report-violations.ts';
 
 interface CheckTeamDeps {
   store: Store;

@@ -1,7 +1,10 @@
 /** Audit records of policies. */
 import { defineRecords } from '../../engine/audit/define-record.ts';
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
-import type { Policy, PolicyDraft } from './model.ts';
+import type { Cause } from '../../engine/principal.ts';
+import type { Message } from '../../kernel/messages.ts';
+import type { Policy, PolicyDraft, PolicyKind } from './model.ts';
 
 export const policiesTrail: Trail = { code: 'policies', category: 'Governance' };
 
@@ -39,3 +42,25 @@ export const policyViolationReported = aboutPolicy('policy_violation_reported', 
   'teamName',
   'message',
 ]);
+
+interface Reported extends Message {
+  policy: PolicyKind;
+  source: { id: string; name: string };
+}
+
+/**
+ * Returns the records of violations of policies in the mode `report`.
+ * @param team the changed team, or the requested one, which has no id yet
+ */
+export const reportRecords = (
+  cause: Cause,
+  team: { id?: string; displayName: string },
+  reports: readonly Reported[],
+): NewAuditRecord[] =>
+  reports.map(({ policy: kind, source, message }) =>
+    policyViolationReported.record({ ...source, kind }, cause, {
+      teamId: team.id,
+      teamName: team.displayName,
+      message,
+    }),
+  );

@@ -1,4 +1,4 @@
-import { reportRecords } from '../../domain/policies/report-violations.ts';
+import { reportRecords } from '../../domain/policies/policy-records.ts';
 import { describeJob, type Job } from '../../engine/jobs/describe-job.ts';
 import { logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';

@@ -1,8 +1,7 @@
 import { previewBulk, startBulk } from '../../flows/bulk/start-bulk.ts';
 import { describeAnyJob } from '../../flows/jobs/definition-of.ts';
-import { presentJob } from '../jobs/present-job.ts';
 import { DryRunQuery } from '../jobs/provisioning-plan.ts';
-import { Job } from '../jobs/schemas.ts';
+import { Job, presentJob } from '../jobs/schemas.ts';
 import { Answer, OtherAnswer, route } from '../route.ts';
 import { readBulkRequest, shown, TeamBulkPreview, TeamBulkRequest } from './schemas.ts';
 

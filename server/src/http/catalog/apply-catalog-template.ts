@@ -3,8 +3,7 @@ import { applyTemplate } from '../../domain/catalog/apply-template.ts';
 import { IfMatch } from '../etag.ts';
 import { route } from '../route.ts';
 import { Closed, Model, OneOf } from '../schema.ts';
-import { Manifest, manifestInput } from './manifest-payload.ts';
-import { CatalogTemplate } from './schemas.ts';
+import { CatalogTemplate, Manifest, manifestInput } from './schemas.ts';
 
 const AppliedTemplate = Model('AppliedTemplate', {
   outcome: OneOf(['created', 'updated', 'unchanged']),

@@ -4,8 +4,7 @@ import { checkTemplate } from '../../flows/provisioning/check-template.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { route } from '../route.ts';
 import { Closed, Model, Omissible, OneOf, Sentence, Words, withoutNulls } from '../schema.ts';
-import { Manifest, manifestInput } from './manifest-payload.ts';
-import { CatalogTemplate } from './schemas.ts';
+import { CatalogTemplate, Manifest, manifestInput } from './schemas.ts';
 
 const MOST_PEOPLE = 200;
 const MOST_GROUPS = 5;

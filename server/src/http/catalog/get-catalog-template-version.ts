@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { getTemplateVersion } from '../../domain/catalog/get-template.ts';
 import { route } from '../route.ts';
 import { Closed } from '../schema.ts';
-import { CatalogTemplateVersionDetails, TemplateParams } from './schemas.ts';
-import { describeVersion } from './template-answer.ts';
+import { CatalogTemplateVersionDetails, describeVersion, TemplateParams } from './schemas.ts';
 
 export const getCatalogTemplateVersionRoute = route(
   {

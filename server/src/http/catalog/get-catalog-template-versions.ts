@@ -2,8 +2,7 @@ import { listTemplateVersions } from '../../domain/catalog/get-template.ts';
 import { asOrdinal, readCursor } from '../cursors.ts';
 import { Paged, readPage } from '../paging.ts';
 import { route } from '../route.ts';
-import { CatalogTemplateVersions, TemplateParams } from './schemas.ts';
-import { describeVersion } from './template-answer.ts';
+import { CatalogTemplateVersions, describeVersion, TemplateParams } from './schemas.ts';
 
 export const getCatalogTemplateVersionsRoute = route(
   {

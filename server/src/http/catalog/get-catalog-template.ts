@@ -1,7 +1,6 @@
 import { getTemplate } from '../../domain/catalog/get-template.ts';
 import { route } from '../route.ts';
-import { CatalogTemplateDetails, TemplateParams } from './schemas.ts';
-import { templateAnswer } from './template-answer.ts';
+import { CatalogTemplateDetails, TemplateParams, templateAnswer } from './schemas.ts';
 
 export const getCatalogTemplateRoute = route(
   {

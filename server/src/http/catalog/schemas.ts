@@ -1,10 +1,24 @@
-/** Schemas of the templates in answers, derived from the manifest's schema. */
-import Type, { type TSchema } from 'typebox';
+/** Schemas of templates, derived from the manifest's schema, and the forms of manifests in requests and answers. */
+import Type, { type Static, type TSchema } from 'typebox';
+import type { ManifestInput } from '../../domain/catalog/check-manifest.ts';
 import type { Form } from '../../domain/catalog/manifest-reader.ts';
 import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
 import type { CatalogTemplate as Template } from '../../domain/catalog/model.ts';
+import type { StoredTemplate, TemplateVersion } from '../../domain/catalog/ports.ts';
 import { UNKNOWN_FUTURE_VALUE } from '../../kernel/schema.ts';
-import { ActorReference, Closed, Collection, DateTime, Model, named, OneOf, Resource } from '../schema.ts';
+import { etagOf } from '../etag.ts';
+import { Answer } from '../route.ts';
+import {
+  ActorReference,
+  Closed,
+  Collection,
+  DateTime,
+  Model,
+  named,
+  Omissible,
+  OneOf,
+  Resource,
+} from '../schema.ts';
 
 const namedForms = new Map<string, TSchema>();
 
@@ -96,4 +110,62 @@ export const LanguageQuery = Closed({
       description: 'Prefix of a language: `en` matches `en-US`; `*` matches all',
     }),
   ),
+});
+
+/** The fields of a manifest in the body of a request. */
+export const Manifest = {
+  manifest: Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())], {
+    description: 'The manifest as the text of its file, or as a JSON object',
+  }),
+  format: Omissible(OneOf(['json', 'yaml'], { description: 'Format of a text; detected by default' })),
+  files: Omissible(
+    Type.Record(Type.String(), Type.String({ description: 'Base64' }), {
+      description: 'Files by name, for the picture that the manifest names',
+    }),
+  ),
+};
+
+const ManifestBody = Closed(Manifest);
+
+/** Returns the manifest and its decoded files. */
+export function manifestInput({ manifest, format, files }: Static<typeof ManifestBody>): ManifestInput {
+  const decoded = Object.entries(files ?? {}).map(([name, content]) => [
+    name,
+    Buffer.from(content, 'base64'),
+  ]);
+  return { manifest, format: format ?? undefined, files: Object.fromEntries(decoded) };
+}
+
+/** Returns the template with its revision as the entity tag. */
+export function templateAnswer({
+  catalogTemplate,
+  revision,
+  createdAt,
+  changedAt,
+  changedBy,
+}: StoredTemplate) {
+  const body = {
+    ...catalogTemplate,
+    revision,
+    createdDateTime: createdAt.toISOString(),
+    changedDateTime: changedAt.toISOString(),
+    changedBy,
+  };
+  return new Answer(body, { etag: etagOf(String(revision)) });
+}
+
+export const describeVersion = ({
+  version,
+  name,
+  enabled,
+  changedPaths,
+  changedAt,
+  changedBy,
+}: TemplateVersion) => ({
+  version,
+  name,
+  enabled,
+  changedDateTime: changedAt.toISOString(),
+  changedBy,
+  changedPaths,
 });

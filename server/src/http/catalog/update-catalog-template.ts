@@ -3,8 +3,7 @@ import { updateTemplate } from '../../domain/catalog/update-template.ts';
 import { IfMatch } from '../etag.ts';
 import { route } from '../route.ts';
 import { Model } from '../schema.ts';
-import { CatalogTemplateDetails, TemplateParams } from './schemas.ts';
-import { templateAnswer } from './template-answer.ts';
+import { CatalogTemplateDetails, TemplateParams, templateAnswer } from './schemas.ts';
 
 const CatalogTemplateUpdate = Model('CatalogTemplateUpdate', {
   enabled: Type.Boolean({ description: 'false hides the template from requesters' }),

@@ -1,8 +1,7 @@
 import { cancelJob } from '../../flows/jobs/cancel-job.ts';
 import { OtherAnswer, route } from '../route.ts';
 import { Closed, Flag } from '../schema.ts';
-import { presentJob } from './present-job.ts';
-import { Job, JobParams } from './schemas.ts';
+import { Job, JobParams, presentJob } from './schemas.ts';
 
 export const cancelJobRoute = route(
   {

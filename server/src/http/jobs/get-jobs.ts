@@ -1,8 +1,7 @@
 import { listJobs } from '../../flows/jobs/list-jobs.ts';
 import { route } from '../route.ts';
-import { presentJob } from './present-job.ts';
 import { keyOf, readJobsQuery } from './query.ts';
-import { Jobs, JobsQuery } from './schemas.ts';
+import { Jobs, JobsQuery, presentJob } from './schemas.ts';
 
 export const getJobsRoute = route(
   {

@@ -1,7 +1,6 @@
 import { retryJob } from '../../flows/jobs/retry-job.ts';
 import { route } from '../route.ts';
-import { presentJob } from './present-job.ts';
-import { Job, JobParams } from './schemas.ts';
+import { Job, JobParams, presentJob } from './schemas.ts';
 
 export const retryJobRoute = route(
   {

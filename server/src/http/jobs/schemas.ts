@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { JobSummary as Summary } from '../../engine/jobs/describe-job.ts';
 import type { BulkProgress } from '../../engine/jobs/model.ts';
 import { BULK_ACTIONS } from '../../flows/bulk/model.ts';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
@@ -138,3 +139,14 @@ export const JobProgress = Model('JobProgress', {
 });
 
 export const JobEnd = Model('JobEnd', { id: Uuid, status: SUMMARY.status });
+
+/** Returns the published form of a job. Its subject is always a team, and its origin a template or nothing. */
+export const presentJob = <J extends Pick<Summary, 'origin' | 'subject'>>({
+  origin,
+  subject,
+  ...job
+}: J) => ({
+  ...job,
+  template: origin,
+  team: subject,
+});

@@ -3,8 +3,7 @@ import type { PolicySettings } from '../../domain/policies/model.ts';
 import { route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
 import { policyAnswer } from './policy-answer.ts';
-import { Policy, PolicyPayload } from './schemas.ts';
-import { readScope } from './scope.ts';
+import { Policy, PolicyPayload, readScope } from './schemas.ts';
 
 export const createPolicyRoute = route(
   {

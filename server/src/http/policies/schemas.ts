@@ -1,13 +1,16 @@
 /** Schemas of policies, derived from their kinds. */
-import Type, { type TSchema } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import {
   POLICY_LIMITS as LIMITS,
   POLICY_KINDS,
   POLICY_MODES,
+  type PolicyScope as Scope,
   type PolicySettings as Settings,
 } from '../../domain/policies/model.ts';
 import { describeForm, type SettingForm } from '../../domain/policies/read-settings.ts';
 import { KINDS } from '../../domain/policies/registry.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { PAGE_OPTIONS } from '../paging.ts';
 import {
   Closed,
@@ -23,6 +26,7 @@ import {
   Resource,
   Sentence,
   Uuid,
+  withoutNulls,
 } from '../schema.ts';
 
 export const PolicyParams = Closed({ policyId: Id('The policy’s id') });
@@ -61,11 +65,33 @@ const PolicyScope = Model(
   ScopeExamples,
 );
 
-export const PolicyScopePayload = Model(
+const PolicyScopePayload = Model(
   'PolicyScopePayload',
   { type: ScopeType, templateIds: Omissible(TemplateIds) },
   ScopeExamples,
 );
+
+/** @throws InvalidRequest at `scope.templateIds` when they are missing or do not belong to the type */
+export function readScope(scope: Static<typeof PolicyScopePayload>): Scope {
+  const { type, templateIds } = withoutNulls(scope);
+  if (type === 'templates') {
+    if (templateIds !== undefined) return { type, templateIds };
+    throw invalidField(
+      'scope.templateIds',
+      say('policies.scopeTemplates', 'Name the templates that the policy is for.'),
+      'Required',
+    );
+  }
+  if (templateIds === undefined) return { type };
+  throw invalidField(
+    'scope.templateIds',
+    say(
+      'policies.scopeWithoutTemplates',
+      "The scope '{scope}' has no templates. Leave them out, or use 'templates'.",
+      { scope: type },
+    ),
+  );
+}
 
 /**
  * Returns the type, with the values of a text enumeration. The domain checks sizes and all other values, so that one

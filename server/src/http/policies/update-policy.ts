@@ -3,8 +3,7 @@ import { IfMatch } from '../etag.ts';
 import { route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
 import { policyAnswer } from './policy-answer.ts';
-import { Policy, PolicyParams, PolicyUpdate } from './schemas.ts';
-import { readScope } from './scope.ts';
+import { Policy, PolicyParams, PolicyUpdate, readScope } from './schemas.ts';
 
 export const updatePolicyRoute = route(
   {

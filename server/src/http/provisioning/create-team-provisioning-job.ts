@@ -4,9 +4,8 @@ import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts'
 import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { presentJob } from '../jobs/present-job.ts';
 import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
-import { Job } from '../jobs/schemas.ts';
+import { Job, presentJob } from '../jobs/schemas.ts';
 import { Answer, route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
 import { TeamProvisioningRequest } from './schemas.ts';

@@ -1,5 +1,6 @@
-/** Validation of requests in bounded time, whatever their size. */
+/** Compiles the validators of requests and the serializers of answers at their first use. */
 import AjvCompiler from '@fastify/ajv-compiler';
+import SerializerCompiler from '@fastify/fast-json-stringify-compiler';
 
 /** Maximum number of values in a request whose errors are all reported. A larger one gets only its first error. */
 const MOST_VALUES = 20_000;
@@ -42,3 +43,17 @@ type Options = Parameters<typeof buildAjv>[1];
 
 const withAllErrors = (options: Options, allErrors: boolean): Options =>
   ({ ...options, customOptions: { ...options?.customOptions, allErrors } }) as Options;
+
+const buildAll = SerializerCompiler();
+
+/** Compiles each serializer at its first use, because compiling all of them would add a second to every start. */
+export const buildSerializer: typeof buildAll = (schemas, options) => {
+  const compile = buildAll(schemas, options);
+  return (definition) => {
+    let serialize: ReturnType<typeof compile> | undefined;
+    return (value) => {
+      serialize ??= compile(definition);
+      return serialize(value);
+    };
+  };
+};

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRefused } from '../../test/team-refusals.ts';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
-import { prefersAllValues } from './preferences.ts';
+import { prefersAllValues } from './bodies.ts';
 
 const ALL = { prefer: 'return=representation, Include-Unknown-Enum-Members; x=1' };
 

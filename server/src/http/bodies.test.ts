@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import Type from 'typebox';
-import { queryReaderOf } from './query-values.ts';
+import { queryReaderOf } from './bodies.ts';
 
 describe('queryReaderOf', () => {
   const read = queryReaderOf(
