@@ -4,7 +4,6 @@
  */
 
 import { rm } from 'node:fs/promises';
-import { CompiledQuery, type Kysely } from 'kysely';
 import { mustComply } from '../server/src/domain/policies/check-team.ts';
 import { updateTeam } from '../server/src/domain/teams/update-team.ts';
 import type { Deps } from '../server/src/engine/deps.ts';
@@ -12,11 +11,12 @@ import type { Principal } from '../server/src/engine/principal.ts';
 import type { Store, UnitOfWork } from '../server/src/engine/store.ts';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
+import { type Database, sql, statements } from '../server/src/kernel/sql.ts';
 import { sealAll } from '../server/src/persistence/audit-chain.ts';
 import { startSealing } from '../server/src/persistence/audit-sealing.ts';
 import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
-import { eventParts, eventValues } from '../server/src/persistence/events.ts';
+import { eventParts } from '../server/src/persistence/events.ts';
 import { intentStore } from '../server/src/persistence/intents.ts';
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
@@ -41,15 +41,13 @@ const ADMIN: Principal = {
   roles: new Set(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
 };
 
-/** JSON of the audit records of an append: an empty list. */
-const NO_RECORDS = '[]';
-
-function eventsAlone(db: Kysely<CharterTables>): UnitOfWork['events'] {
+/** Appends events without their audit records: nothing is pending or sealed. */
+function eventsAlone(db: Database): UnitOfWork['events'] {
+  const run = statements(db, TENANT);
   return {
     async append(events, at) {
-      const [rows] = eventValues(events, TENANT);
-      const text = `with ${eventParts(events, '$3', '$4')} select from recorded limit 0`;
-      await db.executeQuery(CompiledQuery.raw(text, [TENANT, at, rows, NO_RECORDS]));
+      const parts = eventParts(run, events, sql.val(at), { isAudited: false });
+      await run.write`with ${parts} select from recorded limit 0`;
     },
   };
 }

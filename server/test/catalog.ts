@@ -10,14 +10,13 @@ import { SYSTEM_ACTOR } from '../src/engine/principal.ts';
 import type { Store } from '../src/engine/store.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
-import type { CharterTables } from '../src/persistence/tables.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
 import { createMigratedDatabase } from './database.ts';
 import { sampleUser } from './planning-input.ts';
 
 /** Opens the stores on a database without a queue. */
-export const catalogOver = (databases: TenantDatabases<CharterTables>): Store =>
+export const catalogOver = (databases: TenantDatabases): Store =>
   createStore({ databases, boss: {} as PgBoss });
 
 /** Stores a template unchanged, with an audit record. */

@@ -12,18 +12,17 @@ import {
   OTHER_PEOPLE,
 } from './conformance/conformance.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 import { createObservedSuite, type ObservedSuite } from './observed-suite.ts';
 
 /** The suite's connection to the database. `end` closes it. */
 export interface Connection {
-  databases: TenantDatabases<EmbeddedSuiteTables>;
+  databases: TenantDatabases;
   end(): Promise<void>;
 }
 
 /** Connects as the service does, under row-level security. */
 export const asService = ({ tenancy }: TestDatabase): Connection => ({
-  databases: tenancy as unknown as TenantDatabases<EmbeddedSuiteTables>,
+  databases: tenancy as unknown as TenantDatabases,
   end: async () => undefined,
 });
 

@@ -63,7 +63,7 @@ function refusalOf(code: string): Message {
 
 // biome-ignore lint/suspicious/noExplicitAny: the statements are SQL texts, which need no table types
 type AnyTables = any;
-export type SuiteDatabases = TenantDatabases<AnyTables>;
+export type SuiteDatabases = TenantDatabases;
 
 async function execute<Row>(
   executor: Pick<Kysely<AnyTables>, 'executeQuery'>,

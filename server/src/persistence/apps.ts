@@ -1,66 +1,59 @@
 /** Registered apps. `find` runs before the tenant is known; everything else is per tenant. */
-import { sql } from 'kysely';
 import { appChanged, appRegistered } from '../domain/identity/identity-records.ts';
-import type { AppStore } from '../domain/identity/ports.ts';
+import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
+import { boolean, columns, text, texts } from '../kernel/columns.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
+import { inserted, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
-import type { CharterTables } from './tables.ts';
 import { NO_TENANT } from './tenants.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-const COLUMNS = [
-  'tenant_id as tenantId',
-  'app_id as appId',
-  'display_name as displayName',
-  'secret_hash as secretHash',
-  'roles',
-  'enabled',
-] as const;
+const APP = columns<RegisteredApp>({
+  tenantId: text(),
+  appId: text(),
+  displayName: text(),
+  secretHash: text(),
+  roles: texts(),
+  enabled: boolean(),
+});
 
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
-export function createAppStore(databases: TenantDatabases<CharterTables>): AppStore {
+export function createAppStore(databases: TenantDatabases): AppStore {
   return {
-    async find(appId) {
-      // Row-level security admits only the row whose id this transaction names.
-      return databases
+    find: (appId) =>
+      databases
         .for(NO_TENANT)
         .transaction()
         .execute(async (transaction) => {
-          await sql`select set_config('charter.app_id', ${appId}, true)`.execute(transaction);
-          return transaction
-            .selectFrom('charter.apps')
-            .select(COLUMNS)
-            .where('app_id', '=', appId)
-            .executeTakeFirst();
-        });
-    },
+          const { first, write } = statements(transaction, NO_TENANT);
+          // Row-level security admits only the row whose id this transaction names.
+          await write`select set_config('charter.app_id', ${appId}, true)`;
+          return first(APP)`select ${APP} from charter.apps where app_id = ${appId}`;
+        }),
 
     async save(app, cause) {
-      const changeable = {
-        display_name: app.displayName,
-        secret_hash: app.secretHash,
-        roles: app.roles,
-        enabled: app.enabled,
-      };
+      const { tenantId, appId, displayName, secretHash, roles, enabled } = app;
       try {
         await databases
-          .for(app.tenantId)
+          .for(tenantId)
           .transaction()
           .execute(async (transaction) => {
-            const { is_new } = await transaction
-              .insertInto('charter.apps')
-              .values({ tenant_id: app.tenantId, app_id: app.appId, ...changeable })
-              .onConflict((conflict) => conflict.columns(['tenant_id', 'app_id']).doUpdateSet(changeable))
-              // xmax is 0 only for a row version that this statement inserted.
-              .returning(sql<boolean>`xmax = 0`.as('is_new'))
-              .executeTakeFirstOrThrow();
-            const record = (is_new ? appRegistered : appChanged).record(app, cause);
-            await auditStore(transaction, app.tenantId).append([record], cause.at);
+            const { tenant, first } = statements(transaction, tenantId);
+            const row = { display_name: displayName, secret_hash: secretHash, roles, enabled };
+            // xmax is 0 only for a row version that this statement inserted.
+            const isNew = await first(boolean())`
+              insert into charter.apps ${inserted({ tenant_id: tenant, app_id: appId, ...row })}
+              on conflict (tenant_id, app_id) do update
+                set display_name = excluded.display_name, secret_hash = excluded.secret_hash,
+                    roles = excluded.roles, enabled = excluded.enabled
+              returning xmax = 0`;
+            const record = (isNew ? appRegistered : appChanged).record(app, cause);
+            await auditStore(transaction, tenantId).append([record], cause.at);
           });
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
@@ -74,13 +67,9 @@ export function createAppStore(databases: TenantDatabases<CharterTables>): AppSt
       }
     },
 
-    list: (tenantId) =>
-      databases
-        .for(tenantId)
-        .selectFrom('charter.apps')
-        .select(COLUMNS)
-        .where('tenant_id', '=', tenantId)
-        .orderBy('app_id')
-        .execute(),
+    list(tenantId) {
+      const { tenant, all } = statements(databases.for(tenantId), tenantId);
+      return all(APP)`select ${APP} from charter.apps where tenant_id = ${tenant} order by app_id`;
+    },
   };
 }

@@ -1,32 +1,9 @@
 /** Converts audit records to rows and back. */
-import type { AuditContent, AuditOutcome, AuditTarget, NewAuditRecord } from '../engine/audit/model.ts';
+import type { AuditContent, AuditOutcome, NewAuditRecord } from '../engine/audit/model.ts';
 import type { Actor } from '../engine/principal.ts';
+import { columns, json, text, time } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
-
-/** Names and types of the columns for `json_to_recordset`. */
-const RECORD_COLUMNS = `
-  record_id uuid, trail text, type text, actor_id text, actor_kind text, actor_name text,
-  target_type text, target_id text, target_name text, request_id text, outcome text, fields json`;
-
-const NAMES = RECORD_COLUMNS.split(',').map((column) => column.trim().split(' ')[0] as string);
-
-/** Columns of a RecordRow, from `charter.audit_records r`. */
-export const READ_COLUMNS = ['occurred_at', ...NAMES].map((name) => `r.${name}`).join(', ');
-
-/**
- * Returns the parts of a statement that write records. `$1` is the tenant, `$2` the time.
- * @param records the parameter with their rows
- * @param condition a join or WHERE clause that limits the records to write
- */
-export const recordParts = (records: string, condition = ''): string => `
-  recorded as (
-    insert into charter.audit_records (tenant_id, occurred_at, ${NAMES.join(', ')})
-    select $1, $2, ${NAMES.map((name) => `record.${name}`).join(', ')}
-      from json_to_recordset(${records}::json) as record (${RECORD_COLUMNS}) ${condition}
-    on conflict (tenant_id, record_id) do nothing
-    returning record_id),
-  pending as (
-    insert into charter.audit_pending (tenant_id, record_id) select $1, record_id from recorded)`;
+import { type Sql, type Statements, sql } from '../kernel/sql.ts';
 
 export interface RecordRow {
   record_id: string;
@@ -36,7 +13,7 @@ export interface RecordRow {
   actor_id: string;
   actor_kind: Actor['kind'];
   actor_name: string;
-  target_type: AuditTarget['type'];
+  target_type: string;
   target_id: string;
   target_name: string;
   request_id: string;
@@ -44,9 +21,29 @@ export interface RecordRow {
   fields: Record<string, unknown>;
 }
 
+/** Columns of `charter.audit_records r`. */
+export const RECORD = columns<RecordRow>(
+  {
+    record_id: text(),
+    trail: text(),
+    type: text(),
+    occurred_at: time(),
+    actor_id: text(),
+    actor_kind: text(),
+    actor_name: text(),
+    target_type: text(),
+    target_id: text(),
+    target_name: text(),
+    request_id: text(),
+    outcome: text(),
+    fields: json(),
+  },
+  'r',
+);
+
 const isSaid = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
 
-export const toRecordRow = (record: NewAuditRecord): Omit<RecordRow, 'occurred_at'> => ({
+const toRow = (record: NewAuditRecord): Omit<RecordRow, 'occurred_at'> => ({
   record_id: record.id ?? newId(),
   trail: record.trail,
   type: record.type,
@@ -60,6 +57,28 @@ export const toRecordRow = (record: NewAuditRecord): Omit<RecordRow, 'occurred_a
   outcome: record.outcome ?? 'success',
   fields: Object.fromEntries(Object.entries(record.fields).filter(isSaid)),
 });
+
+/**
+ * Returns the parts of a statement that write records.
+ * @param condition a join or WHERE clause that limits the records to write
+ */
+export const recordParts = (
+  { tenant }: Statements,
+  records: readonly NewAuditRecord[],
+  at: Sql,
+  condition: Sql = sql``,
+): Sql => sql`
+  recorded as (
+    insert into charter.audit_records
+      (tenant_id, occurred_at, record_id, trail, type, actor_id, actor_kind, actor_name, target_type, target_id,
+       target_name, request_id, outcome, fields)
+    select ${tenant}, ${at}, record.* from json_to_recordset(${JSON.stringify(records.map(toRow))}::json) as record (
+      record_id uuid, trail text, type text, actor_id text, actor_kind text, actor_name text, target_type text,
+      target_id text, target_name text, request_id text, outcome text, fields json) ${condition}
+    on conflict (tenant_id, record_id) do nothing
+    returning record_id),
+  pending as (
+    insert into charter.audit_pending (tenant_id, record_id) select ${tenant}, record_id from recorded)`;
 
 export const toContent = (row: RecordRow): AuditContent => ({
   id: row.record_id,

@@ -4,7 +4,6 @@
  */
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { sealAll } from './audit-chain.ts';
-import type { CharterTables } from './tables.ts';
 
 const MOMENT_MILLISECONDS = 250;
 const AFTER_FAILURE_MILLISECONDS = 2_000;
@@ -22,7 +21,7 @@ export interface Sealing {
   stop(): Promise<void>;
 }
 
-export function startSealing(databases: TenantDatabases<CharterTables>, log: SealingLog): Sealing {
+export function startSealing(databases: TenantDatabases, log: SealingLog): Sealing {
   const waiting = new Set<string>();
   const listeners = new Set<(tenantId: string) => void>();
   let timer: NodeJS.Timeout | undefined;

@@ -1,201 +1,260 @@
 /**
- * Deliveries of webhooks: written at the fan-out, leased to one node at a time, settled by the run that sent them.
+ * Deliveries of webhooks: leased to one node at a time, settled by the run that sent them. Leases and outcomes don't
+ * wait for the disk: after a power failure a message may be sent again with the same id (docs/adr/0008).
  */
-import type { Kysely } from 'kysely';
-import type { Delivery, HookRecord } from '../domain/webhooks/model.ts';
-import type {
-  DeliveryStore,
-  EventFacts,
-  EventLease,
-  FanOutStore,
-  PendingDeliveryStore,
-  TakenDelivery,
-  WaitingEvent,
-} from '../domain/webhooks/ports.ts';
-import { approverIdsOf } from '../flows/approvals/access.ts';
-import type { ApprovalStage } from '../flows/approvals/model.ts';
+import type { Delivery, DeliveryWithBody } from '../domain/webhooks/model.ts';
+import type { DeliveryStore, PendingDeliveryStore, TakenDelivery } from '../domain/webhooks/ports.ts';
+import { columns, dateTime, json, number, optional, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
-import {
-  ADD,
-  ADD_TEST,
-  COUNT_PENDING,
-  FACTS,
-  FIND,
-  FIND_WITH_BODY,
-  GIVE_BACK,
-  GIVE_EVENTS_BACK,
-  GIVE_UP_TENANT_WIDE,
-  LIST,
-  NEXT_DUE,
-  REDELIVER,
-  REDELIVER_RANGE,
-  REMOVE_OLD,
-  SETTLE,
-  TAKE,
-  TAKE_EVENTS,
-} from './delivery-statements.ts';
-import { LAST_ID, type Statements, statements } from './statements.ts';
-import type { CharterTables } from './tables.ts';
+import { type Database, type Sql, type Statements, sql, statements, table } from '../kernel/sql.ts';
+import { fanOutStore, newDeliveries } from './fan-outs.ts';
+import { HOOK } from './hooks.ts';
+import { DO_NOT_WAIT_FOR_DISK, LAST_ID } from './statement-parts.ts';
 
 /** PostgreSQL channel of the delivering nodes; the payload is the tenant's id. The migration uses the same name. */
 export const WEBHOOKS_CHANNEL = 'charter_webhooks';
 
-interface TakenRow extends Pick<TakenDelivery, 'event' | 'body' | 'run' | 'tries'> {
-  deliveryId: string;
+/** Number of attempts that are stored for each delivery: the latest ones. */
+const MOST_ATTEMPTS = 50;
+
+/** Number of attempts that a list shows for each delivery: the latest ones. */
+const MOST_LISTED_ATTEMPTS = 10;
+
+const DELIVERY = columns<Delivery>(
+  {
+    id: text('delivery_id'),
+    hookId: text(),
+    event: text(),
+    eventId: text(),
+    status: text(),
+    createdDateTime: dateTime('created_at'),
+    nextAttemptDateTime: dateTime('due_at'),
+    completedDateTime: dateTime('completed_at'),
+    attempts: json(),
+  },
+  'd',
+);
+
+/** Columns of a delivery in a list: with its latest attempts. */
+const LISTED = columns<Delivery>(
+  {
+    ...DELIVERY.members,
+    attempts: json(sql`
+      case when json_array_length(attempts) <= ${sql.lit(MOST_LISTED_ATTEMPTS)} then attempts
+      else (select json_agg(item order by place)
+              from json_array_elements(attempts) with ordinality as a (item, place)
+             where place > json_array_length(attempts) - ${sql.lit(MOST_LISTED_ATTEMPTS)}) end`),
+  },
+  'd',
+);
+
+/** Whether the webhook may still receive the delivery `d`: it may have lost the scope `tenant` since. */
+const MAY_RECEIVE = sql`
+  (d.scope = 'personal' or exists (
+    select from charter.hooks h
+     where h.tenant_id = d.tenant_id and h.hook_id = d.hook_id and h.scope = 'tenant'))`;
+
+const WITH_BODY = columns<DeliveryWithBody>(
+  {
+    ...DELIVERY.members,
+    body: text(sql`
+      case when ${MAY_RECEIVE} then coalesce(d.body, (
+        select e.payload::text from charter.domain_events e
+         where e.tenant_id = d.tenant_id and e.event_id = d.event_id)) end`),
+  },
+  'd',
+);
+
+interface Taken extends Pick<TakenDelivery, 'id' | 'event' | 'body' | 'run' | 'tries'> {
   hookId: string;
 }
 
-/** Row of a webhook that has leased deliveries. Its delivery columns are null. */
-interface TakenHookRow extends HookRecord, Record<'event' | 'body' | 'run' | 'tries' | 'deliveryId', null> {
-  hookId: string;
-}
-
-const isOfHook = (row: TakenRow | TakenHookRow): row is TakenHookRow => row.deliveryId === null;
-
-function toHook({
-  hookId: _h,
-  deliveryId: _d,
-  event: _e,
-  body: _b,
-  run: _r,
-  tries: _t,
-  ...hook
-}: TakenHookRow): HookRecord {
-  return hook;
-}
-
-interface FactsRow {
-  id: string;
-  teamId: string | null;
-  templateId: string | null;
-  request: RequestRow | null;
-}
-
-/** People involved in a request for a team. */
-interface RequestRow {
-  requesterId: string;
-  deciderId: string | null;
-  stages: ApprovalStage[];
-  /** Owners in the job's plan: the suite lists owners only after they are added. */
-  plannedOwnerIds: string[];
-}
-
-const toFacts = ({ teamId, templateId, request }: FactsRow): EventFacts => ({
-  teamId,
-  templateId: templateId ?? undefined,
-  concernedIds:
-    request === null
-      ? []
-      : [
-          request.requesterId,
-          ...(request.deciderId === null ? [] : [request.deciderId]),
-          ...request.plannedOwnerIds,
-          ...approverIdsOf(request),
-        ],
+const TAKEN = columns<Taken>({
+  id: text('t.delivery_id'),
+  hookId: text('t.hook_id'),
+  event: text('t.event'),
+  run: number('t.run'),
+  tries: number('t.tries'),
+  body: text(sql`coalesce(t.body, e.payload::text)`),
 });
 
-interface DeliveryRow extends Pick<Delivery, 'id' | 'hookId' | 'event' | 'eventId' | 'status' | 'attempts'> {
-  createdAt: Date;
-  dueAt: Date | null;
-  completedAt: Date | null;
-}
+/** Appends an attempt to those of the delivery `d`. */
+const withAttempt = (attempt: Sql): Sql => sql`
+  case when json_array_length(d.attempts) = 0 then json_build_array(${attempt})
+       else (select json_agg(item order by place)
+               from (select item, place from json_array_elements(d.attempts) with ordinality as a (item, place)
+                      where place > json_array_length(d.attempts) - ${sql.lit(MOST_ATTEMPTS - 1)}
+                     union all select ${attempt}, 1000000) latest) end`;
 
-const toDelivery = ({ createdAt, dueAt, completedAt, ...delivery }: DeliveryRow): Delivery => ({
-  ...delivery,
-  createdDateTime: createdAt.toISOString(),
-  nextAttemptDateTime: dueAt?.toISOString() ?? null,
-  completedDateTime: completedAt?.toISOString() ?? null,
-});
-
-const leasesOf = (events: readonly EventLease[]): string =>
-  JSON.stringify(events.map(({ id, lease }) => ({ id, lease })));
-
-const fanOutStore = ({ all, write }: Statements): FanOutStore => ({
-  takeEvents: ({ now, leaseUntil, most }) => all<WaitingEvent>(TAKE_EVENTS, now, leaseUntil, most),
-
-  async giveEventsBack(events) {
-    await write(GIVE_EVENTS_BACK, leasesOf(events));
-  },
-
-  async listFacts(eventIds) {
-    const rows = await all<FactsRow>(FACTS, eventIds);
-    return new Map(rows.map((row) => [row.id, toFacts(row)]));
-  },
-
-  async add(deliveries, handled) {
-    const hookIds = [...new Set(deliveries.map(({ hookId }) => hookId))];
-    await write(ADD, JSON.stringify(deliveries), leasesOf(handled), hookIds);
-  },
-});
-
-const pendingDeliveryStore = ({ all, count, first, write }: Statements): PendingDeliveryStore => ({
+const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): PendingDeliveryStore => ({
+  /**
+   * The limits for each webhook and for the failing ones together keep a long queue, or an outage of receivers, from
+   * delaying other webhooks. The rows of `due` are locked, so their ctid stays valid.
+   */
   async take({ now, leaseUntil, most, mostFailing, perHook, lanes }) {
-    const values = [now, leaseUntil, JSON.stringify(lanes), perHook, mostFailing, most];
-    const rows = await all<TakenHookRow | TakenRow>(TAKE, ...values);
-    const hooks = new Map(rows.filter(isOfHook).map((row) => [row.hookId, toHook(row)]));
-    return rows.flatMap((row) => {
-      const hook = hooks.get(row.hookId);
-      if (isOfHook(row) || hook === undefined) return [];
-      const { deliveryId: id, event, body, run, tries } = row;
-      return [{ id, hook, event, body, run, leaseUntil, tries }];
+    const [time, lane] = [sql.val(now), table('lane', lanes, { hookId: 'uuid', free: 'integer' })];
+    const due = (hooks: Sql, limit: number): Sql => sql`
+      (select d.ctid, d.due_at
+         from charter.hooks h
+         left join ${lane} on lane."hookId" = h.hook_id
+        cross join lateral (
+          select ctid, due_at from charter.hook_deliveries
+           where tenant_id = ${tenant} and hook_id = h.hook_id and status = 'pending' and due_at <= ${time}
+           order by due_at
+           limit coalesce(lane.free, ${perHook}::integer)
+             for update skip locked) d
+        where h.tenant_id = ${tenant} and h.active and ${hooks}
+        limit ${limit}::integer)`;
+    const taken = await all(TAKEN)`
+      with due as (${due(sql`h.failing_since is not null`, mostFailing)}
+        union all ${due(sql`h.failing_since is null`, most)}
+        limit ${most}::integer),
+      t as (
+        update charter.hook_deliveries d
+           set run = run + 1, due_at = ${leaseUntil}
+          from due where d.tenant_id = ${tenant} and d.ctid = due.ctid
+        returning d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body, due.due_at as was_due_at)
+      select ${TAKEN}
+        from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
+       cross join t
+        left join charter.domain_events e on e.tenant_id = ${tenant} and e.event_id = t.event_id
+       order by t.was_due_at`;
+    if (taken.length === 0) return [];
+    const hookIds = [...new Set(taken.map(({ hookId }) => hookId))];
+    const found = await all(HOOK)`
+      select ${HOOK} from charter.hooks h where tenant_id = ${tenant} and hook_id = any(${hookIds}::uuid[])`;
+    const hooks = new Map(found.map((hook) => [hook.id, hook]));
+    return taken.flatMap(({ hookId, ...delivery }) => {
+      const hook = hooks.get(hookId);
+      return hook === undefined ? [] : [{ ...delivery, hook, leaseUntil }];
     });
   },
 
+  /**
+   * Also sets or clears the start of each webhook's failures. Locks the affected webhooks first and in order, as a
+   * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once. The leased
+   * deliveries are found by the ends of their leases: without statistics PostgreSQL expects few pending rows and would
+   * otherwise read all of them.
+   */
   async settle(outcomes) {
     if (outcomes.length === 0) return;
-    // Copies only the needed members: PostgreSQL parses the whole text, and the caller's objects may have more.
-    const rows = outcomes.map(({ hookId, id, run, status, dueAt, endedAt, attempt }) => {
-      return { hookId, id, run, status, dueAt, endedAt, attempt };
+    const rows = table('o', outcomes, {
+      hookId: 'uuid',
+      id: 'uuid',
+      run: 'integer',
+      status: 'text',
+      dueAt: 'timestamptz',
+      endedAt: 'timestamptz',
+      attempt: 'json',
     });
     const hookIds = [...new Set(outcomes.map(({ hookId }) => hookId))];
     const ends = outcomes.map(({ leaseUntil }) => leaseUntil.getTime());
-    const [first, last] = [new Date(Math.min(...ends)), new Date(Math.max(...ends))];
-    await write(SETTLE, JSON.stringify(rows), hookIds, first, last);
+    const [firstEnd, lastEnd] = [new Date(Math.min(...ends)), new Date(Math.max(...ends))];
+    await write`
+      with outcome as materialized (
+        select o."hookId" as hook_id, o.id, o.run, o.status, o."dueAt" as due_at, o."endedAt" as ended_at, o.attempt,
+               o.status = 'delivered' as succeeded
+          from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, ${rows}),
+      turning as materialized (
+        select h.hook_id
+          from charter.hooks h
+          join (select hook_id, bool_or(succeeded) as succeeded from outcome group by hook_id) o using (hook_id)
+         where h.tenant_id = ${tenant} and (h.failing_since is null) <> o.succeeded
+         order by h.hook_id for no key update of h),
+      written as (
+        update charter.hook_deliveries d
+           set status = o.status, due_at = o.due_at, tries = d.tries + 1, run = d.run + 1,
+               completed_at = case when o.status = 'pending' then null else o.ended_at end,
+               attempts = ${withAttempt(sql`o.attempt`)}
+          from outcome o
+         where d.tenant_id = ${tenant} and d.hook_id = any(${hookIds}::uuid[])
+           and d.due_at between ${firstEnd} and ${lastEnd} and d.hook_id = o.hook_id and d.delivery_id = o.id
+           and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
+        returning d.hook_id, o.succeeded, o.ended_at),
+      standing as (
+        select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since
+          from turning join written using (hook_id) group by hook_id)
+      update charter.hooks h
+         set failing_since = case when s.succeeded then null else s.since end
+        from standing s
+       where h.tenant_id = ${tenant} and h.hook_id = s.hook_id and (h.failing_since is null) <> s.succeeded`;
   },
 
   async giveBack(runs, at) {
-    const rows = runs.map(({ hookId, id, run }) => ({ hookId, id, run }));
-    await write(GIVE_BACK, at, JSON.stringify(rows));
+    await write`
+      update charter.hook_deliveries d set due_at = ${at}
+        from ${table('o', runs, { hookId: 'uuid', id: 'uuid', run: 'integer' })}
+       where d.tenant_id = ${tenant} and d.hook_id = o."hookId" and d.delivery_id = o.id
+         and d.run = o.run and d.status = 'pending'`;
   },
 
-  countPending: () => count(COUNT_PENDING),
+  countPending: async () =>
+    (await first(number())`
+      select count(*)::int
+        from charter.hooks h
+        join charter.hook_deliveries d on d.tenant_id = ${tenant} and d.hook_id = h.hook_id and d.status = 'pending'
+       where h.tenant_id = ${tenant} and h.active`) ?? 0,
 
-  async nextDue() {
-    const row = await first<{ due: Date | null }>(NEXT_DUE);
-    return row?.due ?? undefined;
-  },
+  nextDue: () => first(optional(time()))`
+    select least(
+      (select min(d.due_at) from charter.hooks h
+        cross join lateral (
+          select due_at from charter.hook_deliveries
+           where tenant_id = ${tenant} and hook_id = h.hook_id and status = 'pending' order by due_at limit 1) d
+        where h.tenant_id = ${tenant} and h.active),
+      (select min(leased_until) from charter.hook_fan_outs where tenant_id = ${tenant}))`,
 });
 
-export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): DeliveryStore {
+export function deliveryStore(db: Database, tenantId: string): DeliveryStore {
   const run = statements(db, tenantId);
-  const { all, first, write } = run;
+  const { tenant, all, first, write } = run;
+
   const announce = async (): Promise<void> => {
-    await all(`select pg_notify('${WEBHOOKS_CHANNEL}', $1)`);
+    await write`select pg_notify(${WEBHOOKS_CHANNEL}, ${tenantId})`;
   };
+
+  /** Makes the matching deliveries of the webhook due again, with ten new tries, and wakes the delivering nodes. */
+  async function redeliver(hookId: string, at: Date, match: Sql): Promise<number> {
+    const redelivered = await write`
+      update charter.hook_deliveries d
+         set status = 'pending', due_at = ${at}, tries = 0, completed_at = null, run = run + 1
+       where tenant_id = ${tenant} and hook_id = ${hookId} and ${MAY_RECEIVE} and ${match}`;
+    await announce();
+    return redelivered;
+  }
 
   return {
     ...fanOutStore(run),
     ...pendingDeliveryStore(run),
-
-    addTest: async (delivery, body) => (await write(ADD_TEST, delivery, body)) === 1,
-
     announce,
 
-    async list({ hookId, status, top, after = LAST_ID }) {
-      return (await all<DeliveryRow>(LIST, hookId, after, status, top + 1)).map(toDelivery);
-    },
+    addTest: async (delivery, body) =>
+      (await write`
+        insert into charter.hook_deliveries
+          (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at, status, due_at, body)
+        select ${tenant}, "hookId", id, "eventId", event, scope, 0, "createdAt", 'pending', "createdAt", ${body}
+          from ${newDeliveries([delivery])}
+        on conflict (tenant_id, hook_id, delivery_id) do nothing`) === 1,
 
-    async find(hookId, deliveryId) {
-      if (!isUuid(deliveryId)) return undefined;
-      const row = await first<DeliveryRow>(FIND, hookId, deliveryId);
-      return row && toDelivery(row);
-    },
+    list: ({ hookId, status, top, after = LAST_ID }) => all(LISTED)`
+      select ${LISTED} from charter.hook_deliveries d
+       where tenant_id = ${tenant} and hook_id = ${hookId} and delivery_id < ${after}
+         ${status === undefined ? sql`` : sql`and status = ${status}`}
+       order by delivery_id desc limit ${top + 1}`,
 
-    async findWithBody(hookId, deliveryId) {
-      if (!isUuid(deliveryId)) return undefined;
-      const row = await first<DeliveryRow & { body: string | null }>(FIND_WITH_BODY, hookId, deliveryId);
-      return row && { ...toDelivery(row), body: row.body };
-    },
+    find: async (hookId, deliveryId) =>
+      isUuid(deliveryId)
+        ? first(DELIVERY)`
+            select ${DELIVERY} from charter.hook_deliveries d
+             where tenant_id = ${tenant} and hook_id = ${hookId} and delivery_id = ${deliveryId}`
+        : undefined,
+
+    findWithBody: async (hookId, deliveryId) =>
+      isUuid(deliveryId)
+        ? first(WITH_BODY)`
+            select ${WITH_BODY} from charter.hook_deliveries d
+             where tenant_id = ${tenant} and hook_id = ${hookId} and delivery_id = ${deliveryId}`
+        : undefined,
 
     async giveUpTenantWide(hookId, reason, at) {
       const attempt = {
@@ -205,26 +264,42 @@ export function deliveryStore(db: Kysely<CharterTables>, tenantId: string): Deli
         response: null,
         error: reason,
       };
-      await write(GIVE_UP_TENANT_WIDE, hookId, at, attempt);
+      await write`
+        update charter.hook_deliveries d
+           set status = 'failed', run = run + 1, due_at = null, completed_at = ${at},
+               attempts = ${withAttempt(sql`${sql.val(attempt)}::json`)}
+         where tenant_id = ${tenant} and hook_id = ${hookId} and status = 'pending' and scope = 'tenant'`;
     },
 
-    async redeliver(hookId, deliveryId, at) {
-      if (!isUuid(deliveryId)) return false;
-      const redelivered = await write(REDELIVER, hookId, at, deliveryId);
-      await announce();
-      return redelivered === 1;
-    },
+    redeliver: async (hookId, deliveryId, at) =>
+      isUuid(deliveryId) && (await redeliver(hookId, at, sql`delivery_id = ${deliveryId}`)) === 1,
 
-    async redeliverRange({ hookId, from, until, status }, at) {
-      const redelivered = await write(REDELIVER_RANGE, hookId, at, from, until, status);
-      await announce();
-      return redelivered;
-    },
+    /** A pending delivery waits for its next attempt once one has failed. */
+    redeliverRange: ({ hookId, from, until, status }, at) =>
+      redeliver(
+        hookId,
+        at,
+        sql`created_at >= ${from} and created_at < ${until} and ${
+          status === 'pending'
+            ? sql`status = 'pending' and tries > 0`
+            : sql`status <> 'pending' ${status === undefined ? sql`` : sql`and status = ${status}`}`
+        }`,
+      ),
 
     removeOld(before, most) {
       // The lowest possible id at the time `before`: ids begin with the creation time.
       const oldest = `${before.getTime().toString(16).padStart(12, '0')}${'0'.repeat(20)}`;
-      return write(REMOVE_OLD, oldest, most);
+      return write`
+        delete from charter.hook_deliveries d
+         using (select hook_id, delivery_id
+                  from charter.hooks h
+                 cross join lateral (
+                   select delivery_id from charter.hook_deliveries
+                    where tenant_id = ${tenant} and hook_id = h.hook_id and delivery_id < ${oldest}::uuid
+                      and status <> 'pending' limit ${most}) old
+                 where h.tenant_id = ${tenant} limit ${most}) o
+         where d.tenant_id = ${tenant} and d.hook_id = o.hook_id and d.delivery_id = o.delivery_id
+           and d.status <> 'pending'`;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Connected accounts of tenants. Connecting, disconnecting and losing one writes an audit record. */
-import type { Kysely } from 'kysely';
+
 import type { ConnectedAccount } from '../domain/registrations/account.ts';
 import type { AccountStore } from '../domain/registrations/ports.ts';
 import {
@@ -7,62 +7,46 @@ import {
   accountDisconnected,
   accountLost,
 } from '../domain/registrations/registration-records.ts';
+import { columns, optional, text, texts, time } from '../kernel/columns.ts';
+import { type Database, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
 import { startDelayedRuns } from './delayed-runs.ts';
 import { notificationStore } from './notifications.ts';
-import { statements } from './statements.ts';
-import type { CharterTables } from './tables.ts';
 
-const COLUMNS = `
-  tenant_id as "tenantId", client_id as "clientId", user_id as "userId", user_name as "userName", scopes,
-  sealed_tokens as "sealedTokens", connected_at as "connectedAt", lost_at as "lostAt", lost_reason as "lostReason"`;
-
-const FIND = `select ${COLUMNS} from charter.graph_accounts where tenant_id = $1`;
-
-const SAVE = `
-  insert into charter.graph_accounts
-    (tenant_id, client_id, user_id, user_name, scopes, sealed_tokens, connected_at)
-  values ($1, $2, $3, $4, $5, $6, $7)
-  on conflict (tenant_id) do update
-     set client_id = excluded.client_id, user_id = excluded.user_id, user_name = excluded.user_name,
-         scopes = excluded.scopes, sealed_tokens = excluded.sealed_tokens, connected_at = excluded.connected_at,
-         lost_at = null, lost_reason = null`;
-
-const REMOVE = `delete from charter.graph_accounts where tenant_id = $1 returning ${COLUMNS}`;
-
-const SAVE_TOKENS = `
-  update charter.graph_accounts set sealed_tokens = $3 where tenant_id = $1 and connected_at = $2`;
-
-const LOSE = `
-  update charter.graph_accounts set lost_at = $3, lost_reason = $4
-   where tenant_id = $1 and connected_at = $2 and lost_at is null`;
-
-type Row = Omit<ConnectedAccount, 'lostAt' | 'lostReason'> & {
-  lostAt: Date | null;
-  lostReason: string | null;
-};
-
-const toAccount = ({ lostAt, lostReason, ...row }: Row): ConnectedAccount => ({
-  ...row,
-  lostAt: lostAt ?? undefined,
-  lostReason: lostReason ?? undefined,
+const ACCOUNT = columns<ConnectedAccount>({
+  tenantId: text(),
+  clientId: text(),
+  userId: text(),
+  userName: text(),
+  scopes: texts(),
+  sealedTokens: text(),
+  connectedAt: time(),
+  lostAt: optional(time()),
+  lostReason: optional(text()),
 });
 
-export function createAccountStore(databases: TenantDatabases<CharterTables>): AccountStore {
-  const change = <Result>(tenantId: string, work: (transaction: Kysely<CharterTables>) => Promise<Result>) =>
+export function createAccountStore(databases: TenantDatabases): AccountStore {
+  const change = <Result>(tenantId: string, work: (transaction: Database) => Promise<Result>) =>
     databases.for(tenantId).transaction().execute(work);
   return {
-    async find(tenantId) {
-      const row = await statements(databases.for(tenantId), tenantId).first<Row>(FIND);
-      return row && toAccount(row);
+    find(tenantId) {
+      const { tenant, first } = statements(databases.for(tenantId), tenantId);
+      return first(ACCOUNT)`select ${ACCOUNT} from charter.graph_accounts where tenant_id = ${tenant}`;
     },
 
     save: (account, cause) =>
       change(account.tenantId, async (transaction) => {
         const { tenantId, clientId, userId, userName, scopes, sealedTokens, connectedAt } = account;
-        const { write } = statements(transaction, tenantId);
-        await write(SAVE, clientId, userId, userName, scopes, sealedTokens, connectedAt);
+        const { tenant, write } = statements(transaction, tenantId);
+        await write`
+          insert into charter.graph_accounts
+            (tenant_id, client_id, user_id, user_name, scopes, sealed_tokens, connected_at)
+          values (${tenant}, ${clientId}, ${userId}, ${userName}, ${scopes}, ${sealedTokens}, ${connectedAt})
+          on conflict (tenant_id) do update
+             set client_id = excluded.client_id, user_id = excluded.user_id, user_name = excluded.user_name,
+                 scopes = excluded.scopes, sealed_tokens = excluded.sealed_tokens,
+                 connected_at = excluded.connected_at, lost_at = null, lost_reason = null`;
         const record = accountConnected.record(account, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
         await startDelayedRuns(transaction, tenantId);
@@ -70,22 +54,30 @@ export function createAccountStore(databases: TenantDatabases<CharterTables>): A
 
     remove: (tenantId, cause) =>
       change(tenantId, async (transaction) => {
-        const row = await statements(transaction, tenantId).first<Row>(REMOVE);
-        if (row === undefined) return false;
-        const record = accountDisconnected.record(toAccount(row), cause);
+        const { tenant, first } = statements(transaction, tenantId);
+        const removed = await first(ACCOUNT)`
+          delete from charter.graph_accounts where tenant_id = ${tenant} returning ${ACCOUNT}`;
+        if (removed === undefined) return false;
+        const record = accountDisconnected.record(removed, cause);
         await auditStore(transaction, tenantId).append([record], cause.at);
         return true;
       }),
 
     async saveTokens({ tenantId, connectedAt }, sealedTokens) {
-      await statements(databases.for(tenantId), tenantId).write(SAVE_TOKENS, connectedAt, sealedTokens);
+      const { tenant, write } = statements(databases.for(tenantId), tenantId);
+      await write`
+        update charter.graph_accounts set sealed_tokens = ${sealedTokens}
+         where tenant_id = ${tenant} and connected_at = ${connectedAt}`;
     },
 
     lose: (account, reason, cause) =>
       change(account.tenantId, async (transaction) => {
         const { tenantId, connectedAt, userName: accountName } = account;
-        const { write } = statements(transaction, tenantId);
-        if ((await write(LOSE, connectedAt, cause.at, reason)) === 0) return;
+        const { tenant, write } = statements(transaction, tenantId);
+        const lost = await write`
+          update charter.graph_accounts set lost_at = ${cause.at}, lost_reason = ${reason}
+           where tenant_id = ${tenant} and connected_at = ${connectedAt} and lost_at is null`;
+        if (lost === 0) return;
         const record = accountLost.record(account, cause, { reason });
         await auditStore(transaction, tenantId).append([record], cause.at);
         const facts = { accountName, reason };

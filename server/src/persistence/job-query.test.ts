@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { JobCondition } from '../engine/jobs/ports.ts';
-import { listStatement } from './job-query.ts';
+import { json } from '../kernel/columns.ts';
+import { sql, statements } from '../kernel/sql.ts';
+import { listJobs } from './job-query.ts';
 
 const TENANT = 'growing';
 const JOBS = 20_000;
@@ -68,13 +69,10 @@ describe('the list of jobs', () => {
 
   for (const [name, [conditions, found]] of Object.entries(CASES)) {
     it(`reads few rows for a page ${name}`, async () => {
-      const { text, values } = listStatement({ top: 25, after: undefined, conditions });
-      const { rows } = await database.tenancy
-        .for(TENANT)
-        .executeQuery<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-          CompiledQuery.raw(`explain (analyze, format json) ${text}`, [TENANT, ...values]),
-        );
-      const plan = rows[0]?.['QUERY PLAN'][0].Plan as PlanNode;
+      const { tenant, first } = statements(database.tenancy.for(TENANT), TENANT);
+      const list = listJobs(tenant, { top: 25, after: undefined, conditions });
+      const explained = await first(json<[{ Plan: PlanNode }]>())`explain (analyze, format json) ${list}`;
+      const plan = explained?.[0].Plan as PlanNode;
       assert.equal(plan['Actual Rows'], found);
       assert.ok(rowsRead(plan) < 500, JSON.stringify(plan));
     });

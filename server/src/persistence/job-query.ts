@@ -1,39 +1,68 @@
-/** Builds the statement that lists jobs. Every value except the limit is a parameter, and `$1` is the tenant. */
+/** The columns of a job, and the list of jobs. */
+import type { JobHead, JobRecord } from '../engine/jobs/model.ts';
 import type { JobCondition, JobQuery } from '../engine/jobs/ports.ts';
-import { limitFor, ParameterList, type Statement } from './statements.ts';
+import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
+import { COMPARISON, type Sql, sql } from '../kernel/sql.ts';
+import { limitFor } from './statement-parts.ts';
 
-export const ORIGIN = `
-  case when template_id is not null then json_build_object('id', template_id, 'name', template_name) end`;
+const { members: HEAD } = columns<Omit<JobHead, 'step'>>({
+  id: text('job_id'),
+  type: text(),
+  status: text(),
+  progress: number(),
+  requester: json(),
+  origin: json(sql`
+    case when template_id is not null then json_build_object('id', template_id, 'name', template_name) end`),
+  subjectId: text('team_id'),
+  subjectName: text('team_name'),
+  holdId: text('approval_id'),
+  error: json(),
+  cancellation: json(),
+  bulk: json(),
+  createdAt: time(),
+  lastActionAt: time(),
+});
+
+export const JOB = columns<JobRecord>({
+  ...HEAD,
+  log: texts(),
+  logMessages: json(),
+  requestId: text(),
+  request: json(),
+  plan: json(),
+  steps: texts(),
+  ledger: json(),
+  wait: json(),
+  left: json('leftovers'),
+  attempt: number(),
+  tries: number(),
+  operationId: text(),
+});
 
 /** Omits plans, requests and logs: they may be large, and PostgreSQL then doesn't read their TOAST storage. */
-const READ = `
-  select job_id as id, type, status, progress, requester, ${ORIGIN} as origin, team_id as "subjectId",
-         team_name as "subjectName", approval_id as "holdId", error, cancellation, bulk, created_at as "createdAt",
-         last_action_at as "lastActionAt", steps[jsonb_array_length(ledger) + 1] as step
-    from charter.jobs where tenant_id = $1`;
+export const JOB_HEAD = columns<JobHead>({
+  ...HEAD,
+  step: text(sql`steps[jsonb_array_length(ledger) + 1]`),
+});
 
-const COLUMN_OF: Record<JobCondition['field'], string> = {
-  status: 'status',
-  outcome: 'outcome',
-  failedStep: 'failed_step',
-  type: 'type',
-  originId: 'template_id',
-  requesterId: 'requester_id',
-  createdAt: 'created_at',
+const COLUMN_OF: Record<JobCondition['field'], Sql> = {
+  status: sql`status`,
+  outcome: sql`outcome`,
+  failedStep: sql`failed_step`,
+  type: sql`type`,
+  originId: sql`template_id`,
+  requesterId: sql`requester_id`,
+  createdAt: sql`created_at`,
 };
 
-const OPERATOR: Record<JobCondition['operator'], string> = { eq: '=', ge: '>=', gt: '>', le: '<=', lt: '<' };
-
-export function listStatement({ top, after, conditions }: JobQuery): Statement {
-  const parameters = new ParameterList();
+/** Returns the statement that lists jobs. */
+export function listJobs(tenant: Sql, { top, after, conditions }: JobQuery): Sql {
   const parts = conditions.map(
-    ({ field, operator, value }) =>
-      ` and ${COLUMN_OF[field]} ${OPERATOR[operator]} ${parameters.place(value)}`,
+    ({ field, operator, value }) => sql`and ${COLUMN_OF[field]} ${COMPARISON[operator]} ${value}`,
   );
-  if (after !== undefined) {
-    const [time, id] = [parameters.place(after.createdAt), parameters.place(after.id)];
-    parts.push(` and (created_at, job_id) < (${time}::timestamptz, ${id}::uuid)`);
-  }
-  const text = `${READ}${parts.join('')} order by created_at desc, job_id desc limit ${limitFor(top)}`;
-  return { text, values: parameters.values };
+  const start = after && sql`and (created_at, job_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
+  return sql`
+    select ${JOB_HEAD} from charter.jobs
+     where tenant_id = ${tenant} ${sql.join(parts, sql` `)} ${start ?? sql``}
+     order by created_at desc, job_id desc limit ${limitFor(top)}`;
 }

@@ -1,8 +1,6 @@
 /** Jobs, their ledgers and their reservations of names. */
-import type { Kysely } from 'kysely';
 import { nameKey } from '../domain/names/key.ts';
-import type { DomainEvent } from '../engine/events/model.ts';
-import type { JobHead, JobRecord, JobStatus, LogLine } from '../engine/jobs/model.ts';
+import type { LogLine } from '../engine/jobs/model.ts';
 import type {
   JobChange,
   JobStore,
@@ -11,274 +9,240 @@ import type {
   Replanned,
   ReservationStore,
 } from '../engine/jobs/ports.ts';
+import { columns, json, number, texts } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
-import { recordParts, toRecordRow } from './audit-rows.ts';
-import { eventParts, eventValues } from './events.ts';
-import { listStatement, ORIGIN } from './job-query.ts';
-import { DO_NOT_WAIT_FOR_DISK, type Statements, statements } from './statements.ts';
-import type { CharterTables } from './tables.ts';
+import { type Database, inserted, type Sql, type Statements, sql, statements } from '../kernel/sql.ts';
+import { recordParts } from './audit-rows.ts';
+import { eventParts } from './events.ts';
+import { JOB, JOB_HEAD, listJobs } from './job-query.ts';
+import { DO_NOT_WAIT_FOR_DISK } from './statement-parts.ts';
 
-const COLUMNS = `
-  job_id as id, type, status, progress, log, log_messages as "logMessages", requester, request_id as "requestId", request, plan, steps, ledger,
-  approval_id as "holdId", team_id as "subjectId", team_name as "subjectName", ${ORIGIN} as origin, error, wait,
-  leftovers as "left", attempt, tries, cancellation, bulk, operation_id as "operationId", created_at as "createdAt",
-  last_action_at as "lastActionAt"`;
+/** The job's state, and the lines of its log after those that the caller knows. */
+const CHANGE = columns<JobChange>({
+  ...JOB.only(
+    'id',
+    'status',
+    'progress',
+    'steps',
+    'ledger',
+    'subjectId',
+    'error',
+    'wait',
+    'cancellation',
+    'bulk',
+    'lastActionAt',
+    'logMessages',
+  ),
+  length: number(sql`cardinality(log)`),
+  log: texts(sql`log[seen_lines + 1:]`),
+});
+
+const { id, requester } = JOB.members;
+const LEFT = columns<LeftByJob>({ id, requester, left: json('leftovers') });
+
+const RECORDED = columns<Recorded>({ cancellation: json() });
 
 const keyOf = (name: string | undefined): string | null => (name === undefined ? null : nameKey(name));
 
+const jsonOf = (lines: readonly LogLine[] = []): Sql => sql.val(JSON.stringify(lines));
+
 /** The texts of new lines of a log, from JSON. */
-const linesOf = (lines: string): string => `
+const linesOf = (lines: Sql): Sql => sql`
   array(select line ->> 'line' from jsonb_array_elements(${lines}::jsonb) with ordinality as l (line, n) order by n)`;
 
 /** Codes and parameters of new lines of a log, by their position in the whole log. */
-const messagesOf = (lines: string, length: string): string => `
+const messagesOf = (lines: Sql, length: Sql): Sql => sql`
   (select coalesce(jsonb_object_agg(${length} + n, line -> 'message') filter (where line ? 'message'), '{}')
      from jsonb_array_elements(${lines}::jsonb) with ordinality as l (line, n))`;
 
-const append = (lines: string): string => `
-  log = log || ${linesOf(lines)}, log_messages = log_messages || ${messagesOf(lines, 'cardinality(log)')}`;
-
-const ADD = `
-  with added as (
-    insert into charter.jobs (tenant_id, job_id, type, status, log, log_messages, requester, request_id, request, plan, steps,
-                              team_id, created_at, last_action_at, approval_id, name_key, team_name, template_id,
-                              template_name, bulk)
-    values ($1, $3, $4, case when $12::uuid is null then 'waiting' else 'paused' end, ${linesOf('$5')},
-            ${messagesOf('$5', '0')}, $6, $7, $8, $9,
-            $10::text[], $11, $2, $2, $12, $14, $15, $16, $17, $18::jsonb)
-    on conflict (tenant_id, job_id) do nothing
-    returning job_id), ${recordParts('$13', 'where exists (select from added)')}
-  select job_id from added`;
-
-const CHANGE_PAUSED = `
-  update charter.jobs
-     set status = $3, ${append('$4')}, plan = coalesce($5::json, plan),
-         steps = coalesce($6::text[], steps), error = $7, last_action_at = $8, name_key = coalesce($9, name_key),
-         team_name = coalesce($10, team_name), cancellation = $11::jsonb, operation_id = $12::uuid
-   where tenant_id = $1 and job_id = $2 and status = 'paused'`;
-
-const CLAIM = `
-  update charter.jobs
-     set status = 'active', attempt = attempt + 1, tries = tries + 1, last_action_at = $3,
-         ${append(`case when status = 'delayed' and log[cardinality(log)] like '% waits: %'
-                          or status = 'waiting' and attempt > 0 and bulk is not null then '[]'
-                        else jsonb_build_array($4::jsonb -> status) end`)}
-    from (select ${DO_NOT_WAIT_FOR_DISK} as commit) as relaxed
-   where tenant_id = $1 and job_id = $2 and status in ('waiting', 'active', 'delayed')
-  returning ${COLUMNS}`;
-
-const RECORD = `
-  update charter.jobs
-     set status = coalesce($5, status),
-         progress = greatest(progress, $6::smallint),
-         ledger = ledger || $7::jsonb,
-         ${append('$8')},
-         wait = case when $5::text is null then wait else $15::jsonb end,
-         team_id = coalesce($9, team_id),
-         error = coalesce($10::jsonb, error),
-         tries = coalesce($11::integer, tries),
-         cancellation = cancellation || coalesce($13::jsonb, '{}'),
-         bulk = coalesce($16::jsonb, bulk),
-         leftovers = coalesce($17::jsonb, leftovers),
-         last_action_at = $2
-    from (select case when $12::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) as relaxed
-   where tenant_id = $1 and job_id = $3 and attempt = $4 and status = 'active'
-     and (cancellation is null or not $14::boolean)
-  returning cancellation`;
-
-const recordWith = (events: readonly DomainEvent[]): string => `
-  with held as (${RECORD}), ${eventParts(events, '$18', '$19', 'held')}
-  select cancellation from held`;
-
-const FAIL_UNCLAIMED = `
-  update charter.jobs
-     set status = 'failed', error = $4, cancellation = $5::jsonb, operation_id = $6, ${append('$7')},
-         last_action_at = $8
-   where tenant_id = $1 and job_id = $2 and attempt = $3 and status in ('waiting', 'delayed')`;
-
-const REQUEST_CANCEL = `
-  update charter.jobs
-     set status = case status when 'active' then status else 'waiting' end,
-         tries = case status when 'active' then tries else 0 end,
-         cancellation = $3::jsonb, operation_id = $4, ${append('$5')}, last_action_at = $6
-   where tenant_id = $1 and job_id = $2
-     and (status in ('waiting', 'delayed', 'active') and cancellation is null and not $3::jsonb ? 'ended'
-       or status = 'failed' and $3::jsonb ? 'ended' and not coalesce(cancellation, '{}') ? 'removed')
-  returning status`;
-
-const RETRY = `
-  update charter.jobs
-     set status = 'waiting', tries = 0, error = null, operation_id = $3, ${append('$4')}, last_action_at = $5
-   where tenant_id = $1 and job_id = $2 and status = 'failed' and error ->> 'step' is not null
-     and cancellation is null`;
-
-/** `$2` holds job ids, `$3` the number of log entries of each job that the caller already has. */
-const CHANGES_SINCE = `
-  select j.job_id as id, status, progress, steps, ledger, team_id as "subjectId", error, wait,
-         cancellation, bulk, last_action_at as "lastActionAt", log_messages as "logMessages", cardinality(log) as length, log[seen.length + 1:] as log
-    from unnest($2::uuid[], $3::integer[]) as seen (job_id, length)
-    join charter.jobs j on j.tenant_id = $1 and j.job_id = seen.job_id
-   where cardinality(log) > seen.length`;
-
-const FIND = `select ${COLUMNS} from charter.jobs where tenant_id = $1 and job_id = $2`;
-
-const FIND_LEFT = `
-  select job_id as id, requester, leftovers as "left" from charter.jobs
-   where tenant_id = $1 and name_key = $2 and leftovers is not null and team_id is null and status = 'failed'
-     and not coalesce(cancellation, '{}') ? 'removed'
-   order by created_at desc limit 3`;
-
-const FIND_HOLDER = `
-  select ${COLUMNS} from charter.jobs
-   where tenant_id = $1 and job_id = (
-     select job_id from charter.reservations where tenant_id = $1 and kind = $2 and value = $3)`;
-
-const RESERVE = `
-  insert into charter.reservations (tenant_id, kind, value, job_id) values ($1, $2, $3, $4)
-  on conflict (tenant_id, kind, value) do nothing`;
-
-const RELEASE = 'delete from charter.reservations where tenant_id = $1 and job_id = $2';
+const append = (lines: Sql): Sql => sql`
+  log = log || ${linesOf(lines)}, log_messages = log_messages || ${messagesOf(lines, sql`cardinality(log)`)}`;
 
 type ChangesOutsideOfRuns = Pick<
   JobStore,
   'resume' | 'replan' | 'failPaused' | 'failUnclaimed' | 'requestCancel' | 'retry'
 >;
 
-/** Writes a new plan of a paused job, and the status that the job then has. */
-async function writePlan(
-  write: Statements['write'],
-  status: 'waiting' | 'paused',
-  jobId: string,
-  { plan, steps, name }: Replanned,
-  log: readonly LogLine[],
-  at: Date,
-): Promise<boolean> {
-  const values = [jobId, status, JSON.stringify(log), plan, steps, null, at, keyOf(name), name, null, null];
-  return (await write(CHANGE_PAUSED, ...values)) === 1;
+function changesOutsideOfRuns({ tenant, first, write }: Statements): ChangesOutsideOfRuns {
+  /** Writes a new plan of a paused job, and the status that the job then has. */
+  const writePlan = async (
+    status: 'waiting' | 'paused',
+    jobId: string,
+    { plan, steps, name }: Replanned,
+    log: readonly LogLine[],
+    at: Date,
+  ): Promise<boolean> =>
+    (await write`
+      update charter.jobs
+         set status = ${status}, ${append(jsonOf(log))}, plan = ${plan}::json, steps = ${steps}, last_action_at = ${at},
+             name_key = ${nameKey(name)}, team_name = ${name}
+       where tenant_id = ${tenant} and job_id = ${jobId} and status = 'paused'`) === 1;
+
+  return {
+    resume: (jobId, replanned, log, at) => writePlan('waiting', jobId, replanned, log, at),
+
+    replan: (jobId, replanned, at) => writePlan('paused', jobId, replanned, [], at),
+
+    failPaused: async (jobId, error, log, at, { cancellation, operationId } = {}) =>
+      (await write`
+        update charter.jobs
+           set status = 'failed', ${append(jsonOf(log))}, error = ${error}, last_action_at = ${at},
+               cancellation = ${cancellation}, operation_id = ${operationId}
+         where tenant_id = ${tenant} and job_id = ${jobId} and status = 'paused'`) === 1,
+
+    failUnclaimed: async (jobId, attempt, error, { cancellation, operationId, log }, at) =>
+      (await write`
+        update charter.jobs
+           set status = 'failed', ${append(jsonOf(log))}, error = ${error}, last_action_at = ${at},
+               cancellation = ${cancellation}, operation_id = ${operationId}
+         where tenant_id = ${tenant} and job_id = ${jobId} and attempt = ${attempt}
+           and status in ('waiting', 'delayed')`) === 1,
+
+    requestCancel(jobId, { cancellation, operationId, log }, at) {
+      const isEnded = cancellation.ended === true;
+      const isCancellable = isEnded
+        ? sql`status = 'failed' and not coalesce(cancellation, '{}') ? 'removed'`
+        : sql`status in ('waiting', 'delayed', 'active') and cancellation is null`;
+      return first(JOB.members.status)`
+        update charter.jobs
+           set status = case status when 'active' then status else 'waiting' end,
+               tries = case status when 'active' then tries else 0 end, wait = null,
+               cancellation = ${cancellation}, operation_id = ${operationId}, ${append(jsonOf(log))},
+               last_action_at = ${at}
+         where tenant_id = ${tenant} and job_id = ${jobId} and ${isCancellable}
+        returning status`;
+    },
+
+    retry: async (jobId, operationId, log, at) =>
+      (await write`
+        update charter.jobs
+           set status = 'waiting', tries = 0, error = null, operation_id = ${operationId}, ${append(jsonOf(log))},
+               last_action_at = ${at}
+         where tenant_id = ${tenant} and job_id = ${jobId} and status = 'failed' and error ->> 'step' is not null
+           and cancellation is null`) === 1,
+  };
 }
 
-const changesOutsideOfRuns = ({ first, write }: Statements): ChangesOutsideOfRuns => ({
-  resume: (jobId, replanned, log, at) => writePlan(write, 'waiting', jobId, replanned, log, at),
+const reservationStore = ({ tenant, first, write }: Statements): ReservationStore => ({
+  reserve: async ({ kind, value }, jobId) =>
+    (await write`
+      insert into charter.reservations ${inserted({ tenant_id: tenant, kind, value, job_id: jobId })}
+      on conflict (tenant_id, kind, value) do nothing`) === 1,
 
-  replan: (jobId, replanned, at) => writePlan(write, 'paused', jobId, replanned, [], at),
-
-  async failPaused(jobId, error, log, at, { cancellation, operationId } = {}) {
-    const values = [
-      jobId,
-      'failed',
-      JSON.stringify(log),
-      null,
-      null,
-      error,
-      at,
-      null,
-      null,
-      cancellation,
-      operationId,
-    ];
-    return (await write(CHANGE_PAUSED, ...values)) === 1;
-  },
-
-  async failUnclaimed(jobId, attempt, error, { cancellation, operationId, log }, at) {
-    const values = [jobId, attempt, error, cancellation, operationId, JSON.stringify(log), at];
-    return (await write(FAIL_UNCLAIMED, ...values)) === 1;
-  },
-
-  async requestCancel(jobId, { cancellation, operationId, log }, at) {
-    const values = [jobId, cancellation, operationId, JSON.stringify(log), at];
-    const row = await first<{ status: JobStatus }>(REQUEST_CANCEL, ...values);
-    return row?.status;
-  },
-
-  retry: async (jobId, operationId, log, at) =>
-    (await write(RETRY, jobId, operationId, JSON.stringify(log), at)) === 1,
-});
-
-const reservationStore = ({ first, write }: Statements): ReservationStore => ({
-  reserve: async ({ kind, value }, jobId) => (await write(RESERVE, kind, value, jobId)) === 1,
-
-  findHolder: ({ kind, value }) => first<JobRecord>(FIND_HOLDER, kind, value),
+  findHolder: ({ kind, value }) =>
+    first(JOB)`
+      select ${JOB} from charter.jobs
+       where tenant_id = ${tenant} and job_id = (
+         select job_id from charter.reservations where tenant_id = ${tenant} and kind = ${kind} and value = ${value})`,
 
   async release(jobId) {
-    await write(RELEASE, jobId);
+    await write`delete from charter.reservations where tenant_id = ${tenant} and job_id = ${jobId}`;
   },
 });
 
 /** @param recorded called after each write of audit records. In a transaction, they are not committed yet. */
-export function jobStore(
-  db: Kysely<CharterTables>,
-  tenantId: string,
-  recorded: () => void = () => undefined,
-): JobStore {
+export function jobStore(db: Database, tenantId: string, recorded: () => void = () => undefined): JobStore {
   const run = statements(db, tenantId);
-  const { all, first } = run;
+  const { tenant, all, first } = run;
 
   return {
     ...changesOutsideOfRuns(run),
     ...reservationStore(run),
 
     async add(job, at, record) {
-      const added = await all(
-        ADD,
-        at,
-        job.id,
-        job.type,
-        JSON.stringify(job.log),
-        job.requester,
-        job.requestId,
-        job.request,
-        job.plan,
-        job.steps,
-        job.subjectId,
-        job.holdId,
-        JSON.stringify(record === undefined ? [] : [toRecordRow(record)]),
-        keyOf(job.name),
-        job.subjectName ?? job.name,
-        job.origin?.id,
-        job.origin?.name,
-        job.bulk,
-      );
-      if (added.length === 1 && record !== undefined) recorded();
-      return added.length === 1;
+      const [time, lines] = [sql.val(at), jsonOf(job.log)];
+      const row = inserted({
+        tenant_id: tenant,
+        job_id: job.id,
+        type: job.type,
+        status: job.holdId === undefined ? 'waiting' : 'paused',
+        log: linesOf(lines),
+        log_messages: messagesOf(lines, sql`0`),
+        requester: job.requester,
+        request_id: job.requestId,
+        request: job.request,
+        plan: job.plan,
+        steps: job.steps,
+        team_id: job.subjectId,
+        created_at: time,
+        last_action_at: time,
+        approval_id: job.holdId,
+        name_key: keyOf(job.name),
+        team_name: job.subjectName ?? job.name,
+        template_id: job.origin?.id,
+        template_name: job.origin?.name,
+        bulk: job.bulk,
+      });
+      const records = recordParts(run, record ? [record] : [], time, sql`where exists (select from added)`);
+      const added = await first(JOB.members.id)`
+        with added as (
+          insert into charter.jobs ${row} on conflict (tenant_id, job_id) do nothing returning job_id),
+        ${records}
+        select job_id from added`;
+      if (added !== undefined && record !== undefined) recorded();
+      return added !== undefined;
     },
 
-    find: async (jobId) => (isUuid(jobId) ? first<JobRecord>(FIND, jobId) : undefined),
+    find: async (jobId) =>
+      isUuid(jobId)
+        ? first(JOB)`select ${JOB} from charter.jobs where tenant_id = ${tenant} and job_id = ${jobId}`
+        : undefined,
 
-    findLeft: (name) => all<LeftByJob>(FIND_LEFT, keyOf(name)),
+    findLeft: (name) =>
+      all(LEFT)`
+        select ${LEFT} from charter.jobs
+         where tenant_id = ${tenant} and name_key = ${nameKey(name)} and leftovers is not null and team_id is null
+           and status = 'failed' and not coalesce(cancellation, '{}') ? 'removed'
+         order by created_at desc limit 3`,
 
     // A power failure may undo a claim, but it then undoes the queue's own record of the claim as well.
-    claim: (jobId, at, log) => first<JobRecord>(CLAIM, jobId, at, log),
+    claim(jobId, at, log) {
+      const isSilent = sql`
+        (status = 'delayed' and wait ? 'bySuite' or status = 'waiting' and attempt > 0 and bulk is not null)`;
+      const line = sql`case when ${isSilent} then '[]' else jsonb_build_array(${sql.val(log)}::jsonb -> status) end`;
+      return first(JOB)`
+        update charter.jobs
+           set status = 'active', attempt = attempt + 1, tries = tries + 1, last_action_at = ${at}, ${append(line)},
+               wait = case when ${isSilent} then wait end
+          from (select ${DO_NOT_WAIT_FOR_DISK} as commit) as relaxed
+         where tenant_id = ${tenant} and job_id = ${jobId} and status in ('waiting', 'active', 'delayed')
+        returning ${JOB}`;
+    },
 
     async record(jobId, attempt, progress, at, events = []) {
-      const values = [
-        at,
-        jobId,
-        attempt,
-        progress.status,
-        progress.progress ?? 0,
-        JSON.stringify(progress.done ?? []),
-        JSON.stringify(progress.log ?? []),
-        progress.subjectId,
-        progress.error,
-        progress.tries,
-        progress.relaxed ?? false,
-        progress.cancellation,
-        progress.unlessCancelled ?? false,
-        progress.wait,
-        progress.bulk,
-        progress.left && JSON.stringify(progress.left),
-      ];
-      if (events.length === 0) return first<Recorded>(RECORD, ...values);
-      const held = await first<Recorded>(recordWith(events), ...values, ...eventValues(events, tenantId));
+      const [time, lines] = [sql.val(at), jsonOf(progress.log)];
+      const written = sql`
+        update charter.jobs
+           set status = coalesce(${progress.status}, status),
+               progress = greatest(progress, ${progress.progress ?? 0}::smallint),
+               ledger = ledger || ${JSON.stringify(progress.done ?? [])}::jsonb,
+               ${append(lines)},
+               wait = coalesce(${progress.wait}::jsonb, case when ${lines}::jsonb = '[]' then wait end),
+               team_id = coalesce(${progress.subjectId}, team_id),
+               error = coalesce(${progress.error}::jsonb, error),
+               tries = coalesce(${progress.tries}::integer, tries),
+               cancellation = cancellation || coalesce(${progress.cancellation}::jsonb, '{}'),
+               bulk = coalesce(${progress.bulk}::jsonb, bulk),
+               leftovers = coalesce(${progress.left && JSON.stringify(progress.left)}::jsonb, leftovers),
+               last_action_at = ${time}
+          from (select case when ${progress.relaxed ?? false}::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) relaxed
+         where tenant_id = ${tenant} and job_id = ${jobId} and attempt = ${attempt} and status = 'active'
+           and (cancellation is null or not ${progress.unlessCancelled ?? false}::boolean)
+        returning cancellation`;
+      if (events.length === 0) return first(RECORDED)`${written}`;
+      const parts = eventParts(run, events, time, { gate: sql`where exists (select from held)` });
+      const held = await first(RECORDED)`with held as (${written}), ${parts} select cancellation from held`;
       if (held !== undefined) recorded();
       return held;
     },
 
-    async list(query) {
-      const { text, values } = listStatement(query);
-      return all<JobHead>(text, ...values);
-    },
+    list: (query) => all(JOB_HEAD)`${listJobs(tenant, query)}`,
 
-    changesSince: (seen) => all<JobChange>(CHANGES_SINCE, [...seen.keys()], [...seen.values()]),
+    changesSince: (seen) =>
+      all(CHANGE)`
+        select ${CHANGE}
+          from unnest(${[...seen.keys()]}::uuid[], ${[...seen.values()]}::integer[]) as seen (seen_id, seen_lines)
+          join charter.jobs on tenant_id = ${tenant} and job_id = seen_id
+         where cardinality(log) > seen_lines`,
   };
 }

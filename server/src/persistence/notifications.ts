@@ -1,68 +1,38 @@
 /** Notifications, and the mail that is due for them. */
-import type { Kysely } from 'kysely';
+
 import type { NewNotification, NotificationKind, NotificationRecord } from '../domain/notifications/kinds.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
+import type { Role } from '../engine/principal.ts';
+import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { isUuid, newId } from '../kernel/ids.ts';
-import { leaseRows } from './leases.ts';
-import { LAST_ID, statements } from './statements.ts';
-import type { CharterTables } from './tables.ts';
+import { assigned, type Database, sql, statements, table } from '../kernel/sql.ts';
+import { LAST_ID, leaseRows } from './statement-parts.ts';
 
-const COLUMNS = `
-  item.notification_id as id, item.addressee_id as "addresseeId", item.kind, item.facts,
-  item.created_at as "createdAt", item.read_at as "readAt"`;
+/** Columns of `charter.notifications item`. */
+const NOTIFICATION = columns<NotificationRecord>(
+  {
+    id: text('notification_id'),
+    addresseeId: text(),
+    kind: text(),
+    facts: json(),
+    createdAt: time(),
+    readAt: time(),
+  },
+  'item',
+);
 
-const ADD = `
-  insert into charter.notifications (tenant_id, addressee_id, notification_id, kind, facts, created_at, mail_due_at)
-  select $1, "addresseeId", id, kind, facts, $2, $2
-    from json_to_recordset($3::json) as item ("addresseeId" text, id uuid, kind text, facts json)`;
+const DUE_MAIL = columns<DueMail>({
+  ...NOTIFICATION.members,
+  tries: number('item.mail_tries'),
+  isOver: boolean(sql`item.mail_state = 'none'`),
+});
 
-const ADMINISTRATORS = `
-  select distinct principal_id as id from charter.role_assignments
-   where tenant_id = $1 and role in ('GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN')`;
-
-const ADD_DEPARTED = `
-  insert into charter.departed_people (tenant_id, template_id, person_id, noticed_at)
-  select distinct $1, $2::text, id, $3::timestamptz from unnest($4::text[]) as i(id)
-  on conflict do nothing
-  returning person_id as id`;
-
-const LIST = `
-  select ${COLUMNS} from charter.notifications item
-   where tenant_id = $1 and addressee_id = $2 and notification_id < $3
-     and (read_at is null or not $4::boolean)
-   order by notification_id desc limit $5`;
-
-const MARK_READ = `
-  update charter.notifications set read_at = coalesce(read_at, $4)
-   where tenant_id = $1 and addressee_id = $2 and notification_id = $3`;
-
-const COUNT =
-  'select count(*)::int as count from charter.notifications where tenant_id = $1 and addressee_id = $2';
-const COUNT_UNREAD = `${COUNT} and read_at is null`;
-
-const MARK_ALL_READ = `
-  update charter.notifications set read_at = $4
-   where tenant_id = $1 and addressee_id = $2 and read_at is null and notification_id <= $3`;
-
-const FIND_ADMINISTRATORS = `
-  select distinct principal_id as id from charter.role_assignments assigned
-   where tenant_id = $1 and role in ('GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN')
-     and not exists (
-       select from charter.notifications earlier
-        where earlier.tenant_id = $1 and earlier.addressee_id = assigned.principal_id
-          and earlier.kind = $2 and earlier.created_at > $4 and earlier.facts::jsonb @> $3::jsonb)`;
-
-const FIND_MAIL_OFF = `
-  select mail_off as "mailOff" from charter.notification_settings where tenant_id = $1 and person_id = $2`;
-
-/** One statement, so that neither of two concurrent changes is lost. */
-const CHANGE_MAIL = `
-  insert into charter.notification_settings as settings (tenant_id, person_id, mail_off) values ($1, $2, $3)
-  on conflict (tenant_id, person_id) do update
-     set mail_off = array(select distinct kind from unnest(settings.mail_off || $3::text[]) as kind
-                           where kind <> all ($4::text[]) order by kind)`;
-
-const EXISTS = 'select from charter.notifications where tenant_id = $1 and notification_id = $2';
+const MAILS = {
+  table: 'charter.notifications',
+  key: ['addressee_id', 'notification_id'],
+  until: 'mail_due_at',
+  number: 'mail_tries',
+};
 
 const MOST_ERROR_CHARACTERS = 500;
 
@@ -75,49 +45,45 @@ const keepable = (error: string | undefined): string | null =>
         .slice(0, MOST_ERROR_CHARACTERS)
         .toWellFormed();
 
-/** SQL: the request or its stage is no longer pending ($2: now). */
-const IS_OVER = `
-  item.kind in ('approval_requested', 'approval_reminder') and exists (
-    select from charter.approvals a
-     where a.tenant_id = item.tenant_id and a.approval_id = (item.facts->>'approvalId')::uuid
-       and (a.status <> 'pending' or a.expires_at <= $2 or a.stage > (item.facts->>'stage')::int))`;
+export function notificationStore(db: Database, tenantId: string): NotificationStore {
+  const { tenant, all, exists, first, write } = statements(db, tenantId);
 
-const MAILS = {
-  table: 'charter.notifications',
-  key: ['addressee_id', 'notification_id'],
-  until: 'mail_due_at',
-  number: 'mail_tries',
-};
-
-const TAKE = leaseRows(MAILS, {
-  where: "mail_state = 'waiting' and mail_due_at <= $2",
-  order: 'mail_due_at',
-  set: `mail_state = case when ${IS_OVER} then 'none' else item.mail_state end`,
-  returning: `${COLUMNS}, item.mail_tries as tries, item.mail_state = 'none' as "isOver"`,
-});
-
-/** Compares the number of tries, so that a later try is not overwritten. */
-const SETTLE_MAIL = `
-  update charter.notifications
-     set mail_state = coalesce($5, mail_state), mail_due_at = coalesce($6, mail_due_at), mail_error = $7
-   where tenant_id = $1 and addressee_id = $2 and notification_id = $3 and mail_tries = $4`;
-
-export function notificationStore(db: Kysely<CharterTables>, tenantId: string): NotificationStore {
-  const { all, count, first, write } = statements(db, tenantId);
+  const administrators = (roles: readonly Role[], without = sql``): Promise<string[]> => all(text())`
+    select distinct principal_id from charter.role_assignments assigned
+     where tenant_id = ${tenant} and role = any(${roles}::text[]) ${without}`;
 
   async function add(notifications: readonly NewNotification[], at: Date): Promise<void> {
-    if (notifications.length > 0) await write(ADD, at, JSON.stringify(notifications));
+    if (notifications.length === 0) return;
+    const time = sql.val(at);
+    const items = table('item', notifications, {
+      addresseeId: 'text',
+      id: 'uuid',
+      kind: 'text',
+      facts: 'json',
+    });
+    await write`
+      insert into charter.notifications
+        (tenant_id, addressee_id, notification_id, kind, facts, created_at, mail_due_at)
+      select ${tenant}, "addresseeId", id, kind, facts, ${time}, ${time} from ${items}`;
   }
 
   async function addForAdministrators(
     notification: Pick<NewNotification, 'kind' | 'facts'>,
     at: Date,
   ): Promise<void> {
-    const administrators = await all<{ id: string }>(ADMINISTRATORS);
+    const ids = await administrators(['GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN']);
     await add(
-      administrators.map(({ id: addresseeId }) => ({ id: newId(), addresseeId, ...notification })),
+      ids.map((addresseeId) => ({ id: newId(), addresseeId, ...notification })),
       at,
     );
+  }
+
+  /** Compares the number of tries, so that a later try is not overwritten. */
+  async function setMail({ addresseeId, id, tries }: DueMail, row: Record<string, unknown>): Promise<void> {
+    await write`
+      update charter.notifications set ${assigned(row)}
+       where tenant_id = ${tenant} and addressee_id = ${addresseeId} and notification_id = ${id}
+         and mail_tries = ${tries}`;
   }
 
   return {
@@ -126,50 +92,92 @@ export function notificationStore(db: Kysely<CharterTables>, tenantId: string): 
 
     async addDeparted(template, people, at) {
       if (people.length === 0) return;
-      const ids = people.map(({ id }) => id);
-      const added = await all<{ id: string }>(ADD_DEPARTED, template.id, at, ids);
-      const names = added.map(({ id }) => people.find((one) => one.id === id)?.displayName ?? id);
+      const added = await all(text())`
+        insert into charter.departed_people (tenant_id, template_id, person_id, noticed_at)
+        select distinct ${tenant}, ${template.id}::text, id, ${at}::timestamptz
+          from unnest(${people.map(({ id }) => id)}::text[]) as i(id)
+        on conflict do nothing
+        returning person_id`;
+      const names = added.map((added) => people.find(({ id }) => id === added)?.displayName ?? added);
       if (names.length === 0) return;
       const facts = { templateId: template.id, templateName: template.name, people: names };
       await addForAdministrators({ kind: 'template_people_departed', facts }, at);
     },
 
-    list: ({ addresseeId, unreadOnly, top, after = LAST_ID }) =>
-      all<NotificationRecord>(LIST, addresseeId, after, unreadOnly, top + 1),
+    list: ({ addresseeId, unreadOnly, top, after = LAST_ID }) => all(NOTIFICATION)`
+      select ${NOTIFICATION} from charter.notifications item
+       where tenant_id = ${tenant} and addressee_id = ${addresseeId} and notification_id < ${after}
+         ${unreadOnly ? sql`and read_at is null` : sql``}
+       order by notification_id desc limit ${top + 1}`,
 
-    count: (addresseeId, unreadOnly) => count(unreadOnly ? COUNT_UNREAD : COUNT, addresseeId),
+    count: async (addresseeId, unreadOnly) =>
+      (await first(number())`
+        select count(*)::int from charter.notifications
+         where tenant_id = ${tenant} and addressee_id = ${addresseeId}
+           ${unreadOnly ? sql`and read_at is null` : sql``}`) ?? 0,
 
-    markAllRead: (addresseeId, upTo = LAST_ID, at) => write(MARK_ALL_READ, addresseeId, upTo, at),
+    markAllRead: (addresseeId, upTo = LAST_ID, at) => write`
+      update charter.notifications set read_at = ${at}
+       where tenant_id = ${tenant} and addressee_id = ${addresseeId} and read_at is null
+         and notification_id <= ${upTo}`,
 
-    async findAdministrators({ kind, facts, since }) {
-      const found = await all<{ id: string }>(FIND_ADMINISTRATORS, kind, JSON.stringify(facts), since);
-      return found.map(({ id }) => id);
-    },
+    findAdministrators: ({ kind, facts, since }) =>
+      administrators(
+        ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'],
+        sql`
+        and not exists (
+          select from charter.notifications earlier
+           where earlier.tenant_id = ${tenant} and earlier.addressee_id = assigned.principal_id
+             and earlier.kind = ${kind} and earlier.created_at > ${since} and earlier.facts::jsonb @> ${facts}::jsonb)`,
+      ),
 
-    async findMailOff(personId) {
-      return (await first<{ mailOff: NotificationKind[] }>(FIND_MAIL_OFF, personId))?.mailOff ?? [];
-    },
+    findMailOff: async (personId) =>
+      (await first(texts<NotificationKind[]>())`
+        select mail_off from charter.notification_settings
+         where tenant_id = ${tenant} and person_id = ${personId}`) ?? [],
 
+    /** One statement, so that neither of two concurrent changes is lost. */
     async changeMail(personId, { on, off }) {
-      await write(CHANGE_MAIL, personId, off, on);
+      await write`
+        insert into charter.notification_settings as settings (tenant_id, person_id, mail_off)
+        values (${tenant}, ${personId}, ${off})
+        on conflict (tenant_id, person_id) do update
+           set mail_off = array(select distinct kind from unnest(settings.mail_off || excluded.mail_off) as kind
+                                 where kind <> all (${on}::text[]) order by kind)`;
     },
 
-    async markRead(addresseeId, notificationId, at) {
-      return isUuid(notificationId) && (await write(MARK_READ, addresseeId, notificationId, at)) === 1;
+    markRead: async (addresseeId, notificationId, at) =>
+      isUuid(notificationId) &&
+      (await write`
+        update charter.notifications set read_at = coalesce(read_at, ${at})
+         where tenant_id = ${tenant} and addressee_id = ${addresseeId} and notification_id = ${notificationId}`) ===
+        1,
+
+    exists: async (notificationId) =>
+      isUuid(notificationId) &&
+      exists`
+        select from charter.notifications where tenant_id = ${tenant} and notification_id = ${notificationId}`,
+
+    /** Settles mails about a request, or about its stage, that is no longer pending. */
+    takeDueMail(at, leaseUntil, most) {
+      const now = sql.val(at);
+      const isOver = sql`
+        item.kind in ('approval_requested', 'approval_reminder') and exists (
+          select from charter.approvals a
+           where a.tenant_id = item.tenant_id and a.approval_id = (item.facts->>'approvalId')::uuid
+             and (a.status <> 'pending' or a.expires_at <= ${now} or a.stage > (item.facts->>'stage')::int))`;
+      return all(DUE_MAIL)`${leaseRows(tenant, MAILS, {
+        leaseUntil,
+        most,
+        where: sql`mail_state = 'waiting' and mail_due_at <= ${now}`,
+        order: sql`mail_due_at`,
+        set: sql`mail_state = case when ${isOver} then 'none' else item.mail_state end`,
+        returning: DUE_MAIL,
+      })}`;
     },
 
-    async exists(notificationId) {
-      return isUuid(notificationId) && (await first(EXISTS, notificationId)) !== undefined;
-    },
+    settleMail: (mail, outcome, error) => setMail(mail, { mail_state: outcome, mail_error: keepable(error) }),
 
-    takeDueMail: (at, leaseUntil, most) => all<DueMail>(TAKE, at, leaseUntil, most),
-
-    async settleMail({ addresseeId, id, tries }, outcome, error) {
-      await write(SETTLE_MAIL, addresseeId, id, tries, outcome, null, keepable(error));
-    },
-
-    async retryMail({ addresseeId, id, tries }, due, error) {
-      await write(SETTLE_MAIL, addresseeId, id, tries, null, due, keepable(error));
-    },
+    retryMail: (mail, due, error) => setMail(mail, { mail_due_at: due, mail_error: keepable(error) }),
   };
 }

@@ -1,11 +1,10 @@
 /** The job queue: pg-boss in the service's own database. */
-import { CompiledQuery, type Transaction } from 'kysely';
 import { type ConstructorOptions, fromKysely, PgBoss, type SendOptions } from 'pg-boss';
 import type { QueuePort } from '../engine/jobs/queue.ts';
+import { type Database, sql } from '../kernel/sql.ts';
 import { rankOf } from './job-turns.ts';
 import { openQueueDatabase, type QueueDatabase } from './queue-database.ts';
 import type { QueueName } from './queues.ts';
-import type { CharterTables } from './tables.ts';
 
 export interface QueueOptions {
   /** URL of the service's role. */
@@ -85,17 +84,11 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
   };
 }
 
-/** Moves the waiting job of a singleton key forward to `$3` seconds from now. Never delays it. */
-const BRING_FORWARD = `
-  update pgboss.job set start_after = pgboss.job_now() + $3 * interval '1 second'
-   where name = $1 and singleton_key = $2 and state = 'created'
-     and start_after > pgboss.job_now() + $3 * interval '1 second'`;
-
 /** Options of an entry for a tenant: at most one waits, and a node works on one at a time. */
 export const ofTenant = (tenantId: string) => ({ singletonKey: tenantId, group: { id: tenantId } });
 
 /** A queue port that sends within the transaction. */
-export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>): QueuePort {
+export function queuePort(boss: PgBoss, transaction: Database): QueuePort {
   const send = (queue: QueueName, data: object, options: SendOptions = {}) =>
     boss.send(queue, data, { db: fromKysely(transaction), ...options });
   return {
@@ -114,7 +107,13 @@ export function queuePort(boss: PgBoss, transaction: Transaction<CharterTables>)
       // pg-boss adds a number of seconds to the database's time, not to this machine's.
       const options = { ...ofTenant(tenantId), startAfter: seconds };
       if ((await send(queue, { tenantId }, options)) !== null) return;
-      await transaction.executeQuery(CompiledQuery.raw(BRING_FORWARD, [queue, tenantId, seconds]));
+      // Moves the waiting entry forward. Never delays it.
+      const due = sql`pgboss.job_now() + ${seconds} * interval '1 second'`;
+      await sql`
+        update pgboss.job set start_after = ${due}
+         where name = ${queue} and singleton_key = ${tenantId} and state = 'created' and start_after > ${due}`.execute(
+        transaction,
+      );
     },
   };
 }

@@ -23,9 +23,9 @@ import {
   within,
 } from '../engine/limits/sliding-window.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { columns, number, text } from '../kernel/columns.ts';
+import { type Statements, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { statements } from './statements.ts';
-import type { CharterTables } from './tables.ts';
 
 const TIERS: readonly Tier[] = [1, 2, 3];
 /** Maximum number of rounds of compare-and-swap. Each lost round means that another node won. */
@@ -34,21 +34,11 @@ const WRITE_BEHIND_MILLISECONDS = 50;
 /** Pause between the tries of a node that counts alone. */
 const WRITE_AGAIN_MILLISECONDS = 1_000;
 
-/** Writes each row over the version that it was derived from. */
-const WRITE = `
-  insert into charter.rate_limits as kept (tenant_id, principal_id, version, calls, updated_at)
-  select $1, new.*, $2
-    from unnest($3::text[], $4::bigint[], $5::text[]) as new (principal_id, version, calls)
-  on conflict (tenant_id, principal_id) do update
-    set version = excluded.version, calls = excluded.calls, updated_at = excluded.updated_at
-    where kept.version = excluded.version - 1
-  returning principal_id as "principalId"`;
-
-const READ = `
-  select principal_id as "principalId", version::float8, calls from charter.rate_limits
-   where tenant_id = $1 and principal_id = any($2::text[])`;
-
-const REMOVE_EXPIRED = 'delete from charter.rate_limits where tenant_id = $1 and updated_at < $2';
+const COUNTED = columns<{ principalId: string; version: number; calls: string }>({
+  principalId: text(),
+  version: number(sql`version::float8`),
+  calls: text(),
+});
 
 type TierCalls = Record<Tier, Calls>;
 
@@ -98,7 +88,7 @@ export interface SharedLimits {
 }
 
 export class SharedRateLimiter implements RateLimiter {
-  readonly #databases: TenantDatabases<CharterTables>;
+  readonly #databases: TenantDatabases;
   readonly #clock: Clock;
   readonly #limits: SharedLimits;
   readonly #onAlone: (error: unknown) => void;
@@ -109,7 +99,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   /** @param onAlone called with the reason when this node begins to count a tenant's calls alone */
   constructor(
-    databases: TenantDatabases<CharterTables>,
+    databases: TenantDatabases,
     clock: Clock,
     limits: SharedLimits,
     onAlone: (error: unknown) => void,
@@ -153,6 +143,10 @@ export class SharedRateLimiter implements RateLimiter {
     const [time] = calls.at(-1) as readonly [number, number];
     const counting = within(unwritten[tier], this.#limits.tiers[tier], time);
     return { ...unwritten, [tier]: merge(counting, [[time, 1]]) };
+  }
+
+  #statements(tenantId: string): Statements {
+    return statements(this.#databases.for(tenantId), tenantId);
   }
 
   #queueOf(tenantId: string): TenantQueue {
@@ -273,14 +267,19 @@ export class SharedRateLimiter implements RateLimiter {
       return mapTiers((tier) => within(calls[tier], this.#limits.tiers[tier], now));
     });
     const versions = before.map(({ version }) => version + 1);
-    const rows = await statements(this.#databases.for(tenantId), tenantId).all<{ principalId: string }>(
-      WRITE,
-      new Date(now),
-      principals,
-      versions,
-      written.map(encode),
+    const { tenant, all } = this.#statements(tenantId);
+    // Writes each row over the version that it was derived from.
+    const won = new Set(
+      await all(text())`
+        insert into charter.rate_limits as kept (tenant_id, principal_id, version, calls, updated_at)
+        select ${tenant}, new.*, ${new Date(now)}
+          from unnest(${principals}::text[], ${versions}::bigint[], ${written.map(encode)}::text[])
+            as new (principal_id, version, calls)
+        on conflict (tenant_id, principal_id) do update
+          set version = excluded.version, calls = excluded.calls, updated_at = excluded.updated_at
+          where kept.version = excluded.version - 1
+        returning principal_id`,
     );
-    const won = new Set(rows.map(({ principalId }) => principalId));
     for (const [index, id] of principals.entries()) {
       if (!won.has(id)) continue;
       const key = `${tenantId} ${id}`;
@@ -295,8 +294,10 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   async #read(tenantId: string, principals: readonly string[]): Promise<void> {
-    const { all } = statements(this.#databases.for(tenantId), tenantId);
-    const rows = await all<{ principalId: string; version: number; calls: string }>(READ, principals);
+    const { tenant, all } = this.#statements(tenantId);
+    const rows = await all(COUNTED)`
+      select ${COUNTED} from charter.rate_limits
+       where tenant_id = ${tenant} and principal_id = any(${principals}::text[])`;
     const found = new Map(rows.map((row) => [row.principalId, row]));
     for (const id of principals) {
       const key = `${tenantId} ${id}`;
@@ -311,7 +312,8 @@ export class SharedRateLimiter implements RateLimiter {
   async removeExpired(tenantId: string): Promise<number> {
     const longest = Math.max(...TIERS.map((tier) => this.#limits.tiers[tier].windowMilliseconds));
     const before = new Date(this.#clock.now().getTime() - 2 * longest);
-    return statements(this.#databases.for(tenantId), tenantId).write(REMOVE_EXPIRED, before);
+    const { tenant, write } = this.#statements(tenantId);
+    return write`delete from charter.rate_limits where tenant_id = ${tenant} and updated_at < ${before}`;
   }
 }
 

@@ -2,13 +2,13 @@
  * Finds and replaces the encrypted texts of the database, for a change of key (docs/operations.md). A text names the key
  * that encrypted it, so the rotation needs no record of its progress: it continues where an earlier one ended.
  */
-import { CompiledQuery, type Kysely } from 'kysely';
 import type { TimedCause } from '../domain/identity/ports.ts';
 import { secretsRotated } from '../domain/registrations/registration-records.ts';
+import { columns, number, text } from '../kernel/columns.ts';
+import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditStore } from './audit.ts';
 import { type KeyedBox, sealedKeyOf } from './secret-box.ts';
-import type { CharterTables } from './tables.ts';
 import { NO_TENANT } from './tenants.ts';
 
 type Row = Record<string, string>;
@@ -40,37 +40,38 @@ export interface SealedCount {
 /** Rows that one transaction re-encrypts. */
 const BATCH = 100;
 
-/** SQL: the texts of a row. */
-const textsOf = ({ column, form }: SealedPlace): string => {
-  if (form === 'list') return `(select item->>'sealed' from jsonb_array_elements(${column}) item)`;
-  return form === 'object' ? `(select ${column}->>'sealed')` : `(select ${column})`;
+/** The texts of a row, as a table. */
+const textsOf = ({ column, form }: SealedPlace): Sql => {
+  const of = sql.ref(column);
+  if (form === 'list')
+    return sql`(select item->>'sealed' from jsonb_array_elements(${of}) item) texts(sealed)`;
+  return form === 'object' ? sql`(select ${of}->>'sealed') texts(sealed)` : sql`(select ${of}) texts(sealed)`;
 };
-
-const query = async <Result>(db: Kysely<CharterTables>, text: string, values: unknown[]) =>
-  (await db.executeQuery<Result>(CompiledQuery.raw(text, values))).rows;
 
 const tenantsOf = ({ isShared }: SealedPlace, tenantIds: readonly string[]): readonly string[] =>
   isShared ? [NO_TENANT] : tenantIds;
 
-const ofTenant = ({ isShared }: SealedPlace): string =>
-  isShared ? '$1::text is not null' : 'tenant_id = $1';
+const ofTenant = ({ isShared }: SealedPlace, tenant: Sql): Sql =>
+  isShared ? sql`true` : sql`tenant_id = ${tenant}`;
+
+const KEY_COUNT = columns<{ key: string | null; rows: number }>({
+  key: text(sql`split_part(sealed, '.', 2)`),
+  rows: number(sql`count(*)::int`),
+});
 
 /** Counts the texts of each place by the key that encrypted them. */
 export async function countSealed(
-  databases: TenantDatabases<CharterTables>,
+  databases: TenantDatabases,
   places: readonly SealedPlace[],
   tenantIds: readonly string[],
 ): Promise<SealedCount[]> {
   const counts = new Map<string, SealedCount>();
   for (const place of places) {
     for (const tenantId of tenantsOf(place, tenantIds)) {
-      const rows = await query<{ key: string | null; rows: number }>(
-        databases.for(tenantId),
-        `select split_part(sealed, '.', 2) as key, count(*)::int as rows
-           from ${place.table}, lateral ${textsOf(place)} texts(sealed)
-          where ${ofTenant(place)} and ${place.column} is not null group by 1`,
-        [tenantId],
-      );
+      const { tenant, all } = statements(databases.for(tenantId), tenantId);
+      const rows = await all(KEY_COUNT)`
+        select ${KEY_COUNT} from ${sql.table(place.table)}, lateral ${textsOf(place)}
+         where ${ofTenant(place, tenant)} and ${sql.ref(place.column)} is not null group by 1`;
       for (const { key, rows: number } of rows) {
         const id = `${place.name} ${key}`;
         const before = counts.get(id)?.rows ?? 0;
@@ -103,37 +104,38 @@ interface Outcome {
  * record.
  */
 async function rotatePlace(
-  db: Kysely<CharterTables>,
+  db: Database,
   tenantId: string,
   place: SealedPlace,
   box: KeyedBox,
   cause: TimedCause,
 ): Promise<Outcome> {
-  const { table, key, needs = [], column, form } = place;
-  const columns = [...key, ...needs].map((name) => `${name}::text as "${name}"`);
-  const place$ = (index: number): string => `$${index + 3}`;
-  const after = key.map((_, index) => place$(index)).join(', ');
-  const keyText = key.map((name) => `${name}::text`).join(', ');
-  const select = `
-    select ${[...columns, `${column}::text as "value"`].join(', ')} from ${table}
-     where ${ofTenant(place)}
-       and exists (select from ${textsOf(place)} texts(sealed) where split_part(sealed, '.', 2) <> $2)
-       and (${keyText}) > (${after})
-     order by ${keyText} limit ${BATCH} for update`;
-  const update = `
-    update ${table} set ${column} = $2${form === undefined ? '' : '::jsonb'}
-     where ${ofTenant(place)} and (${keyText}) = (${after})`;
+  const { key, needs = [], column, form } = place;
+  const table = sql.table(place.table);
+  const row = columns<Row>({
+    ...Object.fromEntries([...key, ...needs].map((name) => [name, text(sql`${sql.ref(name)}::text`)])),
+    value: text(sql`${sql.ref(column)}::text`),
+  });
+  const keyText = sql.join(key.map((name) => sql`${sql.ref(name)}::text`));
   const outcome: Outcome = { done: 0, left: 0 };
   let last: string[] | undefined = key.map(() => '');
   while (last !== undefined) {
     const from: string[] = last;
     last = await db.transaction().execute(async (transaction) => {
-      const rows = await query<Row>(transaction, select, [tenantId, box.currentKey, ...from]);
+      const { tenant, all, write } = statements(transaction, tenantId);
+      const rows = await all(row)`
+        select ${row} from ${table}
+         where ${ofTenant(place, tenant)}
+           and exists (select from ${textsOf(place)} where split_part(sealed, '.', 2) <> ${box.currentKey})
+           and (${keyText}) > (${sql.join(from)})
+         order by ${keyText} limit ${sql.lit(BATCH)} for update`;
       const before = outcome.done;
-      for (const row of rows) {
+      for (const found of rows) {
         try {
-          const value = resealed(place, row.value as string, place.context(tenantId, row), box);
-          await query(transaction, update, [tenantId, value, ...key.map((name) => row[name])]);
+          const value = resealed(place, found.value as string, place.context(tenantId, found), box);
+          await write`
+            update ${table} set ${sql.ref(column)} = ${form === undefined ? value : sql`${value}::jsonb`}
+             where ${ofTenant(place, tenant)} and (${keyText}) = (${sql.join(key.map((name) => found[name]))})`;
           outcome.done += 1;
         } catch (error) {
           if (!(error instanceof Error) || 'code' in error) throw error;
@@ -154,7 +156,7 @@ async function rotatePlace(
 
 /** Re-encrypts everything. `report` receives the outcome of each place. */
 export async function rotateSealed(
-  databases: TenantDatabases<CharterTables>,
+  databases: TenantDatabases,
   places: readonly SealedPlace[],
   tenantIds: readonly string[],
   box: KeyedBox,

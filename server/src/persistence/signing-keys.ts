@@ -1,9 +1,9 @@
 /** Keys of the embedded issuer, encrypted. They belong to the installation, not to a tenant. */
-import { type Kysely, sql } from 'kysely';
 import type { SigningKeyStore } from '../domain/identity/ports.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
+import { columns, json, text } from '../kernel/columns.ts';
+import { type Database, inserted, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import type { CharterTables } from './tables.ts';
 import { NO_TENANT } from './tenants.ts';
 
 /** Binds an encrypted key to its row. */
@@ -23,16 +23,14 @@ interface Row {
   stored: Jwk | SealedKey;
 }
 
-const listRows = (database: Kysely<CharterTables>): Promise<Row[]> =>
-  database
-    .selectFrom('charter.signing_keys')
-    .select(['key_id as keyId', 'private_jwk as stored'])
-    .orderBy('created_at', 'desc')
-    .orderBy('key_id')
-    .execute();
+const KEY = columns<Row>({ keyId: text(), stored: json('private_jwk') });
+
+const listRows = (database: Database): Promise<Row[]> =>
+  statements(database, NO_TENANT).all(KEY)`
+    select ${KEY} from charter.signing_keys order by created_at desc, key_id`;
 
 export function createSigningKeyStore(
-  databases: TenantDatabases<CharterTables>,
+  databases: TenantDatabases,
   secrets: SecretBox,
 ): SigningKeyStore & { sealAll(): Promise<void> } {
   const database = () => databases.for(NO_TENANT);
@@ -43,12 +41,9 @@ export function createSigningKeyStore(
   async function sealAll(): Promise<void> {
     for (const { keyId, stored } of await listRows(database())) {
       if (isSealed(stored)) continue;
-      await database()
-        .updateTable('charter.signing_keys')
-        .set({ private_jwk: seal(keyId, stored) })
-        .where('key_id', '=', keyId)
-        .where(sql<boolean>`not private_jwk ? 'sealed'`)
-        .execute();
+      await statements(database(), NO_TENANT).write`
+        update charter.signing_keys set private_jwk = ${seal(keyId, stored)}
+         where key_id = ${keyId} and not private_jwk ? 'sealed'`;
     }
   }
 
@@ -73,15 +68,12 @@ export function createSigningKeyStore(
         .transaction()
         .execute(async (transaction) => {
           // Nodes that start together must agree on one key.
-          await sql`select pg_advisory_xact_lock(hashtextextended('charter.signing_keys', 0))`.execute(
-            transaction,
-          );
+          const { write } = statements(transaction, NO_TENANT);
+          await write`select pg_advisory_xact_lock(hashtextextended('charter.signing_keys', 0))`;
           const existing = await listRows(transaction);
           if (existing.length > 0) return openAll(existing);
-          await transaction
-            .insertInto('charter.signing_keys')
-            .values({ key_id: kid, private_jwk: seal(kid, jwk) })
-            .execute();
+          await write`
+            insert into charter.signing_keys ${inserted({ key_id: kid, private_jwk: seal(kid, jwk) })}`;
           return openAll(await listRows(transaction));
         });
     },

@@ -2,17 +2,16 @@
  * Stamps of cached state. A stamp is a random value in a row of the tenant. Every change of the state replaces it in its
  * transaction, so equal stamps mean equal state, and a process can cache state by its stamp.
  */
-import type { Kysely } from 'kysely';
+
 import { LRUCache } from 'lru-cache';
-import { type Statements, statements } from './statements.ts';
-import type { CharterTables } from './tables.ts';
+import { text } from '../kernel/columns.ts';
+import { type Database, type Statements, sql, statements } from '../kernel/sql.ts';
 
 type StampTable = 'charter.policy_stamps' | 'charter.template_stamps';
 
 /** Returns the current stamp; undefined before the first change. */
-export async function readStamp({ first }: Statements, table: StampTable): Promise<string | undefined> {
-  const row = await first<{ stamp: string }>(`select stamp from ${table} where tenant_id = $1`);
-  return row?.stamp;
+export function readStamp({ tenant, first }: Statements, table: StampTable): Promise<string | undefined> {
+  return first(text())`select stamp from ${sql.table(table)} where tenant_id = ${tenant}`;
 }
 
 /**
@@ -20,17 +19,16 @@ export async function readStamp({ first }: Statements, table: StampTable): Promi
  * changes, and the constant order of locks prevents deadlocks.
  */
 export function changeStamped<T>(
-  db: Kysely<CharterTables>,
+  db: Database,
   table: StampTable,
   tenantId: string,
   work: (transaction: Statements) => Promise<T>,
 ): Promise<T> {
-  const stamped = async (transaction: Kysely<CharterTables>): Promise<T> => {
+  const stamped = async (transaction: Database): Promise<T> => {
     const run = statements(transaction, tenantId);
-    await run.write(
-      `insert into ${table} (tenant_id, stamp) values ($1, gen_random_uuid())
-       on conflict (tenant_id) do update set stamp = excluded.stamp`,
-    );
+    await run.write`
+      insert into ${sql.table(table)} (tenant_id, stamp) values (${run.tenant}, gen_random_uuid())
+      on conflict (tenant_id) do update set stamp = excluded.stamp`;
     return work(run);
   };
   return db.isTransaction ? stamped(db) : db.transaction().execute(stamped);
@@ -54,7 +52,7 @@ export function cacheByStamp<State>(maxSize: number, read: (run: Statements) => 
     // A read continues for its callers when other states push it out of the cache.
     ignoreFetchAbort: true,
   });
-  return async (db: Kysely<CharterTables>, tenantId: string, stamp: string): Promise<State> => {
+  return async (db: Database, tenantId: string, stamp: string): Promise<State> => {
     const context = statements(db, tenantId);
     // A state that is read within a transaction is not cached, because it may be rolled back.
     const found = db.isTransaction

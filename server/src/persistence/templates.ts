@@ -2,35 +2,37 @@
  * The catalog in PostgreSQL. Listing is frequent and changes are rare, so each process caches catalogs and reads only
  * their stamp (stamps.ts).
  */
-import type { Kysely } from 'kysely';
+
+import type { ManifestSource } from '../domain/catalog/document.ts';
 import { matchesLanguage } from '../domain/catalog/language.ts';
-import type { CatalogTemplate } from '../domain/catalog/model.ts';
+import type { CatalogTemplate, Template } from '../domain/catalog/model.ts';
 import type {
   FoundTemplate,
   KeptManifest,
   StoredTemplate,
-  TemplateChange,
-  TemplateDraft,
   TemplateStore,
   TemplateVersion,
 } from '../domain/catalog/ports.ts';
+import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { toPage } from '../kernel/page.ts';
+import { assigned, type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
 import { cacheByStamp, changeStamped, freeze, readStamp } from './stamps.ts';
-import { statements } from './statements.ts';
-import type { CharterTables } from './tables.ts';
 
 const NO_TEMPLATES: readonly CatalogTemplate[] = Object.freeze([]);
 
-const LIST = 'select catalog_template::text as json from charter.templates where tenant_id = $1';
-
-const cachedTemplates = cacheByStamp<readonly CatalogTemplate[]>(32 * 1024 * 1024, async ({ all }) => {
-  const rows = await all<{ json: string }>(LIST);
-  const templates = rows.map(({ json }) => freeze(JSON.parse(json) as CatalogTemplate));
-  return {
-    state: Object.freeze(templates.sort(byName)),
-    size: rows.reduce((sum, { json }) => sum + json.length, 0),
-  };
-});
+const cachedTemplates = cacheByStamp<readonly CatalogTemplate[]>(
+  32 * 1024 * 1024,
+  async ({ tenant, all }) => {
+    const texts = await all(
+      text(),
+    )`select catalog_template::text from charter.templates where tenant_id = ${tenant}`;
+    const templates = texts.map((json) => freeze(JSON.parse(json) as CatalogTemplate));
+    return {
+      state: Object.freeze(templates.sort(byName)),
+      size: texts.reduce((sum, json) => sum + json.length, 0),
+    };
+  },
+);
 
 function byName(left: CatalogTemplate, right: CatalogTemplate): number {
   const [a, b] = [left.templateConfiguration, right.templateConfiguration];
@@ -39,78 +41,47 @@ function byName(left: CatalogTemplate, right: CatalogTemplate): number {
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Adds a version with the revision that the CTE `saved` returns. */
-const WITH_VERSION = `
-  insert into charter.template_versions
-    (tenant_id, template_id, revision, version, name, enabled, changed_paths, actor, created_at,
-     manifest, manifest_format)
-  select $1, $2, revision, $3, $8, $9::boolean, $10::text[], $11::jsonb, $12::timestamptz, $6, $7 from saved
-  returning revision`;
+const SOURCE = json<ManifestSource>(sql`json_build_object('format', t.manifest_format, 'text', t.manifest)`);
 
-const INSERT = `
-  with saved as (
-    insert into charter.templates
-      (tenant_id, template_id, version, catalog_template, structure, manifest, manifest_format, revision)
-    values ($1, $2, $3, $4, $5, $6, $7, 1)
-    on conflict (tenant_id, template_id) do nothing
-    returning revision
-  )${WITH_VERSION}`;
+const TEMPLATE = columns<Template>({ catalogTemplate: json(), structure: json(), revision: number() }, 't');
 
-const UPDATE = `
-  with saved as (
-    update charter.templates
-       set version = $3, catalog_template = $4, structure = $5, manifest = $6, manifest_format = $7,
-           revision = revision + 1, updated_at = now()
-     where tenant_id = $1 and template_id = $2 and revision = $13
-    returning revision
-  )${WITH_VERSION}`;
+const FOUND = columns<Required<FoundTemplate>>({
+  ...TEMPLATE.members,
+  policyStamp: text(sql`(select stamp from charter.policy_stamps where tenant_id = t.tenant_id)`),
+});
 
-/** Returns the values of `$2` to `$12` in INSERT and UPDATE. */
-const valuesOf = (
-  { catalogTemplate, structure, source }: TemplateDraft,
-  { actor, at, changedPaths }: TemplateChange,
-): unknown[] => {
-  const { id, version, name, enabled } = catalogTemplate.templateConfiguration;
-  const { text, format } = source;
-  return [id, version, catalogTemplate, structure, text, format, name, enabled, changedPaths, actor, at];
-};
+const MANIFEST = columns<KeptManifest>({ source: SOURCE, version: text(), revision: number() }, 't');
 
-const DELETE = 'delete from charter.templates where tenant_id = $1 and template_id = $2 and revision = $3';
+const STORED = columns<StoredTemplate>({
+  ...TEMPLATE.members,
+  source: SOURCE,
+  createdAt: time('t.created_at'),
+  changedAt: time('v.created_at'),
+  changedBy: json('v.actor'),
+});
 
-/** Includes the policies' stamp, which saves provisioning a round trip. */
-const FIND = `
-  select catalog_template as "catalogTemplate", structure, revision,
-         (select stamp from charter.policy_stamps where tenant_id = $1) as "policyStamp"
-    from charter.templates where tenant_id = $1 and template_id = $2`;
+/** Columns of `charter.template_versions t`. */
+const VERSION = columns<TemplateVersion>(
+  {
+    version: text(),
+    revision: number(),
+    name: text(),
+    enabled: boolean(),
+    changedPaths: texts(),
+    changedAt: time('created_at'),
+    changedBy: json('actor'),
+  },
+  't',
+);
 
-const FIND_MANIFEST = `
-  select json_build_object('format', manifest_format, 'text', manifest) as source, version, revision
-    from charter.templates where tenant_id = $1 and template_id = $2`;
+const VERSION_WITH_SOURCE = columns<TemplateVersion & { source: ManifestSource }>({
+  ...VERSION.members,
+  source: SOURCE,
+});
 
-const FIND_STORED = `
-  select t.catalog_template as "catalogTemplate", t.structure, t.revision, t.created_at as "createdAt",
-         json_build_object('format', t.manifest_format, 'text', t.manifest) as source,
-         v.created_at as "changedAt", v.actor as "changedBy"
-    from charter.templates t
-    join charter.template_versions v
-      on v.tenant_id = $1 and v.template_id = t.template_id and v.revision = t.revision
-   where t.tenant_id = $1 and t.template_id = $2`;
-
-const VERSION = `
-  version, revision, name, enabled, changed_paths as "changedPaths", created_at as "changedAt",
-  actor as "changedBy"`;
-
-const LIST_VERSIONS = `
-  select ${VERSION} from charter.template_versions
-   where tenant_id = $1 and template_id = $2 and ($3::integer is null or revision < $3)
-   order by revision desc limit $4`;
-
-const FIND_VERSION = `
-  select ${VERSION}, json_build_object('format', manifest_format, 'text', manifest) as source
-    from charter.template_versions where tenant_id = $1 and template_id = $2 and version = $3`;
-
-export function templateStore(db: Kysely<CharterTables>, tenantId: string): TemplateStore {
+export function templateStore(db: Database, tenantId: string): TemplateStore {
   const run = statements(db, tenantId);
+  const { tenant, all, first } = run;
 
   const list: TemplateStore['list'] = async ({ language } = {}) => {
     const stamp = await readStamp(run, 'charter.template_stamps');
@@ -121,31 +92,69 @@ export function templateStore(db: Kysely<CharterTables>, tenantId: string): Temp
     );
   };
 
+  const isIt = (templateId: string): Sql => sql`t.tenant_id = ${tenant} and t.template_id = ${templateId}`;
+
   return {
-    find: (templateId) => run.first<FoundTemplate>(FIND, templateId),
-    findManifest: (templateId) => run.first<KeptManifest>(FIND_MANIFEST, templateId),
-    findStored: (templateId) => run.first<StoredTemplate>(FIND_STORED, templateId),
-    findVersion: (templateId, version) => run.first(FIND_VERSION, templateId, version),
+    /** Includes the policies' stamp, which saves provisioning a round trip. */
+    find: (templateId) => first(FOUND)`select ${FOUND} from charter.templates t where ${isIt(templateId)}`,
+
+    findManifest: (templateId) =>
+      first(MANIFEST)`select ${MANIFEST} from charter.templates t where ${isIt(templateId)}`,
+
+    findStored: (templateId) => first(STORED)`
+      select ${STORED}
+        from charter.templates t
+        join charter.template_versions v
+          on v.tenant_id = ${tenant} and v.template_id = t.template_id and v.revision = t.revision
+       where ${isIt(templateId)}`,
+
+    findVersion: (templateId, version) => first(VERSION_WITH_SOURCE)`
+      select ${VERSION_WITH_SOURCE} from charter.template_versions t
+       where ${isIt(templateId)} and t.version = ${version}`,
+
     async listVersions(templateId, { top, after }) {
-      const found = await run.all<TemplateVersion>(LIST_VERSIONS, templateId, after, top + 1);
+      const found = await all(VERSION)`
+        select ${VERSION} from charter.template_versions t
+         where ${isIt(templateId)} ${after === undefined ? sql`` : sql`and revision < ${after}::integer`}
+         order by revision desc limit ${top + 1}`;
       return toPage(found, top, ({ revision }) => String(revision));
     },
+
     list,
+
     listEnabled: async (filter) =>
       (await list(filter)).filter(({ templateConfiguration }) => templateConfiguration.enabled),
-    save: (draft, ifRevision, change) =>
-      changeStamped(db, 'charter.template_stamps', tenantId, async ({ first }) => {
-        const saved = await (ifRevision === undefined
-          ? first<{ revision: number }>(INSERT, ...valuesOf(draft, change))
-          : first<{ revision: number }>(UPDATE, ...valuesOf(draft, change), ifRevision));
-        return saved?.revision;
+
+    /** Writes the template and its version. */
+    save: ({ catalogTemplate, structure, source }, ifRevision, { actor, at, changedPaths }) =>
+      changeStamped(db, 'charter.template_stamps', tenantId, ({ first }) => {
+        const { id, version, name, enabled } = catalogTemplate.templateConfiguration;
+        const manifest = { manifest: sql.val(source.text), manifest_format: source.format };
+        const row = { version, catalog_template: catalogTemplate, structure, ...manifest };
+        const saved =
+          ifRevision === undefined
+            ? sql`
+              insert into charter.templates ${inserted({ tenant_id: tenant, template_id: id, ...row, revision: 1 })}
+              on conflict (tenant_id, template_id) do nothing`
+            : sql`
+              update charter.templates t set ${assigned(row)}, revision = revision + 1, updated_at = now()
+               where ${isIt(id)} and revision = ${ifRevision}`;
+        return first(number())`
+          with saved as (${saved} returning revision)
+          insert into charter.template_versions
+            (tenant_id, template_id, revision, version, name, enabled, changed_paths, actor, created_at, manifest,
+             manifest_format)
+          select ${tenant}, ${id}, revision, ${version}, ${name}, ${enabled}::boolean, ${changedPaths}::text[],
+                 ${actor}::jsonb, ${at}::timestamptz, ${manifest.manifest}, ${source.format}
+            from saved
+          returning revision`;
       }),
+
     delete: (templateId, ifRevision) =>
-      changeStamped(
-        db,
-        'charter.template_stamps',
-        tenantId,
-        async ({ write }) => (await write(DELETE, templateId, ifRevision)) === 1,
-      ),
+      changeStamped(db, 'charter.template_stamps', tenantId, async ({ write }) => {
+        const deleted = await write`
+          delete from charter.templates t where ${isIt(templateId)} and revision = ${ifRevision}`;
+        return deleted === 1;
+      }),
   };
 }

@@ -15,13 +15,13 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { PLANNED_EACH_TIME, type TenantDatabases } from '../kernel/tenant-databases.ts';
+import { StatementCompiler } from './statement-compiler.ts';
 import type { TenantGate } from './tenant-gate.ts';
 import { NO_TENANT } from './tenants.ts';
 import { busy, leadsNowhere, orUnavailable, unavailable } from './unavailable.ts';
@@ -306,7 +306,7 @@ export interface TenancyOptions {
 }
 
 /** Query builders by tenant over one pool. They hold no connection, so caching many is cheap. */
-export class Tenancy<Tables> implements TenantDatabases<Tables> {
+export class Tenancy<Tables> implements TenantDatabases {
   readonly #pool: pg.Pool;
   readonly #options: TenancyOptions;
   readonly #builders = new LRUCache<string, Kysely<Tables>>({ max: 10_000 });
@@ -324,7 +324,7 @@ export class Tenancy<Tables> implements TenantDatabases<Tables> {
           createAdapter: () => new PostgresAdapter(),
           createDriver: () => tenantDriver(this.#pool, tenantId, this.#options),
           createIntrospector: (db) => new PostgresIntrospector(db),
-          createQueryCompiler: () => new PostgresQueryCompiler(),
+          createQueryCompiler: () => new StatementCompiler(),
         },
       });
       this.#builders.set(tenantId, builder);

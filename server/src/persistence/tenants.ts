@@ -1,41 +1,33 @@
 /** The known tenants. Their list is readable without a tenant. */
-import type { TenantStore } from '../domain/identity/ports.ts';
+import type { Tenant, TenantStore } from '../domain/identity/ports.ts';
+import { columns, text } from '../kernel/columns.ts';
+import { type Database, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import type { CharterTables } from './tables.ts';
 
 /** Stands for no tenant: row-level security then admits only public rows. */
 export const NO_TENANT = '';
 
-const COLUMNS = ['tenant_id as id', 'display_name as displayName'] as const;
+const TENANT = columns<Tenant>({ id: text('tenant_id'), displayName: text() });
 
-export function createTenantStore(databases: TenantDatabases<CharterTables>): TenantStore {
+/** Adds or renames the tenant. */
+export async function saveTenant(db: Database, { id, displayName }: Tenant): Promise<void> {
+  const { tenant, write } = statements(db, id);
+  await write`
+    insert into charter.tenants (tenant_id, display_name) values (${tenant}, ${displayName})
+    on conflict (tenant_id) do update set display_name = excluded.display_name`;
+}
+
+export function createTenantStore(databases: TenantDatabases): TenantStore {
+  const inTenant = (tenantId: string) => statements(databases.for(tenantId), tenantId);
   return {
-    find: (tenantId) =>
-      databases
-        .for(tenantId)
-        .selectFrom('charter.tenants')
-        .select(COLUMNS)
-        .where('tenant_id', '=', tenantId)
-        .executeTakeFirst(),
-
-    async save(tenant) {
-      await databases
-        .for(tenant.id)
-        .insertInto('charter.tenants')
-        .values({ tenant_id: tenant.id, display_name: tenant.displayName })
-        .onConflict((conflict) =>
-          conflict.column('tenant_id').doUpdateSet({ display_name: tenant.displayName }),
-        )
-        .execute();
+    find(tenantId) {
+      const { tenant, first } = inTenant(tenantId);
+      return first(TENANT)`select ${TENANT} from charter.tenants where tenant_id = ${tenant}`;
     },
 
+    save: (tenant) => saveTenant(databases.for(tenant.id), tenant),
+
     list: () =>
-      databases
-        .for(NO_TENANT)
-        .selectFrom('charter.tenants')
-        .select(COLUMNS)
-        .orderBy('display_name')
-        .orderBy('tenant_id')
-        .execute(),
+      inTenant(NO_TENANT).all(TENANT)`select ${TENANT} from charter.tenants order by display_name, tenant_id`,
   };
 }

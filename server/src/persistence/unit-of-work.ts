@@ -1,7 +1,8 @@
 /** All stores, bound to a tenant, with or without a transaction. */
-import type { Kysely } from 'kysely';
+
 import type { PgBoss } from 'pg-boss';
 import type { Store, TenantStores } from '../engine/store.ts';
+import type { Database } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { approvalStore } from './approvals.ts';
 import { auditStore } from './audit.ts';
@@ -18,20 +19,19 @@ import { notificationStore } from './notifications.ts';
 import { overviewStore } from './overview.ts';
 import { policyStore } from './policies.ts';
 import { queuePort } from './queue.ts';
-import type { CharterTables } from './tables.ts';
 import { teamFactsStore } from './team-facts.ts';
 import { teamNameStore } from './team-names.ts';
 import { templateStore } from './templates.ts';
 
 export interface StoreOptions {
-  databases: TenantDatabases<CharterTables>;
+  databases: TenantDatabases;
   boss: PgBoss;
   /** Receives each tenant with newly committed audit records, to seal them (audit-sealing.ts). */
   onRecorded?: (tenantId: string) => void;
 }
 
 export function createStore({ databases, boss, onRecorded = () => undefined }: StoreOptions): Store {
-  const storesOver = (db: Kysely<CharterTables>, tenantId: string, recorded: () => void): TenantStores => ({
+  const storesOver = (db: Database, tenantId: string, recorded: () => void): TenantStores => ({
     templates: templateStore(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
     governedTeams: governedTeamStore(db, tenantId),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { catalogOver, NOBODYS_CALL } from '../../test/catalog.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { EmbeddedSuiteTables } from '../../test/embedded-suite-tables.ts';
 import { applyTemplate } from '../domain/catalog/apply-template.ts';
 import { listMyTemplates } from '../domain/catalog/list-templates.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
@@ -37,9 +36,7 @@ let filled: FilledOrganisation[];
 before(async () => {
   database = await createMigratedDatabase();
   rules = createRuleEngine();
-  suite = createEmbeddedSuite(
-    suiteDeps(database.tenancy as unknown as TenantDatabases<EmbeddedSuiteTables>, systemClock),
-  );
+  suite = createEmbeddedSuite(suiteDeps(database.tenancy as unknown as TenantDatabases, systemClock));
   store = catalogOver(database.tenancy);
   const apps = createAppStore(database.tenancy);
   deps = {

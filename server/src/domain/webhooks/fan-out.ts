@@ -29,7 +29,7 @@ async function describeEvents(
   events: readonly WaitingEvent[],
   hooks: readonly SubscribedHook[],
 ): Promise<DescribedEvent[]> {
-  const nothing = { teamId: null, concernedIds: [], templateId: undefined };
+  const nothing = { teamId: null, templateId: undefined, request: null, approval: null };
   const facts = hooks.every(needsNoFacts)
     ? new Map()
     : await deliveries.listFacts(events.map(({ id }) => id));

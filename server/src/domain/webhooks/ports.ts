@@ -58,10 +58,17 @@ export interface HookStore {
 export interface EventFacts {
   /** The event's team. */
   teamId: string | null;
-  /** Requester, approvers, decider and planned owners of the request for a team that the event is about. */
-  concernedIds: string[];
   /** The template of the event's team; undefined for a team without one. */
   templateId: string | undefined;
+  /** The request that the event's team was made for. */
+  request: { requesterId: string; plannedOwnerIds: string[] } | null;
+  /** The approval that is the event's subject, or that of the request. */
+  approval: {
+    isSubject: boolean;
+    requesterId: string;
+    deciderId: string | null;
+    approverIds: string[];
+  } | null;
 }
 
 /** A node's lease on the fan-out of an event. */

@@ -145,7 +145,14 @@ describe('recipients of channel events', () => {
       [restricted, 'private'],
     ]) {
       const body = JSON.stringify({ channel: { id, membershipType } });
-      const event = { type: 'team_channel_created', teamId, body, audience: null, concernedIds: [] };
+      const event = {
+        type: 'team_channel_created',
+        teamId,
+        body,
+        audience: null,
+        request: null,
+        approval: null,
+      };
       for (const hook of hooks) await recipients.scopeOf(hook, event as never);
     }
     assert.deepEqual(asked, [restricted]);

@@ -264,7 +264,8 @@ describe('recipients of an event', () => {
       type: 'team_updated',
       body: '{}',
       audience: null,
-      concernedIds: [],
+      request: null,
+      approval: null,
       templateId: undefined,
     };
     for (const teamId of ['one', 'two', 'one']) {

@@ -1,5 +1,6 @@
 /** Decides which webhooks receive an event, at its fan-out (docs/specification.md, section 4). */
 
+import type { EventType } from '../../engine/events/model.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { TeamChannel } from '../channels/model.ts';
@@ -23,6 +24,24 @@ export function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boole
 /** Whether the webhook needs no facts about an event: it receives all events it subscribes to, or none. */
 export const needsNoFacts = (hook: SubscribedHook): boolean =>
   hook.templates.length === 0 && presentScope(hook, { accountEnabled: true }) !== 'personal';
+
+/** Events about a request for a team, besides those of its approval. */
+const OF_REQUESTS: readonly EventType[] = ['team_created', 'team_provisioning_completed'];
+
+/** Whether the person is requester, approver, decider or planned owner of the request that the event is about. */
+function isPartyTo({ type, request, approval }: DescribedEvent, personId: string): boolean {
+  const isOfRequest = OF_REQUESTS.includes(type);
+  const decided = isOfRequest || approval?.isSubject ? approval : null;
+  const requested = isOfRequest ? request : null;
+  // The suite lists owners only after they are added.
+  const plannedOwnerIds = type === 'team_created' ? requested?.plannedOwnerIds : undefined;
+  return (
+    (decided ?? requested)?.requesterId === personId ||
+    decided?.deciderId === personId ||
+    decided?.approverIds.includes(personId) === true ||
+    plannedOwnerIds?.includes(personId) === true
+  );
+}
 
 /** Returns the id of the event's channel if it is private or shared. A channel of unknown type counts as restricted. */
 function restrictedChannelOf({ body }: DescribedEvent): string | undefined {
@@ -58,7 +77,7 @@ export class Recipients {
 
   async #concernsCreator(hook: SubscribedHook, event: DescribedEvent): Promise<boolean> {
     const { id, kind } = hook.creator;
-    if (event.concernedIds.includes(id)) return true;
+    if (isPartyTo(event, id)) return true;
     // An app owns no team.
     if (kind !== 'user') return false;
     if (event.audience !== null) return event.audience.includes(id);

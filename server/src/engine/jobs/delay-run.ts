@@ -30,7 +30,7 @@ export function delayAfter(
           "'{step}' did not succeed: {reason} Trying again in {seconds} s (try {next} of {most}).",
           { ...words, next: tries + 1, most: MAX_TRIES },
         ),
-    wait: { ...words.reason, until: next.toISOString() },
+    wait: { ...words.reason, until: next.toISOString(), ...(isWait(error) && { bySuite: true as const }) },
     queue: (unit: UnitOfWork) => unit.queue.runJob({ tenantId, jobId }, next),
   };
 }

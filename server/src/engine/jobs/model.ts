@@ -15,6 +15,8 @@ export interface JobError extends Message {
 export interface JobWait extends Message {
   /** RFC 3339 UTC. */
   until: string;
+  /** Set when the suite asked to come back, which is no failed try. */
+  bySuite?: true;
 }
 
 /** A line of a log before it is written: its English text, and what it takes to say it in another language. */
@@ -118,7 +120,7 @@ export interface JobRecord<Plan = unknown> {
   /** The template of the job, with its name at the time of the request. */
   origin: { id: string; name: string } | null;
   error: JobError | null;
-  /** The latest wait. Holds while the job is delayed. */
+  /** The wait that the log ends with. Null once the log has a further line. */
   wait: JobWait | null;
   /** What the unfinished step has made. Null when it has made nothing, or says nothing about it. */
   left: BuiltObject[] | null;
@@ -135,12 +137,6 @@ export interface JobRecord<Plan = unknown> {
   createdAt: Date;
   lastActionAt: Date;
 }
-
-/** Part of the log line of a job that the suite asked to retry later (delay-run.ts). */
-const WAITS = ' waits: ';
-
-/** Whether the last line of the log says that the job waits for the suite. */
-export const endsWithWait = (log: readonly string[]): boolean => log.at(-1)?.includes(WAITS) ?? false;
 
 export function logLine(at: Date, message: string | Message): LogLine {
   const { message: english, ...source } = messageOf(asMessage(message));

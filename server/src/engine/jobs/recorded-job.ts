@@ -8,7 +8,6 @@ import {
   type BuiltObject,
   type BulkProgress,
   type Cancellation,
-  endsWithWait,
   type JobRecord,
   type LedgerEntry,
   type LogLine,
@@ -59,7 +58,7 @@ export class RecordedJob {
     // The type is safe: the job's own definition created its plan.
     this.#job = job as JobRecord<never>;
     this.#fencedAt = job.lastActionAt.getTime();
-    this.#isSilent = endsWithWait(job.log);
+    this.#isSilent = job.wait?.bySuite === true;
   }
 
   get job(): JobRecord<never> {

@@ -147,7 +147,9 @@ function hasOpenOwner({ requester, found }: PlanningFacts, owners: readonly Pers
   return owners.some(({ id }) => !closed.has(id));
 }
 
-const ownersOf = ({ requester, owners, permanentOwners }: Membership): Person[] =>
+export type PlannedOwners = Pick<Membership, 'requester' | 'owners' | 'permanentOwners'>;
+
+export const ownersOf = ({ requester, owners, permanentOwners }: PlannedOwners): Person[] =>
   union(requester ? [requester] : [], owners, permanentOwners);
 
 const planTabs = (marker: string, tabs: readonly TemplateTab[]): PlannedTab[] =>

@@ -1,0 +1,83 @@
+/**
+ * The way to the database: SQL with its values in place.
+ *
+ *     const { tenant, first } = statements(db, tenantId);
+ *     const find = (id: string): Promise<Policy | undefined> =>
+ *       first(POLICY)`select ${POLICY} from charter.policies where tenant_id = ${tenant} and policy_id = ${id}`;
+ *
+ * Each value is a parameter; one that `sql.val` makes is sent once, however often the statement names it. PostgreSQL
+ * prepares a statement once for each text, so the text must not depend on input: lists are passed as arrays
+ * (docs/adr/0030-one-door-to-the-database.md).
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Reader, Row } from './columns.ts';
+
+export { sql };
+
+/** A statement, or a part of one. */
+export type Sql = RawBuilder<unknown>;
+
+/** Connections that are bound to a tenant, or a transaction over one of them. */
+// biome-ignore lint/suspicious/noExplicitAny: the statements are SQL, and rows have the types of their columns
+export type Database = Kysely<any>;
+
+export const COMPARISON = { eq: sql`=`, ge: sql`>=`, gt: sql`>`, le: sql`<=`, lt: sql`<` };
+
+/** Names and values of the columns of a row, for `insert`. */
+export const inserted = (row: Row): Sql =>
+  sql`(${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(row))})`;
+
+/** Names and values of columns, for the SET clause of `update`. */
+export const assigned = (row: Row): Sql =>
+  sql.join(Object.entries(row).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+
+/** The records as a table with the given columns. Further members are ignored. */
+export function table<T extends object>(
+  alias: string,
+  records: readonly T[],
+  types: { readonly [Member in keyof T]?: string },
+): Sql {
+  const list = Object.entries(types).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type as string)}`);
+  return sql`json_to_recordset(${JSON.stringify(records)}::json) as ${sql.ref(alias)} (${sql.join(list)})`;
+}
+
+type Template = Parameters<typeof sql>;
+
+/** Returns what runs statements. `tenant` is the value for their conditions on the tenant. */
+export function statements(db: Database, tenantId: string) {
+  const run = (template: Template) => sql<Row>(...template).execute(db);
+
+  return {
+    tenantId,
+    tenant: sql.val(tenantId),
+
+    all:
+      <T>(reader: Reader<T>) =>
+      async (...template: Template): Promise<T[]> =>
+        reader.read((await run(template)).rows),
+
+    first:
+      <T>(reader: Reader<T>) =>
+      async (...template: Template): Promise<T | undefined> =>
+        reader.read((await run(template)).rows)[0],
+
+    /** Whether the statement returns a row. */
+    exists: async (...template: Template): Promise<boolean> => (await run(template)).rows.length > 0,
+
+    /** Returns the number of rows that the main INSERT, UPDATE or DELETE wrote. */
+    write: async (...template: Template): Promise<number> =>
+      Number((await run(template)).numAffectedRows ?? 0n),
+
+    /**
+     * Takes a lock until the transaction ends. It is a statement of its own, so that the snapshot of the next one
+     * includes what earlier holders committed.
+     * @param id limits the lock to one object of the tenant
+     */
+    async lock(name: string, id?: string): Promise<void> {
+      const key = sql`concat_ws(':', ${name}::text, ${tenantId}::text, ${id}::text)`;
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+    },
+  };
+}
+
+export type Statements = ReturnType<typeof statements>;

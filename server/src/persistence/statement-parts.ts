@@ -1,0 +1,62 @@
+/** Parts of statements that several stores need. */
+import type { OperationNodeSource } from 'kysely';
+import { type Sql, sql } from '../kernel/sql.ts';
+
+/** Relaxes the commit of the statement's transaction (docs/adr/0008-commits-that-wait-for-the-disk.md). */
+export const DO_NOT_WAIT_FOR_DISK = sql`set_config('synchronous_commit', 'off', true)`;
+
+/** The greatest UUID: a list in descending order starts below it. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * When the limit is a parameter, PostgreSQL plans for a tenth of the rows. The limit is therefore part of the text, in
+ * a few sizes to bound the number of statements. The caller drops surplus rows.
+ */
+const LIMITS = [26, 101, 251, 501, 1000];
+
+/** Returns at least one more than the page size; the extra row shows that another page follows. */
+export const limitFor = (top: number): Sql => sql.lit(LIMITS.find((limit) => limit > top) ?? top + 1);
+
+export interface LeasedTable {
+  table: string;
+  /** Key columns, besides the tenant. */
+  key: readonly string[];
+  /** Column with the end of the lease. */
+  until: string;
+  /** Column that counts the leases, for fencing. Without one, the end of the lease is the fence. */
+  number?: string;
+}
+
+interface LeaseClauses {
+  leaseUntil: Date;
+  most: number;
+  /** Condition for the rows that may be leased now. */
+  where: Sql;
+  order: Sql;
+  /** Additional assignments. */
+  set?: Sql;
+  /** Columns of the leased `item`. */
+  returning: OperationNodeSource;
+}
+
+/** Returns the statement that leases due rows of a queue table (engine/leases/lease.ts). Skips rows that another node is leasing. */
+export function leaseRows(
+  tenant: Sql,
+  { table, key, until, number }: LeasedTable,
+  { leaseUntil, most, where, order, set, returning }: LeaseClauses,
+): Sql {
+  const keys = key.map((column) => sql.ref(column));
+  const assigned = [
+    sql`${sql.ref(until)} = ${leaseUntil}`,
+    number === undefined ? [] : sql`${sql.ref(number)} = item.${sql.ref(number)} + 1`,
+    set ?? [],
+  ].flat();
+  const isDue = keys.map((column) => sql`item.${column} = due.${column}`);
+  return sql`
+    update ${sql.table(table)} as item set ${sql.join(assigned)}
+      from (select ${sql.join(keys)} from ${sql.table(table)} as item
+             where tenant_id = ${tenant} and ${where}
+             order by ${order} limit ${most} for update skip locked) due
+     where item.tenant_id = ${tenant} and ${sql.join(isDue, sql` and `)}
+    returning ${returning}`;
+}
