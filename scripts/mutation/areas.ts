@@ -67,8 +67,8 @@ export const AREAS: Areas = {
     APPROVAL_TESTS,
   ),
   leases: [
-    ...all(src('persistence/delivery-statements'), DELIVERY_TESTS),
-    ...all(src('persistence/leases'), [
+    ...all(src('persistence/deliveries', 'persistence/fan-outs'), DELIVERY_TESTS),
+    ...all(src('persistence/statement-parts'), [
       ...DELIVERY_TESTS,
       ...src('persistence/policies.test', 'persistence/intents.test', 'flows/lifecycle/takeover.test'),
     ]),
