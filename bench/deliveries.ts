@@ -29,7 +29,7 @@ import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
-import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../server/src/suites/embedded/suite.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { alternate, type Measurement } from './measurement.ts';

@@ -14,7 +14,7 @@ import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createRuleEngine } from '../server/src/rules/engine.ts';
-import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../server/src/suites/embedded/suite.ts';
 import { catalogOver, keepTemplate } from '../server/test/catalog.ts';
 import { createMigratedDatabase } from '../server/test/database.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';

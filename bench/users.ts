@@ -7,7 +7,7 @@ import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
-import { createEmbeddedSuite } from '../server/src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../server/src/suites/embedded/suite.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { createTestDatabase } from '../server/test/postgres.ts';
 import { measureGrowth, SIZES } from './growth.ts';

@@ -52,9 +52,6 @@ describe('the configuration', () => {
   it('requires the audience of an external issuer, and the tenants of a shared one', () => {
     const issuer = 'https://login.example/{tenantid}/v2.0';
     assert.deepEqual(problemsOf({ CHARTER_OIDC_ISSUER: issuer }).length, 2);
-    const graph = { CHARTER_SUITE: 'graph', CHARTER_GRAPH_CLIENT_ID: '00001111-aaaa-2222-bbbb-3333cccc4444' };
-    const withGraph = { ...graph, CHARTER_OIDC_ISSUER: issuer, CHARTER_OIDC_AUDIENCE: 'charter' };
-    assert.equal(readConfig(withGraph).issuers.length, 1, 'the registered tenants');
     const config = readConfig({
       CHARTER_OIDC_ISSUER: 'https://sts.example/t/, https://id.example/realms/x',
       CHARTER_OIDC_AUDIENCE: 'api://charter,charter',
@@ -115,18 +112,6 @@ describe('the configuration', () => {
     assert.deepEqual(firstOf('contoso/ada'), ada);
     assert.deepEqual(firstOf('ada', { CHARTER_OIDC_TENANT: 'contoso' }), ada);
     assert.deepEqual(firstOf('ada', { CHARTER_TENANTS: 'contoso' }), ada);
-    const entra = '84841066-274d-4ec0-a5c1-276be684bdd3';
-    const graph = { CHARTER_SUITE: 'graph', CHARTER_GRAPH_TENANT: entra, CHARTER_GRAPH_CLIENT_ID: entra };
-    assert.equal(firstOf('ada', graph)?.tenantId, entra);
-    // Entra ID writes ids of tenants in lower case, whatever an administrator pastes.
-    const pasted = {
-      ...graph,
-      CHARTER_GRAPH_TENANT: entra.toUpperCase(),
-      CHARTER_TENANTS: entra.toUpperCase(),
-    };
-    assert.equal(firstOf('ada', pasted)?.tenantId, entra);
-    assert.equal(firstOf(`${entra.toUpperCase()}/ada`, pasted)?.tenantId, entra);
-    assert.deepEqual(readConfig({ ...issuer, ...pasted }).tenants, [entra]);
     assert.match(problemsOf({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: 'ada' }).join(), /<tenant>\/<id>/);
     assert.match(problemsOf({ CHARTER_FIRST_ADMINISTRATOR: 'contoso/ada' }).join(), /CHARTER_OIDC_ISSUER/);
   });
@@ -236,21 +221,6 @@ describe('the configuration', () => {
     assert.deepEqual(warningsOf(teamsApp.toLowerCase()), []);
     assert.match(warningsOf(teamsApp, '').join(), /without CHARTER_PORTAL_CLIENT_ID/);
     assert.match(problemsOf({ CHARTER_PORTAL_TEAMS_APP: 'charter' }).join(), /must be a GUID/);
-  });
-
-  it('reads a registration in Microsoft Entra, with its tenant or for tenants in the database', () => {
-    const tenant = '84841066-274d-4ec0-a5c1-276be684bdd3';
-    const graph = (more: NodeJS.ProcessEnv) => ({ CHARTER_SUITE: 'graph', ...more });
-    const one = graph({ CHARTER_GRAPH_TENANT: tenant.toUpperCase(), CHARTER_GRAPH_CLIENT_ID: 'charter' });
-    assert.deepEqual(
-      readConfig(one).graph?.registrations.map((registration) => registration.tenant),
-      [tenant],
-    );
-    const shared = readConfig(graph({ CHARTER_GRAPH_CLIENT_ID: 'charter' }));
-    assert.deepEqual([shared.graph?.registration?.clientId, shared.graph?.registrations], ['charter', []]);
-    assert.match(shared.warnings.join(), /CHARTER_GRAPH_TENANT is unset.*graph-tenant set/);
-    assert.match(problemsOf(graph({ CHARTER_GRAPH_TENANT: tenant })).join(), /CHARTER_GRAPH_CLIENT_ID must/);
-    assert.match(problemsOf({ ...one, CHARTER_GRAPH_TENANT: 'contoso' }).join(), /id \(GUID\)/);
   });
 
   it('derives the public URL for an IPv6 host, and none while the port is unknown', () => {

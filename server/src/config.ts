@@ -5,17 +5,19 @@
 import { hostname } from 'node:os';
 import {
   checkMail,
+  checkSuite,
   firstAdministratorOf,
-  type GraphConfig,
-  graphOf,
   type IssuerConfig,
   issuersOf,
   type OrganisationConfig,
   organisationOf,
   warningsOf,
-  withEntraTenants,
+  withTenantIds,
 } from './config/checks.ts';
-import { SETTINGS, type Setting, type Values } from './config/settings.ts';
+import { oneOf, type Setting, setting } from './config/formats.ts';
+import { settingsWith, type Values } from './config/settings.ts';
+import type { SuiteConfig } from './suites/definition.ts';
+import { definitionOf, SUITES } from './suites/registry.ts';
 
 export type { IssuerConfig } from './config/checks.ts';
 
@@ -33,14 +35,31 @@ export interface Config
   readonly addressConnections: number;
   readonly tenantConnections: number;
   readonly organisation: OrganisationConfig | undefined;
-  /** Undefined unless CHARTER_SUITE is graph. */
-  readonly graph: GraphConfig | undefined;
+  readonly suite: SuiteConfig & { readonly name: SuiteName };
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
   /** Warnings about settings that are probably mistakes. */
   readonly warnings: readonly string[];
   /** Name of this node in the log: host name and process id. */
   readonly nodeName: string;
 }
+
+export type SuiteName = keyof typeof SUITES;
+
+const SUITE_NAMES = Object.keys(SUITES) as [SuiteName, ...SuiteName[]];
+
+const SUITE = setting(
+  'CHARTER_SUITE',
+  oneOf(SUITE_NAMES[0], SUITE_NAMES),
+  `The collaboration suite that Charter governs: ${Object.entries(SUITES)
+    .map(([name, { summary }]) => `\`${name}\`, ${summary}`)
+    .join(', or ')}.`,
+);
+
+/** All settings, by the name of their value. */
+const SETTINGS = settingsWith({
+  suite: SUITE,
+  ...Object.assign({}, ...Object.values(SUITES).map(({ settings }) => settings)),
+} as Record<string, Setting<unknown>>);
 
 /** Invalid settings. `problems` names each one, so that a start reports all of them at once. */
 export class ConfigError extends Error {
@@ -70,13 +89,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
         return [key, undefined];
       }
     }),
-  ) as Values;
+  );
   if (problems.length) throw new ConfigError(problems);
-  const values = withEntraTenants(given);
-  const issuers = issuersOf(values, problems);
-  const firstAdministrator = firstAdministratorOf(values, problems);
+  const name = given.suite as SuiteName;
+  const definition = definitionOf(name);
+  const suite = { name, ...definition.configure(given, problems) };
+  const values = withTenantIds(given as Values, definition.toTenantId);
+  checkSuite(values, definition, problems);
+  const issuers = issuersOf(values, definition.registersTenants, problems);
+  const firstAdministrator = firstAdministratorOf(values, suite.tenants, problems);
   const organisation = organisationOf(values, problems);
-  const graph = graphOf(values, problems);
   checkMail(values, problems);
   if (problems.length) throw new ConfigError(problems);
   const derivedUrl = values.port === 0 ? undefined : `http://${hostInUrl(values.host)}:${values.port}`;
@@ -88,8 +110,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     issuers,
     firstAdministrator,
     organisation,
-    graph,
-    warnings: warningsOf(values, environment),
+    suite,
+    warnings: [...warningsOf(values, environment, Object.values(SETTINGS)), ...suite.warnings],
     nodeName: `${hostname()}:${process.pid}`,
   });
 }
@@ -97,14 +119,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 /** Returns the table of settings as Markdown, for docs/configuration.md. */
 export function configurationReference(): string {
   const rows = Object.values(SETTINGS).map(
-    ({ name, defaultText, description }) =>
+    ({ name, defaultText, description }: Setting<unknown>) =>
       `| \`${name}\` | ${defaultText ? `\`${defaultText}\`` : ''} | ${description} |`,
   );
   return [
     '# Configuration',
     '',
     'Charter is configured by environment variables. A bad value stops the start with a sentence for each.',
-    'This page is generated from `server/src/config/settings.ts`.',
+    'This page is generated from `server/src/config/settings.ts` and the settings of the suites.',
     '',
     '| Variable | Default | Meaning |',
     '|---|---|---|',

@@ -20,7 +20,7 @@ import { createAppStore } from '../src/persistence/apps.ts';
 import { startSealing } from '../src/persistence/audit-sealing.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { CAUSE } from './cause.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { connectQueue, connectStore } from './store.ts';

@@ -8,7 +8,7 @@ import { runJob } from '../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { connectStore } from './store.ts';
 

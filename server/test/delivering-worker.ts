@@ -9,7 +9,7 @@ import { Deliverer } from '../src/delivery/deliverer.ts';
 import { createSender } from '../src/delivery/sender.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { connectStore } from './store.ts';
 import { NO_QUEUE, testSecrets } from './webhook-world.ts';
 

@@ -3,7 +3,7 @@
  * ABOVE_ALL may import everything. Imports, type imports included, form no cycle between files or between folders.
  */
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, it } from 'node:test';
 
@@ -14,15 +14,30 @@ const WORKSPACES = /^@charter\/(sdk|server|cli)/;
 
 const FLOORS = ['kernel', 'engine', 'domain', 'flows'];
 
+/** Each suite is a room of its own. */
+const SUITES = readdirSync(join(ROOT, 'server/src/suites'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
 /** Returns the room of a file: a floor, an outer room, `main.ts`, or a workspace. */
 function roomOf(file: string): string {
   const parts = relative(ROOT, file).split(sep);
   if (parts[0] !== 'server' || parts[1] !== 'src') return parts[0] as string;
+  if (parts[2] === 'suites' && parts.length > 4) return `suites/${parts[3]}`;
   return parts[2] === 'config.ts' ? 'config' : (parts[2] as string);
 }
 
 /** Rooms, packages and files that these rooms may import in addition to their own files. */
 const ALLOWED: Record<string, readonly string[]> = {
+  // The settings of a suite are read with those of the service, by the registry alone.
+  config: [...FLOORS, 'server/src/suites/definition.ts', 'server/src/suites/registry.ts'],
+  suites: [...FLOORS, 'server/src/config/formats.ts', ...SUITES.map((suite) => `suites/${suite}`)],
+  ...Object.fromEntries(
+    SUITES.map((suite) => [
+      `suites/${suite}`,
+      [...FLOORS, 'server/src/config/formats.ts', 'server/src/suites/definition.ts'],
+    ]),
+  ),
   sdk: [],
   runtime: [],
   portal: ['@charter/sdk'],

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../src/kernel/clock.ts';
 import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
-import type { EmbeddedSuiteOptions } from '../src/suites/embedded/index.ts';
+import type { EmbeddedSuiteOptions } from '../src/suites/embedded/suite.ts';
 import {
   CONFORMANCE_GROUPS,
   CONFORMANCE_LABELS,

@@ -213,7 +213,7 @@ describe('changes in Microsoft 365 with notifications', () => {
   });
 
   it('ends subscriptions that are no longer wanted', async () => {
-    await world.maintain({ graphNotifications: 'off' });
+    await world.maintain({ isNotified: false });
     assert.equal(live().length, 0);
     const forgotten = await post({ value: [{ clientState: 'any', resource: `teams('${tennis}')` }] });
     assert.equal(forgotten.status, 202);
@@ -230,7 +230,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     world.clock.advance(HOUR);
     await world.maintain();
     assert.deepEqual(origins(), [PUBLIC_URL, PUBLIC_URL, PUBLIC_URL]);
-    await world.maintain({ graphNotifications: 'off' });
+    await world.maintain({ isNotified: false });
   });
 
   it('waits a quarter of an hour when Graph still reports a duplicate after a second try', async () => {
@@ -249,7 +249,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     world.clock.advance(600);
     await world.maintain();
     assert.equal(live().length, 3);
-    await world.maintain({ graphNotifications: 'off' });
+    await world.maintain({ isNotified: false });
   });
 
   it('continues with delta queries when Graph cannot reach the address', async () => {

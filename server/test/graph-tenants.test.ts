@@ -9,13 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type CommandResult, charter } from '../../cli/src/run-charter.ts';
-import {
-  connectGraphAccount,
-  listGraphTenants,
-  removeGraphTenant,
-  setGraphTenant,
-  showGraphAccount,
-} from '../src/composition/graph-registration.ts';
+import { graphCommands } from '../src/composition/graph-commands.ts';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { type RunningService, serve } from '../src/main.ts';
@@ -183,7 +177,7 @@ describe('a node that governs two tenants', () => {
     const { code, stderr } = await setFabrikam('wrong');
     assert.equal(code, 3);
     assert.match(stderr, /AADSTS7000215/);
-    const listed = await listGraphTenants(settings);
+    const listed = await graphCommands(settings).listTenants();
     assert.deepEqual(
       listed.filter(({ tenant }) => tenant === fabrikam.tenant.id),
       [],
@@ -233,7 +227,11 @@ describe('a node that governs two tenants', () => {
     const refused = await call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '300']);
     assert.equal((await build(contoso, 'Borealis')).status, 'completed');
-    await setGraphTenant({ tenantId: fabrikam.tenant.id, clientId: 'own', secret: NEW_SECRET }, settings);
+    await graphCommands(settings).setTenant({
+      tenantId: fabrikam.tenant.id,
+      clientId: 'own',
+      secret: NEW_SECRET,
+    });
     skippedSeconds += REGISTRATION_SECONDS;
     assert.equal((await build(fabrikam, 'Borealis')).status, 'completed');
   });
@@ -357,18 +355,18 @@ describe('a node that governs two tenants', () => {
 
     skippedSeconds += REGISTRATION_SECONDS;
     assert.equal(verdictOf(await dryRun()), 'violated');
-    const again = await connectGraphAccount(fabrikam.tenant.id, () => undefined, settings);
+    const again = await graphCommands(settings).connectAccount(fabrikam.tenant.id, () => undefined);
     assert.equal(again.lost, undefined);
     assert.equal((await settle(fabrikam, id, 'completed', 'failed')).status, 'completed');
     skippedSeconds += REGISTRATION_SECONDS;
     assert.equal(verdictOf(await dryRun()), 'passed');
     assert.equal((await graphAccount('disconnect')).code, 0);
-    await assert.rejects(showGraphAccount(fabrikam.tenant.id, settings), { code: 'NotFound' });
+    await assert.rejects(graphCommands(settings).showAccount(fabrikam.tenant.id), { code: 'NotFound' });
   });
 
   it('stops work in a tenant whose registration is removed', async () => {
     assert.equal((await graphTenant('remove', fabrikam.tenant.id)).code, 0);
-    await assert.rejects(removeGraphTenant(fabrikam.tenant.id, settings), { code: 'NotFound' });
+    await assert.rejects(graphCommands(settings).removeTenant(fabrikam.tenant.id), { code: 'NotFound' });
     skippedSeconds += REGISTRATION_SECONDS;
     const refused = await call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
     assert.equal(refused.status, 503);

@@ -1,12 +1,12 @@
 /** The Graph suite against the stand-in, with the people of the conformance suite. */
 
 import { after, afterEach, before } from 'node:test';
+import type { Lane } from '../src/engine/suite.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import type { KeptAccount } from '../src/suites/graph/accounts/account.ts';
 import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
-import type { Lane } from '../src/suites/graph/client/budgets.ts';
 import { createGraphSuite, type GraphSuite } from '../src/suites/graph/suite.ts';
 import { TestClock } from './clock.ts';
 import {

@@ -8,7 +8,7 @@ import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { startQueue } from '../src/persistence/queue.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { startWorkers } from '../src/workers/index.ts';
 import { connectStore } from './store.ts';
 

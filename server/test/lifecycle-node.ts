@@ -7,7 +7,7 @@
 import { runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { connectQueue, connectStore } from './store.ts';
 

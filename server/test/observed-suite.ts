@@ -6,7 +6,7 @@ import type { Suite } from '../src/engine/suite.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import type { SuiteDatabases } from '../src/kernel/suite-database.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
-import { createEmbeddedSuite, type EmbeddedSuiteOptions } from '../src/suites/embedded/index.ts';
+import { createEmbeddedSuite, type EmbeddedSuiteOptions } from '../src/suites/embedded/suite.ts';
 
 export interface ObservedSuite extends Suite, KeptOrganisation {
   /** Returns the texts in a channel, oldest first. */

@@ -2,17 +2,19 @@
  * The API of a node with a Graph stand-in and a movable clock, and an administrator who changes teams in Microsoft
  * 365 itself. Tests start background work explicitly.
  */
+import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { maintainSubscriptions, observeTeams, recordNoticed } from '../src/composition/outside-changes.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { recoverIntents } from '../src/engine/intents/recover.ts';
 import { SUITE_OPERATIONS } from '../src/flows/recovery/suite-operations.ts';
 import { restoreDueTeams } from '../src/flows/restoration/restore-teams.ts';
 import { serve } from '../src/main.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
+import { createTenantStore } from '../src/persistence/tenants.ts';
+import { createGraphNode } from '../src/suites/graph/node.ts';
 import type { GraphSuite } from '../src/suites/graph/suite.ts';
 import { createClient, type Response } from './graph/client.ts';
 import type { Tenant } from './graph/tenant.ts';
@@ -44,6 +46,12 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((closed) => server.close(closed));
   return port;
+}
+
+/** Settings of a node that a test changes. */
+interface NodeSettings {
+  isNotified?: boolean;
+  publicUrl?: string;
 }
 
 export type OutsideWorld = Awaited<ReturnType<typeof openOutsideWorld>>;
@@ -96,7 +104,14 @@ export async function openOutsideWorld() {
   const logged: object[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const secrets = createSecretBox([SECRET_KEY]);
-  const node = { config, parts: { graph: suite }, store, clock, secrets, log, boss: queue.boss } as never;
+  /** The suite on a node with these settings. */
+  const onNode = ({ isNotified = true, publicUrl = PUBLIC_URL }: NodeSettings = {}) =>
+    createGraphNode({ directoryMinutes: 5, isNotified }, suite, async () => 0, {
+      ...{ store, secrets, clock, log, publicUrl },
+      tenants: createTenantStore(connected.tenancy),
+      queueObservation: async () => assert.fail('the page of this node is not used'),
+    });
+  const node = onNode();
   const registration = { clientId: 'portal', tenantId, roles: ROLES, secret: 'another secret' };
   standIn.registrations.push(registration);
 
@@ -169,18 +184,17 @@ export async function openOutsideWorld() {
     async refresh(seconds = 300): Promise<void> {
       clock.advance(seconds);
       await suite.refreshDirectory(tenantId, 60_000);
-      await recordNoticed(node, tenantId);
+      await node.recordNoticed(tenantId);
     },
 
-    record: () => recordNoticed(node, tenantId),
-    maintain: (settings: Partial<Config> = {}) =>
-      maintainSubscriptions({ ...(node as object), config: { ...config, ...settings } } as never, tenantId),
+    record: () => node.recordNoticed(tenantId),
+    maintain: (settings?: NodeSettings) => onNode(settings).maintainSubscriptions(tenantId),
 
     /** Runs the queued jobs for notifications, and returns their number. */
     async observe(): Promise<number> {
       const jobs = await queue.boss.fetch<{ tenantId: string }>('observe-teams', { batchSize: 10 });
       for (const { id, data } of jobs) {
-        await observeTeams(node, data.tenantId);
+        await node.observe(data.tenantId);
         await queue.boss.complete('observe-teams', id);
       }
       return jobs.length;

@@ -21,7 +21,7 @@ import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { keepTemplate } from './catalog.ts';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 import { type ConnectedStore, connectStore } from './store.ts';

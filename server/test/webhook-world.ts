@@ -12,7 +12,7 @@ import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createSecretBox } from '../src/persistence/secret-box.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { type ConnectedStore, connectStore } from './store.ts';

@@ -18,9 +18,9 @@ Example:
   charter graph-account connect`,
     )
     .action(async ({ tenant, json }: TenantOptions) => {
-      const { connectGraphAccount } = await import('@charter/server/graph');
+      const { graphCommands } = await import('@charter/server/graph');
       const output = createOutput(json === true);
-      const account = await connectGraphAccount(tenant, ({ address, code }) => {
+      const account = await graphCommands().connectAccount(tenant, ({ address, code }) => {
         output.note(`Open ${address} in a browser, and enter the code ${code}.`);
       });
       showAccount(output, account);

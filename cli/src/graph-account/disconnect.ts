@@ -15,8 +15,8 @@ Example:
   charter graph-account disconnect`,
     )
     .action(async ({ tenant, json }: TenantOptions) => {
-      const { disconnectGraphAccount } = await import('@charter/server/graph');
-      await disconnectGraphAccount(tenant);
+      const { graphCommands } = await import('@charter/server/graph');
+      await graphCommands().disconnectAccount(tenant);
       createOutput(json === true).result({ disconnected: true }, 'The account is disconnected.');
     });
 }

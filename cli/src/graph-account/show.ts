@@ -14,7 +14,7 @@ Example:
   charter graph-account show`,
     )
     .action(async ({ tenant, json }: TenantOptions) => {
-      const { showGraphAccount } = await import('@charter/server/graph');
-      showAccount(createOutput(json === true), await showGraphAccount(tenant));
+      const { graphCommands } = await import('@charter/server/graph');
+      showAccount(createOutput(json === true), await graphCommands().showAccount(tenant));
     });
 }

@@ -15,8 +15,8 @@ Example:
   charter graph-tenant list`,
     )
     .action(async ({ json }: { json?: boolean }) => {
-      const { listGraphTenants } = await import('@charter/server/graph');
-      createOutput(json === true).table(await listGraphTenants(), [
+      const { graphCommands } = await import('@charter/server/graph');
+      createOutput(json === true).table(await graphCommands().listTenants(), [
         { heading: 'TENANT', value: ({ tenant }) => tenant },
         { heading: 'NAME', value: ({ name }) => name },
         { heading: 'CLIENT ID', value: ({ clientId }) => clientId },

@@ -16,8 +16,8 @@ Example:
   charter graph-tenant remove 72f988bf-86f1-41af-91ab-2d7cd011db47`,
     )
     .action(async (tenant: string, { json }: { json?: boolean }) => {
-      const { removeGraphTenant } = await import('@charter/server/graph');
-      await removeGraphTenant(tenant);
+      const { graphCommands } = await import('@charter/server/graph');
+      await graphCommands().removeTenant(tenant);
       createOutput(json === true).result({ tenant }, `The registration of ${tenant} is removed.`);
     });
 }

@@ -70,9 +70,9 @@ Example:
         readSecret(options.secretFile, '--secret-file'),
         readSecret(options.certificate, '--certificate'),
       ]);
-      const { setGraphTenant } = await import('@charter/server/graph');
+      const { graphCommands } = await import('@charter/server/graph');
       const input = { tenantId, clientId, secret, certificate, administrator, isUnchecked };
-      const tenant = await setGraphTenant(input);
+      const tenant = await graphCommands().setTenant(input);
       const output = createOutput(json === true);
       output.fields(tenant, {
         Tenant: tenant.tenant,

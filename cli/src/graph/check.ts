@@ -36,9 +36,9 @@ Example:
   charter graph check --without labels`,
     )
     .action(async ({ without, json, strict, tenant }: Options) => {
-      const { checkRegistration } = await import('@charter/server/graph');
+      const { graphCommands } = await import('@charter/server/graph');
       const output = createOutput(json === true);
-      const check = await checkRegistration({
+      const check = await graphCommands().checkRegistration({
         off: without,
         tenant: tenant?.toLowerCase(),
         report: output.note,

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import {
-  ACCOUNT_PERMISSIONS,
-  checkRegistration,
-  GRAPH_FEATURES,
-  permissionsFor,
-} from '@charter/server/graph';
+import { ACCOUNT_PERMISSIONS, GRAPH_FEATURES, graphCommands, permissionsFor } from '@charter/server/graph';
 import { type Fault, POLITE } from '../../../server/test/graph/manners.ts';
 import { createStandInWorld, type StandInWorld } from '../../../server/test/graph/stand-in-world.ts';
 import { charter } from '../run-charter.ts';
@@ -103,8 +98,7 @@ describe('charter graph', () => {
     );
     const notes: string[] = [];
     const waits: number[] = [];
-    const { organisation } = await checkRegistration({
-      environment: register(NEEDED),
+    const { organisation } = await graphCommands(register(NEEDED)).checkRegistration({
       report: (text) => notes.push(text),
       wait: async (time) => waits.push(time),
     });

@@ -5,14 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { admitPerson } from '../domain/identity/admit-person.ts';
-import type { AccessStore } from '../domain/registrations/ports.ts';
-import type { Suite } from '../engine/suite.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
 import { limitConnections } from '../http/connections.ts';
 import { permittedOperations } from '../http/gate.ts';
-import { addGraphNotifications, type NotificationFigures } from '../http/pages/graph-notifications.ts';
 import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addPortal, type PortalSettings } from '../http/pages/portal.ts';
@@ -24,13 +21,13 @@ import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer
 import { keepingTenants } from '../identity/known-tenants.ts';
 import { announcingApps, announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
+import { suiteDeps } from '../persistence/directory/index.ts';
 import { createAccessStore } from '../persistence/graph-access.ts';
 import { assertQueue, assertWritable } from '../persistence/readiness.ts';
 import type { CharterTables } from '../persistence/tables.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
 import { openIssuer } from './issuer.ts';
-import { lifecycleCapOf, type Node } from './node.ts';
-import { notificationReceiver } from './outside-changes.ts';
+import { lifecycleCapOf, type Node, suiteOnNode } from './node.ts';
 import { registeredTenants } from './registered-tenants.ts';
 import { knownOrganisation, openSuite } from './suite.ts';
 
@@ -44,13 +41,8 @@ function createNodeAuthenticator(
   const authenticator = createAuthenticator({
     trustedIssuers: config.issuers,
     allowedTenants: config.tenants,
-    ...(parts.graph && {
-      isRegistered: registeredTenants(
-        parts.tenants,
-        parts.graph,
-        config.graph?.registrations.map(({ tenant }) => tenant) ?? [],
-        clock,
-      ),
+    ...(parts.isRegistered && {
+      isRegistered: registeredTenants(parts.tenants, parts.isRegistered, config.suite.tenants, clock),
     }),
     ...(issuer && { ownTokens: issuer }),
     apps: parts.apps,
@@ -83,14 +75,6 @@ function portalSignIn(
   return () => ({ issuer: first.issuer, clientId: portalClientId, ...shared });
 }
 
-/** Checks the suite. Returns a sentence with the number of tenants without access to Microsoft 365. */
-async function suiteState(suite: Suite, access: AccessStore | undefined): Promise<string | undefined> {
-  await suite.ping();
-  const lost = (await access?.countLost()) ?? 0;
-  if (lost === 0) return undefined;
-  return `Microsoft 365 gives no access to ${lost} organisation${lost === 1 ? '' : 's'}.`;
-}
-
 /** Maximum number of event streams of one principal on a node: enough for the browser tabs of a person. */
 const STREAMS_PER_PRINCIPAL = 20;
 
@@ -111,8 +95,7 @@ export async function startApi(
   const { config, parts, store, calls, rules, clock, log } = node;
   const changes = new PrincipalChanges();
   const issuer = openIssuer(config, parts, log, clock, publicUrl, node.secrets, changes);
-  const notifications: NotificationFigures = { accepted: 0, rejected: 0 };
-  const receiver = notificationReceiver(node, notifications);
+  const suite = suiteOnNode(node);
   const app = await createApp({
     deps: {
       store,
@@ -145,25 +128,21 @@ export async function startApi(
     onRefused: (refused) => node.refused.note(refused),
     log,
     publicUrl,
-    beforeRoutes: async (bare) =>
-      addMetrics(bare, node.pools, {
-        webhooks,
-        notifications: receiver && notifications,
-        countLost: parts.graph && (() => parts.access.countLost()),
-      }),
+    beforeRoutes: async (bare) => addMetrics(bare, node.pools, { webhooks, ofSuite: suite?.figures }),
   });
-  const readinessTenancy = new Tenancy<object>(readiness);
-  const { suite: readinessSuite } = await openSuite(config, readinessTenancy, clock, 'requests');
+  const { suite: readinessSuite } = await openSuite(config, {
+    ...suiteDeps(new Tenancy<object>(readiness), clock),
+    lane: 'requests',
+    log,
+    signIns: undefined,
+    access: createAccessStore(new Tenancy<CharterTables>(readiness)),
+  });
   addHealth(app, [
     { name: 'database', check: () => assertWritable(readiness) },
     { name: 'queue', check: () => assertQueue(readiness) },
-    {
-      name: 'suite',
-      check: () =>
-        suiteState(readinessSuite, parts.graph && createAccessStore(new Tenancy<CharterTables>(readiness))),
-    },
+    { name: 'suite', check: () => readinessSuite.ping() },
   ]);
-  if (receiver !== undefined) await addGraphNotifications(app, receiver);
+  await suite?.addPages(app);
   addReference(app);
   await addPortal(app, portalSignIn(config, issuer));
   if (issuer) await addIssuer(app, issuer);

@@ -11,6 +11,7 @@ import { CharterError } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
 import { createSigningKeyStore } from '../persistence/signing-keys.ts';
+import { definitionOf } from '../suites/registry.ts';
 import { createLog } from './log.ts';
 import { openParts, openSecretBox, type Parts, requestLimits } from './node.ts';
 
@@ -51,7 +52,7 @@ export async function findSomebody(
   config: Config,
   { roleAssignments, suite, tenants }: Parts,
 ): Promise<string | undefined> {
-  if (config.issuers.length > 0 || config.graph !== undefined) return undefined;
+  if (config.issuers.length > 0 || !definitionOf(config.suite.name).keepsDirectory) return undefined;
   const people = new People({ tenants, users: suite.users, roleAssignments });
   const [sample] = await people.findByReference(SAMPLE_PERSON);
   const listed = sample === undefined ? await people.list('') : [];

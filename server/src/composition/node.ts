@@ -10,6 +10,7 @@ import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { RateLimit } from '../engine/limits/ports.ts';
 import type { Store } from '../engine/store.ts';
+import type { Lane } from '../engine/suite.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { RefusedCallLog } from '../http/refused-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -17,12 +18,15 @@ import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createAuditKeyStore } from '../persistence/audit.ts';
 import type { Sealing } from '../persistence/audit-sealing.ts';
+import { suiteDeps } from '../persistence/directory/index.ts';
 import { createAccessStore } from '../persistence/graph-access.ts';
 import { createAccountStore } from '../persistence/graph-accounts.ts';
 import { createRegistrationStore } from '../persistence/graph-registrations.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
 import { createIssuerSessionStore } from '../persistence/issuer-sessions.ts';
 import type { StartedQueue } from '../persistence/queue.ts';
+import { ofTenant } from '../persistence/queue.ts';
+import type { QueueName } from '../persistence/queues.ts';
 import { SharedRateLimiter } from '../persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { sealedAnswers } from '../persistence/sealed-answers.ts';
@@ -31,10 +35,7 @@ import type { CharterTables } from '../persistence/tables.ts';
 import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts';
 import { TenantGate } from '../persistence/tenant-gate.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
-import type { Lane } from '../suites/graph/client/budgets.ts';
-import { keptAccess } from './kept-access.ts';
-import { keptAccounts } from './kept-accounts.ts';
-import { keptRegistrations } from './kept-registrations.ts';
+import type { SuiteNode } from '../suites/definition.ts';
 import { openSuite } from './suite.ts';
 
 const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
@@ -80,12 +81,13 @@ export async function openParts(
   const registrations = createRegistrationStore(tenancy);
   const accounts = createAccountStore(tenancy);
   const access = createAccessStore(tenancy);
-  const kept = secrets && {
-    kept: keptRegistrations(registrations, secrets, config.graph?.registration),
-    accounts: keptAccounts(accounts, secrets, clock),
-    access: keptAccess(access, clock, log),
-  };
-  const opened = await openSuite(config, suiteTenancy, clock, limits.lane, kept);
+  const opened = await openSuite(config, {
+    ...suiteDeps(suiteTenancy, clock),
+    lane: limits.lane,
+    log,
+    signIns: secrets && { registrations, accounts, secrets },
+    access,
+  });
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
@@ -167,3 +169,23 @@ export interface Node {
   clock: Clock;
   log: Logger;
 }
+
+/** Queue of what others have changed in a tenant. */
+const OBSERVE: QueueName = 'observe-teams';
+
+/** Returns the part of the suite that works on the node; undefined for a suite that works only when it is called. */
+export const suiteOnNode = ({
+  config,
+  parts,
+  boss,
+  store,
+  secrets,
+  clock,
+  log,
+}: Node): SuiteNode | undefined =>
+  parts.onNode?.({
+    ...{ store, secrets, clock, log },
+    tenants: parts.tenants,
+    publicUrl: config.publicUrl,
+    queueObservation: async (tenantId) => void (await boss.send(OBSERVE, { tenantId }, ofTenant(tenantId))),
+  });

@@ -4,7 +4,6 @@
  */
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { GraphSuite } from '../suites/graph/suite.ts';
 
 /** Longest age of the list. docs/microsoft-365.md promises half a minute. */
 const FRESH_MILLISECONDS = 30_000;
@@ -15,7 +14,7 @@ const FRESH_MILLISECONDS = 30_000;
  */
 export function registeredTenants(
   tenants: Pick<TenantStore, 'list'>,
-  graph: Pick<GraphSuite, 'isRegistered'>,
+  isRegistered: (tenantId: string) => Promise<boolean>,
   ofSettings: readonly string[],
   clock: Clock,
 ): (tenantId: string) => Promise<boolean> {
@@ -36,5 +35,5 @@ export function registeredTenants(
     return known;
   }
 
-  return async (tenantId) => (await ids()).has(tenantId) && graph.isRegistered(tenantId);
+  return async (tenantId) => (await ids()).has(tenantId) && isRegistered(tenantId);
 }

@@ -2,10 +2,11 @@ import type { Config } from '../config.ts';
 import { createPolicy } from '../domain/policies/create-policy.ts';
 import { registerApp } from '../identity/register-app.ts';
 import { type FilledOrganisation, fillSampleOrganisations } from '../sample/fill.ts';
+import { definitionOf } from '../suites/registry.ts';
 import type { Node } from './node.ts';
 
 export const wantsSample = (config: Config): boolean =>
-  config.graph === undefined &&
+  definitionOf(config.suite.name).keepsDirectory &&
   (config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0));
 
 /**

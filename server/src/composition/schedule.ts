@@ -12,10 +12,9 @@ import { startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
 import { ofTenant } from '../persistence/queue.ts';
 import type { QueueName } from '../persistence/queues.ts';
+import type { SuiteNode } from '../suites/definition.ts';
 import type { ScheduledWork } from '../workers/index.ts';
 import { lifecycleCapOf, type Node } from './node.ts';
-import { maintainSubscriptions, recordNoticed } from './outside-changes.ts';
-import { organisationOf } from './suite.ts';
 import { TenantRounds } from './tenant-rounds.ts';
 
 /** Dependencies for sending mail. Without an SMTP server no mail is sent. */
@@ -54,42 +53,16 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
 
 /** Queues one refresh for each directory, so that a large or throttled one does not delay the others. */
 async function refreshDirectories({ config, parts, boss, log }: Node): Promise<void> {
-  const { graph, tenants } = parts;
-  if (graph === undefined || config.graph === undefined) return;
+  const { isRegistered, tenants } = parts;
+  if (isRegistered === undefined) return;
   const known = (await tenants.list()).map(({ id }) => id);
-  const ids = new Set([...config.graph.registrations.map(({ tenant }) => tenant), ...known]);
   const queue: QueueName = 'refresh-tenant-directory';
   const send = async (tenantId: string): Promise<void> => {
-    if (await graph.isRegistered(tenantId)) {
-      await boss.send(queue, { tenantId }, ofTenant(tenantId));
-    }
+    if (await isRegistered(tenantId)) await boss.send(queue, { tenantId }, ofTenant(tenantId));
   };
-  await new TenantRounds().round([...ids], send, (error, tenantId) =>
+  await new TenantRounds().round([...new Set([...config.suite.tenants, ...known])], send, (error, tenantId) =>
     log.warn({ err: error, tenantId }, 'The registration of a tenant could not be read.'),
   );
-}
-
-/**
- * Tolerance in the age of a copy. The schedule runs each minute, and runs may begin late. Without the tolerance, a copy
- * that is almost due would wait for the next run.
- */
-const AHEAD_MILLISECONDS = 30_000;
-
-/** Refreshes the copy of a directory before it exceeds the configured age, and records changes. */
-export async function refreshDirectory(node: Node, tenantId: string): Promise<void> {
-  const { config, parts, log } = node;
-  const { graph, tenants } = parts;
-  try {
-    await maintainSubscriptions(node, tenantId);
-    await graph?.refreshDirectory(tenantId, config.graphDirectoryMinutes * 60_000 - AHEAD_MILLISECONDS);
-    await recordNoticed(node, tenantId);
-    const { displayName } = await organisationOf(parts, tenantId, undefined);
-    if ((await tenants.find(tenantId))?.displayName !== displayName) {
-      await tenants.save({ id: tenantId, displayName });
-    }
-  } catch (error) {
-    log.warn({ err: error, tenantId }, 'The copy of a directory could not be refreshed.');
-  }
 }
 
 const EVERY_MINUTE = '* * * * *';
@@ -97,7 +70,11 @@ const EVERY_QUARTER_HOUR = '*/15 * * * *';
 const EVERY_NIGHT = '23 3 * * *';
 
 /** Lists the scheduled work. Each item covers all tenants. */
-export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWork[] {
+export function scheduledWork(
+  node: Node,
+  suite: SuiteNode | undefined,
+  publicUrl: () => string,
+): ScheduledWork[] {
   const { config, parts, store, calls, clock, log } = node;
   const forTenants = (queue: string, cron: string, run: (tenantId: string) => Promise<unknown>) => {
     const rounds = new TenantRounds();
@@ -122,7 +99,7 @@ export function scheduledWork(node: Node, publicUrl: () => string): ScheduledWor
     await calls.idempotency.removeExpired(tenantId);
     await calls.rates.user.limiter.removeExpired(tenantId);
     await removeOldDeliveries({ store, clock }, tenantId);
-    await parts.graph?.removeOldEffects(tenantId);
+    await suite?.removeExpired(tenantId);
   });
   return [
     {

@@ -1,15 +1,14 @@
 /** Lists and re-encrypts what the installation's keys encrypt, for `charter secrets`. */
 import { readConfig } from '../config.ts';
-import { tokensContext } from '../domain/registrations/account.ts';
-import { credentialContext } from '../domain/registrations/model.ts';
 import { queryContext, secretContext } from '../domain/webhooks/hook-url.ts';
+import { OPERATOR } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { answerContext } from '../persistence/sealed-answers.ts';
 import { countSealed, rotateSealed, type SealedPlace } from '../persistence/sealed-texts.ts';
 import { createSigningKeyStore, signingKeyContext } from '../persistence/signing-keys.ts';
-import { subscriptionContext } from '../suites/graph/mirror/subscriptions.ts';
-import { OPERATOR, withDatabase } from './graph-tenants.ts';
+import { SUITES } from '../suites/registry.ts';
+import { withDatabase } from './installation.ts';
 import { openSecretBox } from './node.ts';
 
 const PLACES: readonly SealedPlace[] = [
@@ -28,29 +27,7 @@ const PLACES: readonly SealedPlace[] = [
     column: 'sealed_query',
     context: (tenantId, { hook_id = '' }) => queryContext(tenantId, hook_id),
   },
-  {
-    name: 'credentials of Microsoft 365 tenants',
-    table: 'charter.graph_registrations',
-    key: ['tenant_id'],
-    needs: ['client_id'],
-    column: 'sealed_credential',
-    context: (tenantId, { client_id = '' }) => credentialContext(tenantId, client_id),
-  },
-  {
-    name: 'tokens of connected accounts',
-    table: 'charter.graph_accounts',
-    key: ['tenant_id'],
-    needs: ['user_id'],
-    column: 'sealed_tokens',
-    context: (tenantId, { user_id = '' }) => tokensContext(tenantId, user_id),
-  },
-  {
-    name: 'secrets of notifications of Microsoft Graph',
-    table: 'graph_suite.subscriptions',
-    key: ['resource'],
-    column: 'client_state',
-    context: (tenantId, { resource = '' }) => subscriptionContext(tenantId, resource),
-  },
+  ...Object.values(SUITES).flatMap(({ sealed }) => sealed),
   {
     name: 'answers for idempotency keys',
     table: 'charter.idempotency_keys',

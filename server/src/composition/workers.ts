@@ -12,12 +12,13 @@ import { listen } from '../persistence/queue-database.ts';
 import { startWorkers } from '../workers/index.ts';
 import { startRepeated } from '../workers/repeated.ts';
 import type { Node } from './node.ts';
-import { observeTeams } from './outside-changes.ts';
-import { lifecycleOf, refreshDirectory, scheduledWork } from './schedule.ts';
+import { suiteOnNode } from './node.ts';
+import { lifecycleOf, scheduledWork } from './schedule.ts';
 import { TenantRounds } from './tenant-rounds.ts';
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
   const { config, parts, boss, onQueued, store, clock, log } = node;
+  const suite = suiteOnNode(node);
   const workers = await startWorkers({
     boss,
     onQueued,
@@ -29,22 +30,19 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
       clock,
       log,
     },
-    scheduled: scheduledWork(node, publicUrl),
+    scheduled: scheduledWork(node, suite, publicUrl),
     ofTenants: [
       {
         queue: 'continue-lifecycle',
         run: async (tenantId) => void (await runLifecycle(lifecycleOf(node, tenantId), tenantId)),
       },
-      { queue: 'observe-teams', run: (tenantId) => observeTeams(node, tenantId) },
-      {
-        queue: 'refresh-tenant-directory',
-        run: (tenantId) => refreshDirectory(node, tenantId),
-      },
+      { queue: 'observe-teams', run: async (tenantId) => suite?.observe(tenantId) },
+      { queue: 'refresh-tenant-directory', run: async (tenantId) => suite?.refresh(tenantId) },
     ],
     log,
   });
   // The first copy of a directory does not wait for the schedule.
-  if (parts.graph !== undefined) await boss.send('refresh-directory', {});
+  if (suite !== undefined) await boss.send('refresh-directory', {});
   return workers;
 }
 

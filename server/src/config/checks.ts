@@ -1,5 +1,3 @@
-/** Checks settings against one another. */
-import { isLoopbackHost } from '../kernel/loopback.ts';
 import { nearestWord } from '../kernel/spelling.ts';
 import type { NetworkConfig } from './formats.ts';
 import { SETTINGS, type Values } from './settings.ts';
@@ -19,90 +17,26 @@ export interface OrganisationConfig {
   readonly domain: string;
 }
 
-/** An app registration: its client id, and a credential unless a workload identity or managed identity replaces it. */
-interface RegistrationConfig {
-  readonly clientId: string;
-  readonly clientSecret: string | undefined;
-  readonly clientCertificate: string | undefined;
-}
-
-/** The configuration of the access to Microsoft Graph. */
-export interface GraphConfig {
-  readonly cloud: { readonly url: string; readonly authority: string };
-  /** The registration of the settings. Tenants in the database may use it too (`charter graph-tenant set`). */
-  readonly registration: RegistrationConfig | undefined;
-  /** The registration of the settings with its tenant. The list is empty when the settings name no tenant. */
-  readonly registrations: readonly (RegistrationConfig & { readonly tenant: string })[];
-  readonly userExtensions: readonly string[];
-}
-
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Reports an address without TLS, which would expose tokens and secrets. Stand-ins on loopback are allowed. */
-function checkConfidential(name: string, address: string, problems: string[]): void {
-  if (!URL.canParse(address)) {
-    problems.push(`${name} must be a URL`);
-    return;
-  }
-  const { protocol, hostname } = new URL(address);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopbackHost(hostname))) {
-    problems.push(`${name} must begin with https:// (http:// is for loopback addresses only)`);
-  }
-}
-
-/** Returns the registration of the settings; undefined when they name no client. */
-function registrationOf(values: Values, problems: string[]): RegistrationConfig | undefined {
-  const { graphClientId: clientId, graphClientSecret, graphClientCertificate, graphTenant } = values;
-  if (graphClientSecret !== undefined && graphClientCertificate !== undefined) {
-    problems.push('CHARTER_GRAPH_CLIENT_SECRET and CHARTER_GRAPH_CLIENT_CERTIFICATE exclude each other');
-  }
-  if (clientId !== undefined) {
-    return { clientId, clientSecret: graphClientSecret, clientCertificate: graphClientCertificate };
-  }
-  if ([graphTenant, graphClientSecret, graphClientCertificate].some((value) => value !== undefined)) {
-    problems.push('CHARTER_GRAPH_CLIENT_ID must name the app registration of CHARTER_GRAPH_TENANT');
-  }
-  return undefined;
-}
-
-/** Converts ids of Microsoft Entra tenants to lower case, as tokens have them. Other issuers' ids stay as they are. */
-export function withEntraTenants(values: Values): Values {
-  if (values.suite !== 'graph') return values;
-  const toEntra = (id: string): string => (GUID.test(id.toLowerCase()) ? id.toLowerCase() : id);
-  const { firstAdministrator: first, graphTenant, oidcTenantId, tenants } = values;
+/** Converts the ids of tenants to the form that tokens have. */
+export function withTenantIds(values: Values, toTenantId: (id: string) => string): Values {
+  const { firstAdministrator: first, oidcTenantId, tenants } = values;
   return {
     ...values,
-    tenants: tenants.map(toEntra),
-    ...(graphTenant !== undefined && { graphTenant: toEntra(graphTenant) }),
-    ...(oidcTenantId !== undefined && { oidcTenantId: toEntra(oidcTenantId) }),
+    tenants: tenants.map(toTenantId),
+    ...(oidcTenantId !== undefined && { oidcTenantId: toTenantId(oidcTenantId) }),
     ...(first?.tenantId !== undefined && {
-      firstAdministrator: { ...first, tenantId: toEntra(first.tenantId) },
+      firstAdministrator: { ...first, tenantId: toTenantId(first.tenantId) },
     }),
   };
 }
 
-/** Returns the settings of the Graph suite; undefined for another suite. */
-export function graphOf(values: Values, problems: string[]): GraphConfig | undefined {
-  const { suite, graphTenant, graphUrl, graphAuthority, sampleData } = values;
-  if (suite !== 'graph') return undefined;
-  if (graphTenant !== undefined && !GUID.test(graphTenant)) {
-    problems.push('CHARTER_GRAPH_TENANT must be the id (GUID) of the tenant');
-  }
-  const registration = registrationOf(values, problems);
-  if (sampleData === 'on') problems.push('CHARTER_SAMPLE_DATA needs CHARTER_SUITE=embedded');
-  checkConfidential('CHARTER_GRAPH_URL', graphUrl, problems);
-  checkConfidential('CHARTER_GRAPH_AUTHORITY', graphAuthority, problems);
-  if (!/\/v\d[\w.]*\/?$/.test(graphUrl))
-    problems.push('CHARTER_GRAPH_URL must end with the version, such as /v1.0');
-  return {
-    cloud: { url: graphUrl, authority: graphAuthority },
-    registration,
-    registrations:
-      graphTenant !== undefined && registration !== undefined
-        ? [{ tenant: graphTenant, ...registration }]
-        : [],
-    userExtensions: values.graphUserExtensions,
-  };
+export function checkSuite(
+  { sampleData }: Values,
+  { keepsDirectory }: { keepsDirectory: boolean },
+  problems: string[],
+): void {
+  if (sampleData === 'on' && !keepsDirectory)
+    problems.push('CHARTER_SAMPLE_DATA needs CHARTER_SUITE=embedded');
 }
 
 export function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): void {
@@ -122,9 +56,10 @@ function checkAppClaims({ oidcAppClaims, oidcIssuers }: Values, problems: string
 
 export function firstAdministratorOf(
   values: Values,
+  tenantsOfSuite: readonly string[],
   problems: string[],
 ): { tenantId: string; id: string } | undefined {
-  const { firstAdministrator, oidcIssuers, oidcTenantId, tenants, graphTenant } = values;
+  const { firstAdministrator, oidcIssuers, oidcTenantId, tenants } = values;
   if (firstAdministrator === undefined) return undefined;
   if (oidcIssuers.length === 0) {
     problems.push(
@@ -132,7 +67,7 @@ export function firstAdministratorOf(
     );
   }
   const onlyTenant = tenants.length === 1 ? tenants[0] : undefined;
-  const tenantId = firstAdministrator.tenantId ?? oidcTenantId ?? onlyTenant ?? graphTenant;
+  const tenantId = firstAdministrator.tenantId ?? oidcTenantId ?? onlyTenant ?? tenantsOfSuite[0];
   if (tenantId === undefined) {
     problems.push('CHARTER_FIRST_ADMINISTRATOR must be <tenant>/<id> unless CHARTER_OIDC_TENANT is set');
     return undefined;
@@ -166,15 +101,15 @@ function checkIssuerIsThere(values: Values, problems: string[]): void {
   }
 }
 
-export function issuersOf(values: Values, problems: string[]): IssuerConfig[] {
+/** @param registersTenants whether the operator can add tenants while the service runs */
+export function issuersOf(values: Values, registersTenants: boolean, problems: string[]): IssuerConfig[] {
   if (values.oidcIssuers.length && !values.oidcAudiences.length) {
     problems.push(
       'CHARTER_OIDC_AUDIENCE must name the audience of your tokens when CHARTER_OIDC_ISSUER is set',
     );
   }
   const isShared = values.oidcIssuers.some((issuer) => issuer.includes('{tenantid}'));
-  // The suite 'graph' takes its tenants from the settings and from 'charter graph-tenant set'.
-  if (isShared && !values.tenants.length && values.suite !== 'graph') {
+  if (isShared && !values.tenants.length && !registersTenants) {
     problems.push('CHARTER_TENANTS must list the tenants when CHARTER_OIDC_ISSUER holds {tenantid}');
   }
   checkIssuerIsThere(values, problems);
@@ -192,8 +127,7 @@ const NO_SETTINGS =
   /^CHARTER_(URL|TOKEN|BACKUP_URL|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\d+_.*)$/;
 const MOST_TYPOS = 3;
 
-function misspelt(environment: NodeJS.ProcessEnv): string[] {
-  const names = Object.values(SETTINGS).map(({ name }) => name as string);
+function misspelt(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith('CHARTER_') && !NO_SETTINGS.test(name) && !names.includes(name),
   );
@@ -231,17 +165,17 @@ function uselessTeamsApp({ portalTeamsApp, oidcAudiences, oidcIssuers, portalCli
   return warnings;
 }
 
-const noTenant = ({ suite, graphTenant }: Values): string[] =>
-  suite === 'graph' && graphTenant === undefined
-    ? [
-        `${SETTINGS.graphTenant.name} is unset: the service governs only the tenants that 'charter graph-tenant set' adds.`,
-      ]
-    : [];
-
 /** Returns warnings about settings that are probably mistakes. */
-export const warningsOf = (values: Values, environment: NodeJS.ProcessEnv): string[] => [
-  ...misspelt(environment),
+/** @param settings all settings, those of the suites included */
+export const warningsOf = (
+  values: Values,
+  environment: NodeJS.ProcessEnv,
+  settings: readonly { name: string }[],
+): string[] => [
+  ...misspelt(
+    environment,
+    settings.map(({ name }) => name),
+  ),
   ...tooWide(values),
   ...uselessTeamsApp(values),
-  ...noTenant(values),
 ];

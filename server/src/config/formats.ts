@@ -1,4 +1,4 @@
-/** Formats of settings: parse and check their text. */
+/** Settings, and the formats that parse and check their text. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
@@ -212,3 +212,23 @@ export const organisation: Format<{ displayName: string; domain: string } | unde
     return { displayName, domain: domain.toLowerCase() };
   },
 );
+
+export interface Setting<T> extends Format<T> {
+  /** Name of the environment variable. */
+  name: string;
+  /** One or two sentences for the operator. */
+  description: string;
+}
+
+/** @param defaultText overrides the format's default in the documentation */
+export const setting = <T>(
+  name: string,
+  { read, defaultText: own }: Format<T>,
+  description: string,
+  defaultText = own,
+): Setting<T> => ({ name, description, defaultText, read });
+
+/** The values of a table of settings. */
+export type ValuesOf<Table extends Record<string, Setting<unknown>>> = {
+  [Key in keyof Table]: ReturnType<Table[Key]['read']>;
+};

@@ -1,4 +1,5 @@
-/** Declares every setting. docs/configuration.md is generated from this table. */
+/** Declares every setting of the service. docs/configuration.md is generated from this table and those of the suites. */
+
 import { join } from 'node:path';
 import { NOTIFICATION_KINDS } from '../domain/notifications/kinds.ts';
 import { TRAIL_CODES } from '../flows/definitions.ts';
@@ -28,6 +29,7 @@ import {
   someOf,
   string,
   url,
+  type ValuesOf,
 } from './formats.ts';
 
 export interface Setting<T> extends Format<T> {
@@ -45,7 +47,8 @@ const setting = <T>(
   defaultText = own,
 ): Setting<T> => ({ name, description, defaultText, read });
 
-export const SETTINGS = {
+/** @param suites the settings of the suites, which follow those of the service */
+export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(suites: Suites) => ({
   host: setting(
     'HOST',
     string('127.0.0.1'),
@@ -194,61 +197,7 @@ export const SETTINGS = {
     oneOf('auto', ['auto', 'on', 'off'] as const),
     'Whether an empty database is filled with the sample organisation: `on`, `off`, or `auto` (only with the embedded issuer).',
   ),
-  suite: setting(
-    'CHARTER_SUITE',
-    oneOf('embedded', ['embedded', 'graph'] as const),
-    'The collaboration suite that Charter governs: `embedded`, in its own database, or `graph`, the Microsoft Teams of a Microsoft Entra tenant.',
-  ),
-  embeddedApps: setting(
-    'CHARTER_EMBEDDED_APPS',
-    list,
-    'Ids of Teams apps that your organisation publishes itself, separated by commas. With the suite `embedded`, a template may name these and the built-in apps of Microsoft Teams; others are rejected when a manifest is checked or saved.',
-  ),
-  graphTenant: setting(
-    'CHARTER_GRAPH_TENANT',
-    optional,
-    'Id of the Microsoft Entra tenant (a GUID) whose Teams the suite `graph` governs. It is the tenant of its people’s tokens too. Further tenants, and tenants with a registration of their own, are in the database (`charter graph-tenant set`).',
-  ),
-  graphClientId: setting(
-    'CHARTER_GRAPH_CLIENT_ID',
-    optional,
-    'Application (client) id of Charter’s app registration in that tenant. Required with CHARTER_GRAPH_TENANT.',
-  ),
-  graphClientSecret: setting(
-    'CHARTER_GRAPH_CLIENT_SECRET',
-    optional,
-    'Client secret of the app registration. With neither a secret nor a certificate, Charter signs in by workload identity federation (Kubernetes) or a managed identity (Azure).',
-  ),
-  graphClientCertificate: setting(
-    'CHARTER_GRAPH_CLIENT_CERTIFICATE',
-    optionalPath,
-    'PEM file with the certificate of the app registration and its private key, instead of a secret.',
-  ),
-  graphUrl: setting(
-    'CHARTER_GRAPH_URL',
-    string('https://graph.microsoft.com/v1.0'),
-    'Microsoft Graph with its version. National clouds have their own, such as `https://graph.microsoft.us/v1.0`.',
-  ),
-  graphAuthority: setting(
-    'CHARTER_GRAPH_AUTHORITY',
-    string('https://login.microsoftonline.com'),
-    'Where tokens for Microsoft Graph come from. National clouds have their own, such as `https://login.microsoftonline.us`.',
-  ),
-  graphUserExtensions: setting(
-    'CHARTER_GRAPH_USER_EXTENSIONS',
-    list,
-    'Directory extensions of people that rules may use, separated by commas, such as `extension_<app id>_costCentre`.',
-  ),
-  graphDirectoryMinutes: setting(
-    'CHARTER_GRAPH_DIRECTORY_MINUTES',
-    integer(5, 1, 1440),
-    'How old Charter’s copy of the directory may be, in minutes: people, groups, names and mail aliases of teams.',
-  ),
-  graphNotifications: setting(
-    'CHARTER_GRAPH_NOTIFICATIONS',
-    oneOf('auto', ['auto', 'off'] as const),
-    'Whether Microsoft Graph notifies Charter of changes: `auto` subscribes when `CHARTER_PUBLIC_URL` begins with https; `off` notices changes by delta queries alone, for an address that Microsoft can’t reach.',
-  ),
+  ...suites,
   rateLimitTier1: setting(
     'CHARTER_RATE_LIMIT_TIER_1',
     rate(6),
@@ -369,7 +318,10 @@ export const SETTINGS = {
     oneOf('warn', ['debug', 'info', 'warn', 'error', 'silent'] as const),
     'What is logged: `debug`, `info`, `warn`, `error` or `silent`.',
   ),
-} satisfies Record<string, Setting<unknown>>;
+});
 
-/** The parsed values of all settings. */
-export type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> };
+/** The settings of the service alone. */
+export const SETTINGS = settingsWith({});
+
+/** The parsed values of the service's settings. */
+export type Values = ValuesOf<typeof SETTINGS>;

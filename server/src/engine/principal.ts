@@ -8,6 +8,9 @@ export interface Actor {
 /** The actor of a change that no caller caused: Charter itself. */
 export const SYSTEM_ACTOR: Actor = { id: 'charter', kind: 'system', displayName: 'Charter' };
 
+/** A person who may run commands on the machine of the service. */
+export const OPERATOR: Actor = { ...SYSTEM_ACTOR, displayName: 'The operator of the service' };
+
 /** Role names of the API (docs/specification.md, section 3). */
 export const ROLES = [
   'AUTHENTICATED_USER',

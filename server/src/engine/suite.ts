@@ -36,6 +36,9 @@ export interface SuiteNotice extends Message {
 // biome-ignore lint/suspicious/noEmptyInterface: the nouns add the members
 export interface StoredDirectory {}
 
+/** The origin of a call: a request of a person who waits, or a job or other background work. */
+export type Lane = 'requests' | 'background';
+
 /** What every suite stands on. */
 export interface SuiteDeps {
   /** For the suite's own tables. */
@@ -49,6 +52,9 @@ export interface Suite {
   notices(tenantId: string): Promise<readonly SuiteNotice[]>;
   /** What the suite can do in the tenant now. It may lose a capability between a plan and its job. */
   capabilities(tenantId: string): Promise<SuiteCapabilities>;
-  /** Resolves when the suite answers. /readyz calls it. */
-  ping(): Promise<void>;
+  /**
+   * Resolves when the suite answers. /readyz calls it.
+   * @returns a sentence when the suite works with restrictions; it names nobody, because anybody can read it
+   */
+  ping(): Promise<string | undefined>;
 }

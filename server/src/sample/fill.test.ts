@@ -17,7 +17,7 @@ import { suiteDeps } from '../persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import { createRuleEngine } from '../rules/engine.ts';
-import { createEmbeddedSuite } from '../suites/embedded/index.ts';
+import { createEmbeddedSuite } from '../suites/embedded/suite.ts';
 import { type FillDeps, type FilledOrganisation, fillSampleOrganisations } from './fill.ts';
 import { readSampleOrganisation, SAMPLE_NAMES } from './organisation.ts';
 

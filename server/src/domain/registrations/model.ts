@@ -19,3 +19,7 @@ export interface TenantRegistration {
 /** Returns the context that binds an encrypted credential to its tenant and client. It can't be opened in another. */
 export const credentialContext = (tenantId: string, clientId: string): string =>
   JSON.stringify(['graph credential', tenantId, clientId]);
+
+/** Binds an encrypted secret to its row. */
+export const subscriptionContext = (tenantId: string, resource: string): string =>
+  `graph-subscription\0${tenantId}\0${resource}`;

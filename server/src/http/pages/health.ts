@@ -1,8 +1,9 @@
 /** Pages for operators: /healthz, /readyz and /metrics (docs/specification.md, section 1). */
+
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { withinTime } from '../../kernel/deadline.ts';
-import type { NotificationFigures } from './graph-notifications.ts';
+import type { Figure } from '../../kernel/figures.ts';
 
 /** A dependency of the service; `check` rejects when it does not answer. */
 export interface ReadinessCheck {
@@ -49,60 +50,30 @@ export interface WebhookFigures {
   pending(): Promise<number>;
 }
 
-function addWebhookMetrics(registers: Registry[], figures: WebhookFigures): void {
-  new Counter({
+const ofWebhooks = (figures: WebhookFigures): Figure[] => [
+  {
     name: 'charter_webhook_attempts_total',
     help: 'Attempts of this node to deliver webhooks',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset();
-      this.inc({ outcome: 'success' }, figures.counts.succeeded);
-      this.inc({ outcome: 'failure' }, figures.counts.failed);
-    },
-  });
-  new Gauge({
+    kind: 'counter',
+    labels: ['outcome'],
+    read: () => [
+      { value: figures.counts.succeeded, labels: { outcome: 'success' } },
+      { value: figures.counts.failed, labels: { outcome: 'failure' } },
+    ],
+  },
+  {
     name: 'charter_webhook_messages_sending',
     help: 'Webhook messages that this node is sending now',
-    registers,
-    collect() {
-      this.set(figures.counts.sending);
-    },
-  });
-  new Gauge({
+    kind: 'gauge',
+    read: () => [{ value: figures.counts.sending }],
+  },
+  {
     name: 'charter_webhook_deliveries_pending',
     help: 'Webhook deliveries that wait for a retry or for a free slot',
-    registers,
-    async collect() {
-      this.set(await figures.pending());
-    },
-  });
-}
-
-function addAccessMetrics(registers: Registry[], countLost: () => Promise<number>): void {
-  new Gauge({
-    name: 'charter_graph_tenants_without_access',
-    help: 'Tenants in which Microsoft 365 refuses the sign-in of Charter or lacks its consent',
-    registers,
-    async collect() {
-      this.set(await countLost());
-    },
-  });
-}
-
-function addNotificationMetrics(registers: Registry[], figures: NotificationFigures): void {
-  new Counter({
-    name: 'charter_graph_notifications_total',
-    help: 'Change notifications of Microsoft Graph that this node received; rejected: without the secret of a subscription',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset();
-      this.inc({ outcome: 'accepted' }, figures.accepted);
-      this.inc({ outcome: 'rejected' }, figures.rejected);
-    },
-  });
-}
+    kind: 'gauge',
+    read: async () => [{ value: await figures.pending() }],
+  },
+];
 
 /** Connections of one pool. */
 export interface PoolFigures {
@@ -112,18 +83,36 @@ export interface PoolFigures {
   waitingCount: number;
 }
 
-function addDatabaseMetrics(registers: Registry[], pools: Record<string, PoolFigures>): void {
+const ofPools = (pools: Record<string, PoolFigures>): Figure => ({
+  name: 'charter_database_connections',
+  help: 'Connections of this node to the database, and callers that wait for one',
+  kind: 'gauge',
+  labels: ['pool', 'state'],
+  read: () =>
+    Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
+      { value: totalCount - idleCount, labels: { pool, state: 'used' } },
+      { value: idleCount, labels: { pool, state: 'idle' } },
+      { value: waitingCount, labels: { pool, state: 'waiting' } },
+    ]),
+});
+
+function register(registry: Registry, { name, help, kind, labels = [], read }: Figure): void {
+  const options = { name, help, labelNames: [...labels], registers: [registry] };
+  if (kind === 'counter') {
+    new Counter({
+      ...options,
+      async collect() {
+        const values = await read();
+        this.reset();
+        for (const { value, labels: of = {} } of values) this.inc(of, value);
+      },
+    });
+    return;
+  }
   new Gauge({
-    name: 'charter_database_connections',
-    help: 'Connections of this node to the database, and callers that wait for one',
-    labelNames: ['pool', 'state'],
-    registers,
-    collect() {
-      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
-        this.set({ pool, state: 'used' }, totalCount - idleCount);
-        this.set({ pool, state: 'idle' }, idleCount);
-        this.set({ pool, state: 'waiting' }, waitingCount);
-      }
+    ...options,
+    async collect() {
+      for (const { value, labels: of = {} } of await read()) this.set(of, value);
     },
   });
 }
@@ -131,23 +120,19 @@ function addDatabaseMetrics(registers: Registry[], pools: Record<string, PoolFig
 /** Figures of parts that not every node has. */
 export interface OptionalFigures {
   webhooks?: WebhookFigures | undefined;
-  notifications?: NotificationFigures | undefined;
-  /** Counts the tenants in which the suite gives Charter no access. */
-  countLost?: (() => Promise<number>) | undefined;
+  ofSuite?: readonly Figure[] | undefined;
 }
 
 /** Serves metrics of the process, the database pools, the operations, and of the parts that the node has. */
 export function addMetrics(
   app: FastifyInstance,
   pools: Record<string, PoolFigures>,
-  { webhooks, notifications, countLost }: OptionalFigures = {},
+  { webhooks, ofSuite = [] }: OptionalFigures = {},
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addDatabaseMetrics([registry], pools);
-  if (webhooks !== undefined) addWebhookMetrics([registry], webhooks);
-  if (notifications !== undefined) addNotificationMetrics([registry], notifications);
-  if (countLost !== undefined) addAccessMetrics([registry], countLost);
+  const figures = [ofPools(pools), ...(webhooks === undefined ? [] : ofWebhooks(webhooks)), ...ofSuite];
+  for (const figure of figures) register(registry, figure);
   const durations = new Histogram({
     name: 'charter_http_request_duration_seconds',
     help: 'Duration of API operations',

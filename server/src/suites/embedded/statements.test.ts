@@ -15,7 +15,7 @@ import { isCharterError } from '../../kernel/errors.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { suiteDeps } from '../../persistence/directory/index.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
-import { createEmbeddedSuite } from './index.ts';
+import { createEmbeddedSuite } from './suite.ts';
 
 describe('statements of the embedded suite', () => {
   let world: EmbeddedWorld;

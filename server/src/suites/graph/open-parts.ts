@@ -1,6 +1,6 @@
 /** Opens the parts that the modules of the Graph suite share. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SuiteDeps } from '../../engine/suite.ts';
+import type { Lane, SuiteDeps } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { Access, type AccessRecords, recordsInMemory } from './accounts/access.ts';
@@ -11,7 +11,6 @@ import type { GraphCloud, GraphRegistration, KeptRegistrations } from './account
 import { createRegistrations, Recent, type Registrations } from './accounts/registrations.ts';
 import { AccountSignIn } from './client/account-sign-in.ts';
 import { Breaker } from './client/breaker.ts';
-import type { Lane } from './client/budgets.ts';
 import { Pacing, type Sleep } from './client/pacing.ts';
 import { SignIn } from './client/sign-in.ts';
 import { GraphTransport } from './client/transport.ts';

@@ -2,8 +2,13 @@
  * Whether Microsoft gives Charter access to a tenant. All nodes share the records. A refused sign-in or a token without
  * a required permission is a loss. The first complete token afterwards ends it.
  */
+
+import type { Logger } from 'pino';
+import type { AccessStore } from '../../../domain/registrations/ports.ts';
+import { SYSTEM_ACTOR } from '../../../engine/principal.ts';
 import type { SuiteNotice } from '../../../engine/suite.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
 import { comparePermissions, rolesIn } from './permissions.ts';
 import { Recent } from './registrations.ts';
@@ -77,4 +82,19 @@ export class Access {
     const since = await this.#recent.find(tenantId);
     return since === undefined ? [] : [noticeOf(since)];
   }
+}
+
+export function keptAccess(access: AccessStore, clock: Clock, log: Logger): AccessRecords {
+  const cause = () => ({ actor: SYSTEM_ACTOR, requestId: newId(), at: clock.now() });
+  return {
+    lostSince: (tenantId) => access.lostSince(tenantId),
+    async lose(tenantId, reason) {
+      if (!(await access.lose(tenantId, reason, cause()))) return;
+      log.error({ tenantId, reason }, 'Microsoft 365 gives Charter no access to a tenant.');
+    },
+    async regain(tenantId) {
+      if (!(await access.regain(tenantId, cause()))) return;
+      log.info({ tenantId }, 'Microsoft 365 gives Charter access to the tenant again.');
+    },
+  };
 }

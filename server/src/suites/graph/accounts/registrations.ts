@@ -1,6 +1,10 @@
 /** Charter's registration in a Microsoft Entra tenant, and the cloud of that tenant. */
 
+import { credentialContext, type TenantRegistration } from '../../../domain/registrations/model.ts';
+import type { RegistrationStore } from '../../../domain/registrations/ports.ts';
+import type { SecretBox } from '../../../domain/webhooks/ports.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { isLoopbackHost } from '../../../kernel/loopback.ts';
 
 export interface GraphRegistration {
@@ -15,6 +19,12 @@ export interface GraphRegistration {
   /** Why the registration can't be used on this node. Calls to Graph wait. */
   unusable?: string | undefined;
 }
+
+/** An app registration: its client id, and a credential unless a workload identity or managed identity replaces it. */
+export type ConfiguredRegistration = Pick<
+  GraphRegistration,
+  'clientId' | 'clientSecret' | 'clientCertificate'
+>;
 
 /** The registrations in the database, for tenants that have their own. */
 export interface KeptRegistrations {
@@ -35,9 +45,13 @@ export const isPlainLoopback = (address: string): boolean => {
   return protocol === 'http:' && isLoopbackHost(hostname);
 };
 
+/** Whether tokens and secrets are encrypted on the way to the address, or do not leave the machine. */
+export const isConfidential = (address: string): boolean =>
+  new URL(address).protocol === 'https:' || isPlainLoopback(address);
+
 /** @throws Error for an address to which tokens or secrets would be sent unencrypted */
 export function assertConfidential(address: string): void {
-  if (new URL(address).protocol === 'https:' || isPlainLoopback(address)) return;
+  if (isConfidential(address)) return;
   throw new Error(`${address} is not confidential. Use https; http is for loopback addresses only.`);
 }
 
@@ -97,3 +111,52 @@ export class Recent<Value> {
     if (known !== undefined) known.readAt = Number.NEGATIVE_INFINITY;
   }
 }
+
+/** Seconds until a job retries. The wait is long, because the operator must first correct a setting. */
+const WAIT = 300;
+
+const waitForOperator = (message: string, cause?: unknown): CharterError =>
+  new CharterError('ServiceUnavailable', message, { retryAfterSeconds: WAIT, cause });
+
+/** Returns the registration with its decrypted credential. @throws CharterError (ServiceUnavailable) */
+export function openRegistration(
+  { tenantId, clientId, credential, sealedCredential }: TenantRegistration,
+  secrets: SecretBox,
+  shared: ConfiguredRegistration | undefined,
+): GraphRegistration {
+  if (clientId === undefined) {
+    if (shared !== undefined) return { tenant: tenantId, ...shared };
+    throw waitForOperator('This organisation uses the app registration of the settings, and there is none.');
+  }
+  if (sealedCredential === undefined) return { tenant: tenantId, clientId };
+  let opened: string;
+  try {
+    opened = secrets.open(sealedCredential, credentialContext(tenantId, clientId));
+  } catch (cause) {
+    throw waitForOperator(
+      "The credential of this organisation can't be decrypted on this node. 'charter secrets check' names the key that it needs.",
+      cause,
+    );
+  }
+  return credential === 'secret'
+    ? { tenant: tenantId, clientId, clientSecret: opened }
+    : { tenant: tenantId, clientId, certificatePem: opened };
+}
+
+export const keptRegistrations = (
+  registrations: Pick<RegistrationStore, 'find'>,
+  secrets: SecretBox,
+  shared: ConfiguredRegistration | undefined,
+): KeptRegistrations => ({
+  async find(tenantId) {
+    const found = await registrations.find(tenantId);
+    if (found === undefined) return undefined;
+    try {
+      return openRegistration(found, secrets, shared);
+    } catch (error) {
+      if (!isCharterError(error)) throw error;
+      // Calls that need no Graph go on.
+      return { tenant: tenantId, clientId: found.clientId ?? '', unusable: error.message };
+    }
+  },
+});

@@ -1,3 +1,4 @@
+import type { Lane } from '../../../engine/suite.ts';
 /**
  * Budgets of calls: Microsoft's published limits for one app in one tenant, and Charter's shares of them. Source:
  * Microsoft Graph, "Service-specific throttling limits" (Microsoft Teams; identity and access; Microsoft 365
@@ -63,9 +64,6 @@ export const ONE_TEAM: Rate = { calls: 4, milliseconds: 1_300, gap: 0 };
  * its turn.
  */
 export const POLL_MILLISECONDS = 33_000;
-
-/** The origin of a call: a request of a person who waits, or a job or other background work. */
-export type Lane = 'requests' | 'background';
 
 /** Budgets of calls that only jobs and other background work make. */
 const OF_JOBS: readonly Budget[] = ['makeTeams', 'reports', 'postMessages'];

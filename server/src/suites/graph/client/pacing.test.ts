@@ -3,9 +3,10 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { TestClock } from '../../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { VirtualTime } from '../../../../test/graph/virtual-time.ts';
+import type { Lane } from '../../../engine/suite.ts';
 import { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { withRank } from '../../../kernel/urgency.ts';
-import { BUDGETS, type Budget, type Lane, rateOf } from './budgets.ts';
+import { BUDGETS, type Budget, rateOf } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
 import { Pacing, type Turn } from './pacing.ts';
 

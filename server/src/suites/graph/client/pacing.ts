@@ -9,10 +9,12 @@
  * A Retry-After pauses calls for every node (node-calls.ts). Jobs are delayed until the pause ends, with jitter. The
  * budgets then spread their calls, and the queue starts no more of them than a tenant has slots.
  */
+
+import type { Lane } from '../../../engine/suite.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { presentRank } from '../../../kernel/urgency.ts';
-import { type Budget, type Lane, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
+import { type Budget, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
 import { BUDGET_SPENT, GraphFailure } from './failure.ts';
 import { CallLines, Departures, type Place, Throttled, teamNameOf } from './node-calls.ts';
 

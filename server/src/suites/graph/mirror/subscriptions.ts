@@ -1,4 +1,6 @@
+import { subscriptionContext } from '../../../domain/registrations/model.ts';
 import { end, endStrays, NAMES, RESOURCES, type WatchedResource } from '../calls/subscriptions.ts';
+
 /**
  * Subscriptions to change notifications of Microsoft Graph ("subscription resource type", "Get change notifications
  * for teams and channels", "Reduce missing change notifications and removed subscriptions"). A notification only says
@@ -234,10 +236,6 @@ export interface StoredSubscription {
   clientState: string;
   notificationUrl: string;
 }
-
-/** Binds an encrypted secret to its row. */
-export const subscriptionContext = (tenantId: string, resource: string): string =>
-  `graph-subscription\0${tenantId}\0${resource}`;
 
 const newClientState = (): string => randomBytes(CLIENT_STATE_BYTES).toString('base64url');
 

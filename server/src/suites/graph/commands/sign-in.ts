@@ -1,12 +1,12 @@
 /** Signs in with an app registration once, for commands that test it. */
 import { setTimeout } from 'node:timers/promises';
-import type { GraphConfig } from '../config/checks.ts';
-import { CharterError, isCharterError } from '../kernel/errors.ts';
-import { type Backoff, backoff } from '../kernel/retry.ts';
-import { credentialOf, reasonOfNoAnswer } from '../suites/graph/accounts/credentials.ts';
-import { rolesIn } from '../suites/graph/accounts/permissions.ts';
-import type { GraphRegistration } from '../suites/graph/accounts/registrations.ts';
-import { retryAfterOf } from '../suites/graph/client/request.ts';
+import { CharterError, isCharterError } from '../../../kernel/errors.ts';
+import { type Backoff, backoff } from '../../../kernel/retry.ts';
+import { credentialOf, reasonOfNoAnswer } from '../accounts/credentials.ts';
+import { rolesIn } from '../accounts/permissions.ts';
+import type { GraphRegistration } from '../accounts/registrations.ts';
+import { retryAfterOf } from '../client/request.ts';
+import type { GraphConfig } from '../settings.ts';
 
 /** Entra's errors that an administrator can cause, by their AADSTS number. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,39 +1,10 @@
 /** Tests Charter's app registration in a Microsoft Entra tenant, for `charter graph`. */
-import { readConfig } from '../config.ts';
-import { hasCode, isCharterError } from '../kernel/errors.ts';
-import {
-  comparePermissions,
-  type GraphFeature,
-  type PermissionComparison,
-} from '../suites/graph/accounts/permissions.ts';
-import { type GraphAccount, showGraphAccount } from './graph-accounts.ts';
-import { reportProblemOf } from './graph-reports.ts';
-import { type Patience, quietPatience, signInOnce } from './graph-sign-in.ts';
-import { findRegistration, graphConfigOf } from './graph-tenants.ts';
-
-export {
-  ACCOUNT_PERMISSIONS,
-  type AccountPermission,
-  GRAPH_FEATURES,
-  type GraphFeature,
-  type GraphPermission,
-  type PermissionComparison,
-  permissionsFor,
-} from '../suites/graph/accounts/permissions.ts';
-export {
-  connectGraphAccount,
-  type DeviceCode,
-  disconnectGraphAccount,
-  type GraphAccount,
-  showGraphAccount,
-} from './graph-accounts.ts';
-export {
-  type GraphTenant,
-  type GraphTenantInput,
-  listGraphTenants,
-  removeGraphTenant,
-  setGraphTenant,
-} from './graph-tenants.ts';
+import { hasCode, isCharterError } from '../../../kernel/errors.ts';
+import { comparePermissions, type GraphFeature, type PermissionComparison } from '../accounts/permissions.ts';
+import { parseReport, REPORT } from '../mirror/activity.ts';
+import { type GraphAccount, showGraphAccount } from './accounts.ts';
+import { type Patience, quietPatience, signInOnce } from './sign-in.ts';
+import { findRegistration, type GraphInstallation } from './tenants.ts';
 
 export interface RegistrationCheck extends PermissionComparison {
   tenant: string;
@@ -51,15 +22,14 @@ export interface CheckOptions extends Partial<Patience> {
   off?: readonly GraphFeature[] | undefined;
   /** Default: the tenant of the settings, whose registration is read from the settings. */
   tenant?: string | undefined;
-  environment?: NodeJS.ProcessEnv;
 }
 
 /**
  * Finds the connected account. Returns undefined when none is connected, or the database can't be read: before the
  * first start of a service there is none.
  */
-const findAccount = (tenant: string, environment: NodeJS.ProcessEnv): Promise<GraphAccount | undefined> =>
-  showGraphAccount(tenant, environment).catch((error: unknown) => {
+const findAccount = (installation: GraphInstallation, tenant: string): Promise<GraphAccount | undefined> =>
+  showGraphAccount(installation, tenant).catch((error: unknown) => {
     if (isCharterError(error) && !hasCode(error, 'NotFound', 'ServiceUnavailable')) throw error;
     return undefined;
   });
@@ -71,11 +41,13 @@ const findAccount = (tenant: string, environment: NodeJS.ProcessEnv): Promise<Gr
  * registration, Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft or the database can't be
  * reached, or when Graph is unavailable (then with the time to wait)
  */
-export async function checkRegistration(options: CheckOptions = {}): Promise<RegistrationCheck> {
-  const { off = [], tenant, environment = process.env, ...patience } = options;
-  const config = readConfig(environment);
-  const { cloud } = graphConfigOf(config);
-  const registration = await findRegistration(config, tenant);
+export async function checkRegistration(
+  installation: GraphInstallation,
+  { off = [], tenant, ...patience }: CheckOptions = {},
+): Promise<RegistrationCheck> {
+  const { own, publicUrl } = installation;
+  const { cloud } = own;
+  const registration = await findRegistration(installation, tenant);
   const { token, roles, organisation } = await signInOnce(registration, cloud, {
     ...quietPatience,
     ...patience,
@@ -83,11 +55,11 @@ export async function checkRegistration(options: CheckOptions = {}): Promise<Reg
   const { clientId } = registration;
   const { permissions, tooMuch } = comparePermissions(roles, off);
   // Without a public address there are no subscriptions, so a missing permission for them is not reported.
-  const isTold = config.graphNotifications !== 'off' && config.publicUrl?.startsWith('https://');
+  const isTold = own.isNotified && publicUrl?.startsWith('https://');
   const needed = permissions.filter(
     ({ feature, state }) => isTold || feature !== 'notifications' || state !== 'missing',
   );
-  const account = await findAccount(registration.tenant, environment);
+  const account = await findAccount(installation, registration.tenant);
   const isReportRead = permissions.some(
     ({ feature, state }) => feature === 'activity' && state !== 'missing',
   );
@@ -96,4 +68,36 @@ export async function checkRegistration(options: CheckOptions = {}): Promise<Reg
     ...{ tenant: registration.tenant, clientId, organisation, account },
     ...{ permissions: needed, tooMuch, reportProblem },
   };
+}
+
+/* MERGED Reads the usage report once, for the command that tests a registration. */
+
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/** Returns the report as CSV; undefined when Microsoft Graph does not give it now. */
+async function readCsv(url: string, token: string): Promise<string | undefined> {
+  try {
+    // The answer is a redirect to another server, to which fetch sends no token.
+    const response = await fetch(`${url.replace(/\/+$/, '')}${REPORT}`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    });
+    const text = await response.text();
+    return response.ok ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns why the report does not show the activity of teams; undefined when it does, or can't be read now. */
+export async function reportProblemOf(url: string, token: string): Promise<string | undefined> {
+  const csv = await readCsv(url, token);
+  if (csv === undefined) return undefined;
+  try {
+    parseReport(csv);
+    return undefined;
+  } catch (error) {
+    if (isCharterError(error)) return error.message;
+    throw error;
+  }
 }

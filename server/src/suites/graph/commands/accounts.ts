@@ -1,18 +1,19 @@
 /** Connects, shows and disconnects the account of a tenant, for `charter graph-account`. */
-import { type Config, readConfig } from '../config.ts';
-import { type ConnectedAccount, tokensContext } from '../domain/registrations/account.ts';
-import { CharterError, notFound } from '../kernel/errors.ts';
-import { newId } from '../kernel/ids.ts';
+import { type ConnectedAccount, tokensContext } from '../../../domain/registrations/account.ts';
+import { OPERATOR } from '../../../engine/principal.ts';
+import { CharterError, notFound } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
 import {
   type AccountPurpose,
   accountScope,
   createAccountClient,
+  openAccount,
   permissionNames,
   purposesOf,
-} from '../suites/graph/accounts/account.ts';
-import { signInError } from './graph-sign-in.ts';
-import { findRegistration, graphConfigOf, OPERATOR, withDatabase } from './graph-tenants.ts';
-import { openAccount } from './kept-accounts.ts';
+} from '../accounts/account.ts';
+import type { GraphConfig } from '../settings.ts';
+import { signInError } from './sign-in.ts';
+import { findRegistration, type GraphInstallation } from './tenants.ts';
 
 /** The account as which Charter sets labels and posts messages in a tenant. */
 export interface GraphAccount {
@@ -63,12 +64,11 @@ function codeError(error: unknown): CharterError {
 
 /** Signs in with a device code. @throws CharterError (Forbidden, ServiceUnavailable) */
 async function signInWithCode(
-  config: Config,
+  cloud: GraphConfig['cloud'],
   tenant: string,
   clientId: string,
   show: (code: DeviceCode) => void,
 ) {
-  const { cloud } = graphConfigOf(config);
   const client = await createAccountClient(tenant, clientId, cloud);
   const result = await client
     .acquireTokenByDeviceCode({
@@ -91,14 +91,14 @@ async function signInWithCode(
  * or the service's database can't be reached
  */
 export async function connectGraphAccount(
+  installation: GraphInstallation,
   tenant: string | undefined,
   show: (code: DeviceCode) => void,
-  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<GraphAccount> {
-  const config = readConfig(environment);
-  const registration = await findRegistration(config, tenant?.toLowerCase());
+  const { own, withDatabase } = installation;
+  const registration = await findRegistration(installation, tenant?.toLowerCase());
   const { clientId, tenant: tenantId } = registration;
-  const { account, scopes, tokens } = await signInWithCode(config, tenantId, clientId, show);
+  const { account, scopes, tokens } = await signInWithCode(own.cloud, tenantId, clientId, show);
   const permissions = permissionNames(scopes);
   if (account.tenantId !== tenantId) {
     throw new CharterError('Forbidden', `${account.username} is an account of another tenant.`);
@@ -107,7 +107,7 @@ export async function connectGraphAccount(
     const text = `The registration has none of the delegated permissions that an account needs, or nobody has consented to them. 'charter graph permissions' lists them.`;
     throw new CharterError('Forbidden', text);
   }
-  return withDatabase(config, async ({ parts, secrets, clock }) => {
+  return withDatabase(async ({ accounts, secrets, clock }) => {
     const now = clock.now();
     const userId = account.localAccountId;
     const connected: ConnectedAccount = {
@@ -121,13 +121,13 @@ export async function connectGraphAccount(
       lostAt: undefined,
       lostReason: undefined,
     };
-    await parts.accounts.save(connected, { actor: OPERATOR, requestId: newId(), at: now });
+    await accounts.save(connected, { actor: OPERATOR, requestId: newId(), at: now });
     return toGraphAccount(connected);
   });
 }
 
-const tenantOf = (config: Config, tenant: string | undefined): string => {
-  const used = tenant?.toLowerCase() ?? graphConfigOf(config).registrations[0]?.tenant;
+const tenantOf = ({ own }: GraphInstallation, tenant: string | undefined): string => {
+  const used = tenant?.toLowerCase() ?? own.registrations[0]?.tenant;
   if (used !== undefined) return used;
   throw new CharterError('InvalidRequest', 'CHARTER_GRAPH_TENANT is unset. Name the tenant: --tenant <id>.');
 };
@@ -136,13 +136,12 @@ const noAccount = (tenantId: string): CharterError => notFound('connected accoun
 
 /** @throws CharterError: NotFound when no account is connected, ServiceUnavailable when no service runs here */
 export async function showGraphAccount(
+  installation: GraphInstallation,
   tenant: string | undefined,
-  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<GraphAccount> {
-  const config = readConfig(environment);
-  const tenantId = tenantOf(config, tenant);
-  return withDatabase(config, async ({ parts, secrets }) => {
-    const found = await parts.accounts.find(tenantId);
+  const tenantId = tenantOf(installation, tenant);
+  return installation.withDatabase(async ({ accounts, secrets }) => {
+    const found = await accounts.find(tenantId);
     if (found === undefined) throw noAccount(tenantId);
     const { lostReason } = openAccount(found, secrets);
     const isUnreadable = found.lostReason === undefined && lostReason !== undefined;
@@ -152,13 +151,12 @@ export async function showGraphAccount(
 
 /** Removes the connected account with its tokens. @throws CharterError as showGraphAccount does */
 export async function disconnectGraphAccount(
+  installation: GraphInstallation,
   tenant: string | undefined,
-  environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  const config = readConfig(environment);
-  const tenantId = tenantOf(config, tenant);
-  await withDatabase(config, async ({ parts, clock }) => {
+  const tenantId = tenantOf(installation, tenant);
+  await installation.withDatabase(async ({ accounts, clock }) => {
     const cause = { actor: OPERATOR, requestId: newId(), at: clock.now() };
-    if (!(await parts.accounts.remove(tenantId, cause))) throw noAccount(tenantId);
+    if (!(await accounts.remove(tenantId, cause))) throw noAccount(tenantId);
   });
 }

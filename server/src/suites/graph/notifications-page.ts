@@ -23,16 +23,8 @@ const Notifications = Open({
 
 type Notifications = Type.Static<typeof Notifications>;
 
-export interface NotificationReceiver {
-  /** Verifies notifications, and queues their work. Ignores those of unknown senders. */
-  receive(tenantId: string, notifications: Notifications['value']): Promise<void>;
-}
-
-/** Numbers of notifications since the start of the node. */
-export interface NotificationFigures {
-  accepted: number;
-  rejected: number;
-}
+/** Verifies notifications, and queues their work. Ignores those of unknown senders. */
+export type ReceiveNotifications = (tenantId: string, notifications: Notifications['value']) => Promise<void>;
 
 const PATH = '/graph/notifications';
 
@@ -55,9 +47,9 @@ function answerValidation(token: string, reply: FastifyReply): FastifyReply {
     .send(token);
 }
 
-export async function addGraphNotifications(
+export async function addNotificationsPage(
   app: FastifyInstance,
-  receiver: NotificationReceiver,
+  receive: ReceiveNotifications,
 ): Promise<void> {
   await app.register(async (scope) => {
     // Graph sends the token in the query, with an empty text as the body.
@@ -84,7 +76,7 @@ export async function addGraphNotifications(
           validationToken === undefined ? undefined : answerValidation(validationToken, reply),
       },
       async ({ params, body }, reply) => {
-        await receiver.receive(params.tenantId, body.value);
+        await receive(params.tenantId, body.value);
         return reply.status(202).send();
       },
     );

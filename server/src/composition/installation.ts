@@ -1,0 +1,52 @@
+/** The database of an installation, for commands of the operator. */
+import { type Config, readConfig } from '../config.ts';
+import { CharterError } from '../kernel/errors.ts';
+import { findServiceAccess } from '../persistence/database.ts';
+import { DatabaseClock } from '../persistence/database-clock.ts';
+import type { KeyedBox } from '../persistence/secret-box.ts';
+import type { Installation } from '../suites/definition.ts';
+import { createLog } from './log.ts';
+import { openParts, openSecretBox, type Parts, requestLimits } from './node.ts';
+
+interface OpenedInstallation {
+  parts: Parts;
+  secrets: KeyedBox;
+  clock: DatabaseClock;
+}
+
+/**
+ * Runs the work with the database of a running service.
+ * @throws CharterError (ServiceUnavailable) when no service has run on the database
+ */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (opened: OpenedInstallation) => Promise<Result>,
+): Promise<Result> {
+  const log = createLog({ ...config, logLevel: 'silent' });
+  const access = await findServiceAccess(config);
+  const clock = new DatabaseClock();
+  const secrets = openSecretBox(config, access.secretKey);
+  const parts = await openParts(config, access.url, log, clock, requestLimits(config), secrets);
+  try {
+    await clock.synchronise(parts.pool);
+    return await work({ parts, secrets, clock });
+  } finally {
+    await parts.pool.end();
+  }
+}
+
+/** Returns the installation for the commands of a suite. @throws CharterError (InvalidRequest) for another suite */
+export function installationOf<Own>(name: string, environment: NodeJS.ProcessEnv): Installation<Own> {
+  const config = readConfig(environment);
+  if (config.suite.name !== name) {
+    throw new CharterError('InvalidRequest', `Set CHARTER_SUITE=${name} and the settings of the service.`);
+  }
+  return {
+    own: config.suite.own as Own,
+    publicUrl: config.publicUrl,
+    withDatabase: (work) =>
+      withDatabase(config, ({ parts, secrets, clock }) =>
+        work({ ...parts, roles: parts.roleAssignments, secrets, clock }),
+      ),
+  };
+}

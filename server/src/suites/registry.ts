@@ -1,0 +1,12 @@
+/** The suites. No other file names them all; to remove one, remove its folder and its lines here. */
+import type { AnySuite } from './definition.ts';
+import { embeddedSuite } from './embedded/definition.ts';
+import { graphSuite } from './graph/definition.ts';
+
+/** The suites by the value of CHARTER_SUITE. The first one is the default. */
+export const SUITES = {
+  embedded: embeddedSuite,
+  graph: graphSuite,
+} as const satisfies Record<string, AnySuite>;
+
+export const definitionOf = (name: keyof typeof SUITES): AnySuite => SUITES[name];
