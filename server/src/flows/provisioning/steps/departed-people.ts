@@ -22,6 +22,27 @@ const lastingIn = (plan: ProvisioningPlan, job: Pick<JobRecord, 'holdId'>) => ({
 });
 
 /**
+ * Returns the plan without those whom the error names as gone, and their names. Undefined when somebody among them must
+ * be in the team, or nobody would be left to own it.
+ */
+function withoutGone(
+  { plan, job }: { plan: ProvisioningPlan; job: Pick<JobRecord, 'holdId'> },
+  error: unknown,
+): { plan: ProvisioningPlan; names: string[] } | undefined {
+  const gone = new Set(unknownIn(error));
+  const stays = ({ id }: { id: string }): boolean => !gone.has(id);
+  const groups = Object.entries(lastingIn(plan, job));
+  const left = groups.flatMap(([, people]) => people.filter((person) => !stays(person)));
+  const areAllLasting = new Set(left.map(({ id }) => id)).size === gone.size;
+  const present = {
+    ...plan,
+    ...Object.fromEntries(groups.map(([group, people]) => [group, people.filter(stays)])),
+  };
+  if (gone.size === 0 || !areAllLasting || !hasOwner(present)) return undefined;
+  return { plan: present, names: left.map(({ displayName }) => displayName) };
+}
+
+/**
  * Runs a call that names people of the plan. When people have left the directory since, runs it again without those whom
  * the requester can't leave out: permanent people, and people of a request that waited for its approval. Anybody else
  * who has left fails the call.
@@ -31,28 +52,25 @@ export async function withoutDeparted<Result>(
   { plan, job }: { plan: ProvisioningPlan; job: Pick<JobRecord, 'holdId'> },
   run: (plan: ProvisioningPlan) => Promise<Result>,
 ): Promise<{ result: Result; leftOut: Message[] }> {
-  try {
-    return { result: await run(plan), leftOut: [] };
-  } catch (error) {
-    const gone = new Set(unknownIn(error));
-    const stays = ({ id }: { id: string }): boolean => !gone.has(id);
-    const groups = Object.entries(lastingIn(plan, job));
-    const present = {
-      ...plan,
-      ...Object.fromEntries(groups.map(([group, people]) => [group, people.filter(stays)])),
-    };
-    const left = groups.flatMap(([, people]) => people.filter((person) => !stays(person)));
-    const areAllLasting = new Set(left.map(({ id }) => id)).size === gone.size;
-    if (gone.size === 0 || !areAllLasting || !hasOwner(present)) throw error;
-    const names = [...new Set(left.map(({ displayName }) => displayName))].join(', ');
-    const message = say(
-      'provisioning.departedLeftOut',
-      'Left out people who are no longer in the directory: {names}.',
-      { names },
-    );
-    return { result: await run(present), leftOut: [message] };
+  const names = new Set<string>();
+  for (let present = plan; ; ) {
+    try {
+      const result = await run(present);
+      return { result, leftOut: names.size === 0 ? [] : [leftOutMessage([...names])] };
+    } catch (error) {
+      // A suite can learn of one person at a time that they are gone.
+      const rest = withoutGone({ plan: present, job }, error);
+      if (rest === undefined) throw error;
+      present = rest.plan;
+      for (const name of rest.names) names.add(name);
+    }
   }
 }
+
+const leftOutMessage = (names: readonly string[]): Message =>
+  say('provisioning.departedLeftOut', 'Left out people who are no longer in the directory: {names}.', {
+    names: names.join(', '),
+  });
 
 /** Returns the error with names from the plan: the suite knows only the ids of people who left the directory. */
 export function withNames(error: unknown, plan: ProvisioningPlan): unknown {
