@@ -1,3 +1,6 @@
+import { forbidden } from '../kernel/errors.ts';
+import type { Message } from '../kernel/messages.ts';
+
 /** The actor of a change, as events and audit records name it. */
 export interface Actor {
   id: string;
@@ -75,3 +78,11 @@ export const hasAnyRole = (principal: Principal, roles: readonly Role[]): boolea
   roles.some((role) => principal.roles.has(role));
 
 export const isAdmin = (principal: Principal): boolean => hasAnyRole(principal, ADMIN_ROLES);
+
+/**
+ * @param refusal returns the message about the roles that the caller lacks
+ * @throws Forbidden
+ */
+export function mustBeAdmin(principal: Principal, refusal: (facts: { roles: string }) => Message): void {
+  if (!isAdmin(principal)) throw forbidden(refusal({ roles: ADMIN_ROLES.join(', ') }));
+}

@@ -29,6 +29,13 @@ const unless = (other: string, field: string) => ({
   then: { required: [field] },
 });
 
+const Roles = Omissible(
+  Type.Array(OneOf(['member', 'owner', 'guest']), {
+    maxItems: 3,
+    description: 'The role as Microsoft Graph writes it, instead of role; empty for a member',
+  }),
+);
+
 export const TeamMembershipPayload = Model(
   'TeamMembershipPayload',
   {
@@ -41,12 +48,7 @@ export const TeamMembershipPayload = Model(
       }),
     ),
     role: Omissible(OneOf(['member', 'owner'])),
-    roles: Omissible(
-      Type.Array(OneOf(['member', 'owner', 'guest']), {
-        maxItems: 3,
-        description: 'The role as Microsoft Graph writes it, instead of role; empty for a member',
-      }),
-    ),
+    roles: Roles,
   },
   {
     description: 'Requires a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.',
@@ -59,12 +61,7 @@ export const TeamMemberUpdate = Model(
   'TeamMemberUpdate',
   {
     role: Omissible(OneOf(['member', 'owner', 'guest'])),
-    roles: Omissible(
-      Type.Array(OneOf(['member', 'owner', 'guest']), {
-        maxItems: 3,
-        description: 'The role as Microsoft Graph writes it, instead of role; empty for a member',
-      }),
-    ),
+    roles: Roles,
     ...asRead('id', 'userId', 'displayName', 'email', 'tenantId', 'permanent', 'visibleHistoryStartDateTime'),
   },
   {

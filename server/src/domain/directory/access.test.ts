@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { callerOf } from '../../../test/role-tables.ts';
-import { canListGroups, canReadGroupMembers } from './access.ts';
+import { hasCode } from '../../kernel/errors.ts';
+import { canReadGroupMembers, mustListGroups } from './access.ts';
 
 /** What each caller may: list all groups, read the members of their own group, and those of another group. */
 const RIGHTS = {
@@ -17,7 +18,9 @@ describe('the right to read groups', () => {
   for (const [caller, [lists, readsOwn, readsOther]] of Object.entries(RIGHTS)) {
     it(`of ${caller}`, () => {
       const principal = callerOf(caller as keyof typeof RIGHTS);
-      assert.equal(canListGroups(principal), lists);
+      const list = () => mustListGroups(principal);
+      if (lists) assert.doesNotThrow(list);
+      else assert.throws(list, (error) => hasCode(error, 'Forbidden'));
       assert.equal(canReadGroupMembers(principal, true), readsOwn);
       assert.equal(canReadGroupMembers(principal, false), readsOther);
     });

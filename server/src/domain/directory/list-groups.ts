@@ -1,8 +1,6 @@
-import { ADMIN_ROLES, type Principal } from '../../engine/principal.ts';
+import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { forbidden } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
-import { canListGroups } from './access.ts';
+import { mustListGroups } from './access.ts';
 import type { GroupPage, GroupQuery } from './model.ts';
 
 /**
@@ -14,12 +12,6 @@ export async function listGroups(
   principal: Principal,
   query: GroupQuery,
 ): Promise<GroupPage> {
-  if (!canListGroups(principal)) {
-    throw forbidden(
-      say('groups.readers', 'Listing groups needs one of the roles {roles}.', {
-        roles: ADMIN_ROLES.join(', '),
-      }),
-    );
-  }
+  mustListGroups(principal);
   return suite.groups.list(principal.tenantId, query);
 }

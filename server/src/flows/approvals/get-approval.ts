@@ -1,7 +1,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { mustReadApproval } from './access.ts';
-import { type Approval, describeApproval, type ShownDecision } from './model.ts';
+import { describeApproval } from './model.ts';
 import type { RecordedDecision } from './ports.ts';
 
 const describeDecision = ({
@@ -10,7 +10,7 @@ const describeDecision = ({
   decider: { id, displayName },
   message,
   decidedAt,
-}: RecordedDecision): ShownDecision => ({
+}: RecordedDecision) => ({
   stage,
   outcome,
   decider: { id, displayName },
@@ -26,7 +26,7 @@ export async function getApproval(
   { store }: { store: Store },
   principal: Principal,
   { approvalId }: { approvalId: string },
-): Promise<Approval & { decisions: ShownDecision[] }> {
+) {
   const { approvals } = store.in(principal.tenantId);
   const [approval, decisions] = await Promise.all([
     approvals.find(approvalId),

@@ -170,12 +170,3 @@ export function describeApproval(record: ApprovalRecord) {
 }
 
 export type Approval = ReturnType<typeof describeApproval>;
-
-/** A decision in any stage, as API responses show it. */
-export interface ShownDecision {
-  stage: number;
-  outcome: 'approved' | 'rejected' | 'delegated' | 'cancelled';
-  decider: { id: string; displayName: string };
-  message: string | null;
-  decidedDateTime: string;
-}

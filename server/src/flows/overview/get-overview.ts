@@ -1,8 +1,7 @@
 import type { TeamFilterClause } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { ADMIN_ROLES, isAdmin, type Principal } from '../../engine/principal.ts';
-import { forbidden } from '../../kernel/errors.ts';
+import { mustBeAdmin, type Principal } from '../../engine/principal.ts';
 import { say } from '../../kernel/messages.ts';
 import { REQUEST_OUTCOMES, type RequestOutcome, type WeekCount } from './ports.ts';
 import { type WeekStart, weekStarts } from './weeks.ts';
@@ -51,10 +50,9 @@ export async function getOverview(
   principal: Principal,
   { weeks, inactiveDays, timeZone }: { weeks: number; inactiveDays: number; timeZone: string },
 ) {
-  if (!isAdmin(principal))
-    throw forbidden(
-      say('overview.adminsOnly', 'This needs one of the roles {roles}.', { roles: ADMIN_ROLES.join(', ') }),
-    );
+  mustBeAdmin(principal, (facts) =>
+    say('overview.adminsOnly', 'This needs one of the roles {roles}.', facts),
+  );
   const { tenantId } = principal;
   const at = deps.clock.now();
   const starts = weekStarts(at, weeks, timeZone);
