@@ -135,7 +135,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
                    select principal_id, key from charter.idempotency_keys
                     where tenant_id = ${tenant} and expires_at <= ${clock.now()} limit ${sql.lit(BATCH_ROWS)})`;
         removed += batch;
-        if (batch < BATCH_ROWS) return removed;
+        if (batch === 0) return removed;
       }
     },
   };

@@ -149,41 +149,49 @@ check('creating a tab', createTab, ({ principal, role }) =>
   ].map((access) => judgeChangeTabs(principal, access)),
 );
 
-describe('changing a private or shared channel', () => {
-  const { principal } = CALLERS.stranger;
-  const cases: [what: string, access: ChannelAccess, read: Verdict, tab: Verdict][] = [
-    ['its owner', anAccess('private', NO_TABS, 'member', 'owner'), 'allowed', 'allowed'],
-    ['its member', anAccess('private', {}, 'member', 'member'), 'allowed', 'allowed'],
-    ['its member, members may not', anAccess('private', NO_TABS, 'member', 'member'), 'allowed', 'denied'],
-    ['the team’s owner as its member', anAccess('private', NO_TABS, 'owner', 'member'), 'allowed', 'allowed'],
-    ['a guest', anAccess('private', {}, 'guest', 'guest'), 'allowed', 'denied'],
-    [
-      'a guest of the team entered as member',
-      anAccess('private', {}, 'guest', 'member'),
-      'allowed',
-      'denied',
-    ],
-    [
-      'its member, archived',
-      anAccess('private', { isArchived: true }, 'member', 'member'),
-      'allowed',
-      'archived',
-    ],
-    [
-      'a member of a shared channel from outside',
-      anAccess('shared', {}, undefined, 'member'),
-      'allowed',
-      'allowed',
-    ],
-    ['the team’s owner outside it', anAccess('shared', {}, 'owner', undefined), 'hidden', 'hidden'],
-  ];
-  for (const [what, access, read, tab] of cases) {
-    it(`${what}: reads ${read}, creates ${tab}`, () => {
-      assert.equal(judgeReadTabs(principal, access), read);
-      assert.equal(judgeChangeTabs(principal, access), tab);
-    });
-  }
-});
+/**
+ * Columns of a private or shared channel: the caller is not in it, its guest, its member, its owner; then its member
+ * and its owner in a team whose members may not change tabs, and its member in an archived team. Admins see all.
+ */
+const OF_CHANNEL: readonly (readonly [Partial<Team>, MemberRole | undefined])[] = [
+  [{}, undefined],
+  [{}, 'guest'],
+  [{}, 'member'],
+  [{}, 'owner'],
+  [NO_TABS, 'member'],
+  [NO_TABS, 'owner'],
+  [{ isArchived: true }, 'member'],
+];
+for (const type of ['private', 'shared'] as const) {
+  const judged = (judge: typeof judgeReadTabs, { principal, role }: (typeof CALLERS)[Caller]): Verdict[] =>
+    OF_CHANNEL.map(([team, channelRole]) => judge(principal, anAccess(type, team, role, channelRole)));
+
+  check(
+    `reading tabs of a ${type} channel`,
+    {
+      stranger: 'hAAAAAA',
+      guest: 'hAAAAAA',
+      member: 'hAAAAAA',
+      owner: 'hAAAAAA',
+      ...ADMINS('AAAAAAA'),
+      'integration manager': 'hAAAAAA',
+    },
+    (caller) => judged(judgeReadTabs, caller),
+  );
+  check(
+    `changing tabs of a ${type} channel`,
+    {
+      // In a shared channel, people from outside are members without a role in the team.
+      stranger: 'hdAAdAx',
+      guest: 'hdddddd',
+      member: 'hdAAdAx',
+      owner: 'hdAAAAx',
+      ...ADMINS('AAAAAAx'),
+      'integration manager': 'hdAAdAx',
+    },
+    (caller) => judged(judgeChangeTabs, caller),
+  );
+}
 
 /**
  * Columns: a standard channel of a private team, a public team, an archived team, a team whose members may not change

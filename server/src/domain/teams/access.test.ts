@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
-import { judgeTeamAct, type TeamAct, type Verdict } from './access.ts';
+import { type ErrorCode, hasCode } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { assertTeamAct, canReadTeam, enforce, judgeTeamAct, type TeamAct, type Verdict } from './access.ts';
 
 /**
  * One line for each kind of caller: the verdicts on a private, a hidden-membership, a public and an archived private
@@ -114,3 +116,48 @@ for (const [act, rows] of Object.entries(TABLE) as [TeamAct, Row[]][]) {
     }
   });
 }
+
+describe('the right to read a team', () => {
+  for (const [caller, verdicts] of READERS) {
+    it(`${caller}: ${verdicts}`, () => {
+      const { principal, role } = CALLERS[caller];
+      const reads = Object.values(TEAMS).map((team) =>
+        canReadTeam(principal, { suiteTeam: aSuiteTeam(team), role }),
+      );
+      assert.deepEqual(
+        reads,
+        [...verdicts].map((letter) => letter === 'A'),
+      );
+    });
+  }
+});
+
+describe('a verdict', () => {
+  const codes: Record<Verdict, ErrorCode | undefined> = {
+    allowed: undefined,
+    hidden: 'NotFound',
+    denied: 'Forbidden',
+    archived: 'TeamArchived',
+  };
+  const refusal = say('teams.ownersAlone', 'Only owners of the team may do this.');
+  for (const [verdict, code] of Object.entries(codes) as [Verdict, ErrorCode | undefined][]) {
+    it(`${verdict} leads to ${code ?? 'no error'}`, () => {
+      const judge = () => enforce(verdict, { kind: 'team', id: 'team' }, refusal);
+      if (code === undefined) judge();
+      else assert.throws(judge, (error) => hasCode(error, code));
+    });
+  }
+
+  it('on an act is enforced with the message of the act', () => {
+    const suiteTeam = aSuiteTeam(TEAMS.public);
+    const rejected = (act: TeamAct, message: RegExp) =>
+      assert.throws(
+        () => assertTeamAct(act, CALLERS.member.principal, { suiteTeam, role: 'member' }, 'team'),
+        (error) => hasCode(error, 'Forbidden') && message.test((error as Error).message),
+      );
+    rejected('getOwn', /^Only owners of the team may do this/);
+    rejected('delete', /^Only owners of the team and administrators/);
+    rejected('update', /one of the roles .*INTEGRATION_MANAGER/);
+    assertTeamAct('getOwn', CALLERS.owner.principal, { suiteTeam, role: 'owner' }, 'team');
+  });
+});
