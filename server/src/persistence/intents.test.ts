@@ -106,6 +106,18 @@ describe('operations under way', () => {
     assert.equal((await store.takeOverExpired(afterLease(600), afterLease(700), 1)).length, 1);
   });
 
+  it('are postponed and settled one at a time', async () => {
+    const [settled, postponed, other] = [anIntent(tenantId), anIntent(tenantId), anIntent(tenantId)];
+    for (const intent of [settled, postponed, other]) await store.add(intent, LEASE, START);
+    assert.equal(await store.remove(settled.id, 1), true);
+    assert.equal(await store.postpone(postponed.id, 1, afterLease(600)), true);
+    const due = await store.takeOverExpired(afterLease(1), afterLease(60), 10);
+    assert.deepEqual(
+      due.map(({ id }) => id),
+      [other.id],
+    );
+  });
+
   it('are invisible to other tenants', async () => {
     const { id } = await store.add(anIntent(tenantId), LEASE, START);
     const other = newId();
