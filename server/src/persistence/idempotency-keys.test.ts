@@ -118,6 +118,28 @@ describe('idempotency keys', () => {
     );
   });
 
+  it('keeps the first answer when the node that lost the claim answers too', async () => {
+    const key = newId();
+    const claimId = await claimed(key);
+    now += 13_000;
+    assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
+    await otherNode.settle('a', 'p', key, claimId, ANSWER);
+    await store.settle('a', 'p', key, claimId, { ...ANSWER, body: 'late' });
+    assert.deepEqual(await store.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
+  });
+
+  it('leaves the claim of a later request alone when the first one ends after a day', async () => {
+    const key = newId();
+    const first = await claimed(key);
+    now += 24 * 3600 * 1000;
+    const second = await otherNode.claim('a', 'p', key, 'later');
+    assert.equal(second.outcome, 'claimed');
+    await store.release('a', 'p', key, first);
+    assert.deepEqual(await store.claim('a', 'p', key, 'later'), { outcome: 'in-flight' });
+    await store.settle('a', 'p', key, first, ANSWER);
+    assert.deepEqual(await store.claim('a', 'p', key, 'later'), { outcome: 'in-flight' });
+  });
+
   it('forgets an answer after 24 hours', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);
