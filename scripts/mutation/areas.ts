@@ -73,10 +73,10 @@ export const AREAS: Areas = {
       ...src('persistence/policies.test', 'persistence/intents.test', 'flows/lifecycle/takeover.test'),
     ]),
     ...all(src('persistence/intents'), src('persistence/intents.test')),
-    ...all(src('persistence/idempotency-keys', 'http/idempotency'), [
-      ...src('persistence/idempotency-keys.test', 'http/idempotency.test'),
-      'acceptance/idempotency.test.ts',
-    ]),
+    ...all(
+      src('persistence/idempotency-keys', 'http/idempotency'),
+      src('persistence/idempotency-keys.test', 'http/idempotency.test'),
+    ),
   ],
   limits: [
     ...all(src('http/streams'), src('http/streams.test')),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyReply } from 'fastify';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { assertRefused } from '../../test/team-refusals.ts';
+import { type Answered, type Caller, startTeamService, type TeamService } from '../../test/team-service.ts';
 import type { Principal } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
@@ -51,4 +53,92 @@ describe('the answer under an idempotency key', () => {
       assert.equal(next.outcome, isKept ? 'answered' : 'claimed');
     });
   }
+});
+
+describe('a POST with an idempotency key', () => {
+  let service: TeamService;
+  before(async () => {
+    service = await startTeamService();
+  });
+  after(() => service.close());
+
+  const policy = (name: string) => ({
+    name,
+    kind: 'duplicateNames',
+    scope: { type: 'tenant' },
+    settings: {},
+  });
+  const create = (key: string, body: unknown, as: Caller = 'ada', headers: Record<string, string> = {}) =>
+    service.call(as, 'POST', '/policies', body, { 'idempotency-key': key, ...headers });
+  /** Headers of an answer that say something about the call, by their names. */
+  const repeatable = ({ headers }: Answered) =>
+    Object.fromEntries(
+      ['location', 'content-type', 'content-language', 'vary', 'preference-applied', 'etag'].map((name) => [
+        name,
+        headers.get(name),
+      ]),
+    );
+
+  it('is answered again with the same status, headers and body', async () => {
+    const key = newId();
+    const first = await create(key, policy('Once'));
+    assert.equal(first.status, 201);
+    assert.equal(first.headers.get('idempotency-replayed'), null);
+    const again = await create(key, policy('Once'));
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual([again.status, again.body], [first.status, first.body]);
+    const { location, etag, ...others } = repeatable(first);
+    assert.ok(location?.endsWith(first.body.id), String(location));
+    assert.ok(etag);
+    assert.match(others['content-type'] ?? '', /^application\/json/);
+    assert.deepEqual(repeatable(again), { location, etag, ...others });
+  });
+
+  it('is answered again in the language of the first answer', async () => {
+    const path = `/approvals/${newId()}/approve`;
+    const headers = { 'idempotency-key': newId(), 'accept-language': 'de' };
+    const first = await service.call('ada', 'POST', path, undefined, headers);
+    assertRefused(first, 404, 'NotFound');
+    const { vary, ...said } = repeatable(first);
+    assert.equal(said['content-language'], 'de');
+    assert.match(vary ?? '', /accept-language/i);
+    const again = await service.call('ada', 'POST', path, undefined, headers);
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual(repeatable(again), { vary, ...said });
+    assert.deepEqual(again.body, first.body);
+  });
+
+  it('is rejected with 422 when the key belongs to another request', async () => {
+    const key = newId();
+    assert.equal((await create(key, policy('Mine'))).status, 201);
+    assertRefused(await create(key, policy('Other')), 422, 'IdempotencyKeyReused');
+    const decide = (verb: string) =>
+      service.call('ada', 'POST', `/approvals/${newId()}/${verb}`, undefined, {
+        'idempotency-key': `${key}-2`,
+      });
+    assertRefused(await decide('approve'), 404, 'NotFound');
+    assertRefused(await decide('reject'), 422, 'IdempotencyKeyReused');
+    assert.equal((await create(key, policy('Mine'), 'app')).headers.get('idempotency-replayed'), null);
+  });
+
+  it('is rejected with 409 while the first one is under way', async () => {
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(key, policy('Together'))));
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      assertRefused(answer, 409, 'Conflict');
+      assert.equal(answer.headers.get('retry-after'), '1');
+    }
+    const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    assert.equal(new Set(ids).size, 1);
+  });
+
+  it('needs a key of 1 to 255 visible ASCII characters', async () => {
+    for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
+      assertRefused(await create(key, policy('Keyed')), 400, 'InvalidRequest', ['Idempotency-Key']);
+    }
+    for (const key of ['!', '~'.repeat(255)]) {
+      assert.equal((await create(key, policy('Keyed'))).status, 201);
+    }
+    assert.equal((await service.call('ada', 'POST', '/policies', policy('Without'))).status, 201);
+  });
 });
