@@ -3,7 +3,7 @@
  * ABOVE_ALL may import everything. Imports, type imports included, form no cycle between files or between folders.
  */
 import assert from 'node:assert/strict';
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, it } from 'node:test';
 
@@ -125,6 +125,35 @@ describe('the rule of dependence', () => {
             `${file} imports ${imported}`,
           );
         }
+      }
+    });
+  }
+});
+
+/** Returns the files that a file reaches by its imports, up to the registry, which alone names the suites. */
+function reachedBy(file: string, reached = new Set<string>()): Set<string> {
+  for (const imported of filesImportedBy(file)) {
+    if (reached.has(imported) || imported === 'server/src/suites/registry.ts') continue;
+    reached.add(imported);
+    if (existsSync(join(ROOT, imported))) reachedBy(imported, reached);
+  }
+  return reached;
+}
+
+describe('a suite', () => {
+  for (const suite of SUITES) {
+    it(`and its tests reach no other suite (${suite})`, () => {
+      const files = find(`server/src/suites/${suite}/**/*.ts`, `server/test/${suite}/**/*.ts`);
+      assert.ok(
+        files.some((file) => file.endsWith('.test.ts')),
+        'no test of the suite was found',
+      );
+      const others = SUITES.filter((other) => other !== suite);
+      for (const file of files) {
+        const foreign = [...reachedBy(file)].filter((reached) =>
+          others.some((other) => new RegExp(`^server/(?:src/suites|test)/${other}/`).test(reached)),
+        );
+        assert.deepEqual(foreign, [], file);
       }
     });
   }

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { graphCommands } from '../src/composition/graph-commands.ts';
 import { checkSecrets, type RotatedSecrets, rotateSecrets } from '../src/composition/secret-rotation.ts';
 import type { RunningService } from '../src/main.ts';
-import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './graph-service.ts';
+import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './graph/service.ts';
 
 const OLD = 'the old key of the installation of 32 characters or more';
 const NEW = 'the new key of the installation of 32 characters or more';

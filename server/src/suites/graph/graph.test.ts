@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { suiteConformance } from '../../../test/conformance/conformance.ts';
-import { createGraphWorld } from '../../../test/graph-world.ts';
+import { createGraphWorld } from '../../../test/graph/world.ts';
 import { ACCOUNT_PERMISSIONS, permissionsFor } from './accounts/permissions.ts';
 
 const made = new Set<string>();

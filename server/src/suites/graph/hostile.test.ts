@@ -16,7 +16,7 @@ import {
 import { hostile } from '../../../test/graph/hostile.ts';
 import { POLITE } from '../../../test/graph/manners.ts';
 import type { Tenant } from '../../../test/graph/tenant.ts';
-import { createGraphWorld, type GraphWorld } from '../../../test/graph-world.ts';
+import { createGraphWorld, type GraphWorld } from '../../../test/graph/world.ts';
 import { patiently } from '../../../test/patient-suite.ts';
 import type { Suite } from '../../engine/suite.ts';
 

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { connectAccount } from '../../../../test/graph/connect-account.ts';
 import { type Fault, type Occasion, POLITE, politeBut } from '../../../../test/graph/manners.ts';
 import type { Registration } from '../../../../test/graph/route.ts';
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { patiently } from '../../../../test/patient-suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 

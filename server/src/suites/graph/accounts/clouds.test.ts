@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aChannel, aTab } from '../../../../test/conformance/world.ts';
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { TemplateChannel, TemplateTab } from '../../../domain/catalog/model.ts';
 import { feasible, omittedActivity } from '../../../flows/provisioning/unsupported.ts';
 import { isCharterError } from '../../../kernel/errors.ts';

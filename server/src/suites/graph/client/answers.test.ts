@@ -15,7 +15,7 @@ import { type Fault, type Manners, POLITE, politeBut } from '../../../../test/gr
 import { membershipIdOf } from '../../../../test/graph/members.ts';
 import type { Registration } from '../../../../test/graph/route.ts';
 
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { patiently } from '../../../../test/patient-suite.ts';
 import type { Suite } from '../../../engine/suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, refuses } from '../../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
 import type { StoredChannel } from '../../../../test/graph/tenant.ts';
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 
 const HOSTILE = ['', '.', '..', 'a/b', 'a/..', '../members', 'a\\b', '%2e%2e', '\ud800', 'x'.repeat(2_000)];
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { aChannel, createTeam, owner } from '../../../../test/conformance/world.ts';
 import { type Fault, politeBut } from '../../../../test/graph/manners.ts';
-import { createGraphWorld, type GraphWorld } from '../../../../test/graph-world.ts';
+import { createGraphWorld, type GraphWorld } from '../../../../test/graph/world.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
 import { createGraphSuite } from '../suite.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createTeam } from '../../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
 
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 
 const HOUR = 3_600_000;

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/conformance/world.ts';
 import { politeBut } from '../../../../test/graph/manners.ts';
 
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 
 describe('members of closed channels', () => {
   const world = useGraphWorld();

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { aTeam, createTeam, member, owner } from '../../../../test/conformance/world.ts';
 import { POLITE } from '../../../../test/graph/manners.ts';
 import type { StoredUser } from '../../../../test/graph/tenant.ts';
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { type CharterError, type ErrorCode, isCharterError } from '../../../kernel/errors.ts';
 
 describe('people who left the directory', () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { aTeam, createTeam } from '../../../../test/conformance/world.ts';
 import { type Fault, POLITE, politeBut } from '../../../../test/graph/manners.ts';
 
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { NewTeam } from '../../../domain/teams/suite.ts';
 import { type CharterError, isCharterError } from '../../../kernel/errors.ts';
 

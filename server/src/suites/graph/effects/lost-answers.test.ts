@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { aChannel, aTab, createTeam } from '../../../../test/conformance/world.ts';
 import { type Fault, type Occasion, POLITE, politeBut } from '../../../../test/graph/manners.ts';
-import { createGraphWorld, type GraphWorld } from '../../../../test/graph-world.ts';
+import { createGraphWorld, type GraphWorld } from '../../../../test/graph/world.ts';
 import { patiently } from '../../../../test/patient-suite.ts';
 import type { NewChannel } from '../../../domain/channels/suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';

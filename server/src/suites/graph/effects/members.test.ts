@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { createTeam, member, owner, refuses } from '../../../../test/conformance/world.ts';
 import { type Occasion, POLITE, politeBut } from '../../../../test/graph/manners.ts';
 import type { StoredGroup } from '../../../../test/graph/tenant.ts';
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { addTeamMembersOperation } from '../../../domain/teams/add-team-members.ts';
 
 describe('additions to a team', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, member, owner } from '../../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
 import { createGraphSuite, type GraphSuite } from '../suite.ts';

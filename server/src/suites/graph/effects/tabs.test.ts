@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { aTab, createTeam, refuses } from '../../../../test/conformance/world.ts';
 import { type Fault, type Occasion, POLITE } from '../../../../test/graph/manners.ts';
 
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 
 describe('new tabs', () => {
   const POST = 'POST /teams/{team}/channels/{channel}/tabs';

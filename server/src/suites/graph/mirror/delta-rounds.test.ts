@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { createTeam, member, owner } from '../../../../test/conformance/world.ts';
 import { type Fault, type Occasion, POLITE } from '../../../../test/graph/manners.ts';
 
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 
 const REMOVED = { '@removed': { reason: 'deleted' } };
 

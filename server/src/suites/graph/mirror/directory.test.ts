@@ -7,7 +7,7 @@ import { createClient } from '../../../../test/graph/client.ts';
 import { POLITE } from '../../../../test/graph/manners.ts';
 import type { Registration } from '../../../../test/graph/route.ts';
 import { bindUser } from '../../../../test/graph/stand-in-world.ts';
-import { useGraphWorld } from '../../../../test/graph-world.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
 
 describe('the copy of a directory', () => {
   const world = useGraphWorld();

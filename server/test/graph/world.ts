@@ -1,14 +1,14 @@
 /** The Graph suite against the stand-in, with the people of the conformance suite. */
 
 import { after, afterEach, before } from 'node:test';
-import type { Lane } from '../src/engine/suite.ts';
-import { suiteDeps } from '../src/persistence/directory/index.ts';
-import type { CharterTables } from '../src/persistence/tables.ts';
-import type { Tenancy } from '../src/persistence/tenancy.ts';
-import type { KeptAccount } from '../src/suites/graph/accounts/account.ts';
-import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
-import { createGraphSuite, type GraphSuite } from '../src/suites/graph/suite.ts';
-import { TestClock } from './clock.ts';
+import type { Lane } from '../../src/engine/suite.ts';
+import { suiteDeps } from '../../src/persistence/directory/index.ts';
+import type { CharterTables } from '../../src/persistence/tables.ts';
+import type { Tenancy } from '../../src/persistence/tenancy.ts';
+import type { KeptAccount } from '../../src/suites/graph/accounts/account.ts';
+import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import { createGraphSuite, type GraphSuite } from '../../src/suites/graph/suite.ts';
+import { TestClock } from '../clock.ts';
 import {
   CONFORMANCE_GROUPS,
   CONFORMANCE_LABELS,
@@ -16,13 +16,13 @@ import {
   type ConformancePerson,
   type ConformanceWorld,
   OTHER_PEOPLE,
-} from './conformance/conformance.ts';
-import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import { ACCOUNT_SCOPES, accountsOf, connectAccount } from './graph/connect-account.ts';
-import { POLITE } from './graph/manners.ts';
-import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
-import type { Tenant } from './graph/tenant.ts';
-import { patientSuite } from './patient-suite.ts';
+} from '../conformance/conformance.ts';
+import { createMigratedDatabase, type TestDatabase } from '../database.ts';
+import { patientSuite } from '../patient-suite.ts';
+import { ACCOUNT_SCOPES, accountsOf, connectAccount } from './connect-account.ts';
+import { POLITE } from './manners.ts';
+import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
+import type { Tenant } from './tenant.ts';
 
 const DOMAIN = 'conformance.example';
 

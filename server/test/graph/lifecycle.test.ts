@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { runJob } from '../src/engine/jobs/run-job.ts';
-import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
-import { type RunLifecycleDeps, runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
-import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
-import { type Fault, type Occasion, POLITE } from './graph/manners.ts';
+import { runJob } from '../../src/engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
+import { type RunLifecycleDeps, runLifecycle } from '../../src/flows/lifecycle/run-lifecycle.ts';
+import { createRoleAssignmentStore } from '../../src/persistence/role-assignments.ts';
+import { type Fault, type Occasion, POLITE } from './manners.ts';
 import { type OutsideWorld, openOutsideWorld, SUITE } from './outside-world.ts';
 
 const DAY = 24 * 3_600;

@@ -1,10 +1,10 @@
 /** Provisioning in Microsoft 365 when people have left, or when Graph rejects a call: status and error of the job. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { JobRecord } from '../src/engine/jobs/model.ts';
-import { runJob } from '../src/engine/jobs/run-job.ts';
-import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
-import { type Fault, type Occasion, POLITE } from './graph/manners.ts';
+import type { JobRecord } from '../../src/engine/jobs/model.ts';
+import { runJob } from '../../src/engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
+import { type Fault, type Occasion, POLITE } from './manners.ts';
 import { type OutsideWorld, openOutsideWorld } from './outside-world.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

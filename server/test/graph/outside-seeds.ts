@@ -1,5 +1,5 @@
 /** Seeded changes of teams by others and by Charter, and the state that the audit records describe. */
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 import type { OutsideWorld } from './outside-world.ts';
 
 const HOUR = 3_600;

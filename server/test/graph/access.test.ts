@@ -1,7 +1,7 @@
 /** A tenant that no longer gives Charter access: who is notified, what callers see, and what continues afterwards. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './graph-service.ts';
+import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
 /** Longer than the pause after a refused sign-in, and than the age from which a token is renewed after a 403. */
 const PAUSE_SECONDS = 31;

@@ -1,7 +1,7 @@
 /** People who have left Entra ID: their calls, and templates and requests that still name them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './graph-service.ts';
+import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
 describe('people who have left Entra ID', () => {
   let world: GraphService;

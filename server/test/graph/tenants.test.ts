@@ -8,19 +8,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { type CommandResult, charter } from '../../cli/src/run-charter.ts';
-import { graphCommands } from '../src/composition/graph-commands.ts';
-import { readConfig } from '../src/config.ts';
-import { systemClock } from '../src/kernel/clock.ts';
-import { type RunningService, serve } from '../src/main.ts';
-import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
-import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import { ACCOUNT_SCOPES } from './graph/connect-account.ts';
-import { type Fault, POLITE } from './graph/manners.ts';
-import type { Registration } from './graph/route.ts';
-import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
-import type { Tenant } from './graph/tenant.ts';
-import { TokenIssuer } from './token-issuer.ts';
+import { type CommandResult, charter } from '../../../cli/src/run-charter.ts';
+import { graphCommands } from '../../src/composition/graph-commands.ts';
+import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { type RunningService, serve } from '../../src/main.ts';
+import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import { createMigratedDatabase, type TestDatabase } from '../database.ts';
+import { TokenIssuer } from '../token-issuer.ts';
+import { ACCOUNT_SCOPES } from './connect-account.ts';
+import { type Fault, POLITE } from './manners.ts';
+import type { Registration } from './route.ts';
+import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
+import type { Tenant } from './tenant.ts';
 
 const MANIFEST = {
   manifestVersion: '1.0',

@@ -1,15 +1,15 @@
 /** A whole node with CHARTER_SUITE=graph, from an empty database to a team in a stand-in for Microsoft Graph. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { readConfig } from '../src/config.ts';
-import { systemClock } from '../src/kernel/clock.ts';
-import { type RunningService, serve } from '../src/main.ts';
-import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
-import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import { assertComplete, assertNothingTwice } from './graph/assertions.ts';
-import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
-import type { Tenant } from './graph/tenant.ts';
-import { TokenIssuer } from './token-issuer.ts';
+import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { type RunningService, serve } from '../../src/main.ts';
+import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import { createMigratedDatabase, type TestDatabase } from '../database.ts';
+import { TokenIssuer } from '../token-issuer.ts';
+import { assertComplete, assertNothingTwice } from './assertions.ts';
+import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
+import type { Tenant } from './tenant.ts';
 
 const WEBSITE = 'com.microsoft.teamspace.tab.web';
 const tab = (name: string) => ({

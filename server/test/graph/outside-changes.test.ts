@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { charterOf } from '../src/engine/principal.ts';
-import { recordOutsideChanges } from '../src/flows/outside-changes/record-outside-changes.ts';
-import { newId } from '../src/kernel/ids.ts';
-import { Dice } from './dice.ts';
-import { hostile } from './graph/hostile.ts';
-import { type Fault, type Occasion, POLITE } from './graph/manners.ts';
+import { charterOf } from '../../src/engine/principal.ts';
+import { recordOutsideChanges } from '../../src/flows/outside-changes/record-outside-changes.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { Dice } from '../dice.ts';
+import { hostile } from './hostile.ts';
+import { type Fault, type Occasion, POLITE } from './manners.ts';
 import { changeSomething, hear, truth, work } from './outside-seeds.ts';
 import { type OutsideWorld, openOutsideWorld, SUITE } from './outside-world.ts';
 

@@ -1,13 +1,13 @@
 /** A whole node with CHARTER_SUITE=graph, over a stand-in for Microsoft Graph and an OpenID issuer of its own. */
-import { readConfig } from '../src/config.ts';
-import { systemClock } from '../src/kernel/clock.ts';
-import { type RunningService, serve } from '../src/main.ts';
-import { permissionsFor } from '../src/suites/graph/accounts/permissions.ts';
-import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import type { Registration } from './graph/route.ts';
-import { type GraphStandIn, startGraphStandIn } from './graph/stand-in.ts';
-import type { Tenant } from './graph/tenant.ts';
-import { TokenIssuer } from './token-issuer.ts';
+import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { type RunningService, serve } from '../../src/main.ts';
+import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import { createMigratedDatabase, type TestDatabase } from '../database.ts';
+import { TokenIssuer } from '../token-issuer.ts';
+import type { Registration } from './route.ts';
+import { type GraphStandIn, startGraphStandIn } from './stand-in.ts';
+import type { Tenant } from './tenant.ts';
 
 /** The application permissions that Charter needs for all features. */
 export const ALL_PERMISSIONS = permissionsFor().map(({ name }) => name);

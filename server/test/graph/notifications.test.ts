@@ -1,7 +1,7 @@
 /** Change notifications of Microsoft Graph: subscriptions, noticed changes, and ignored notifications. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Fault, type Occasion, POLITE } from './graph/manners.ts';
+import { type Fault, type Occasion, POLITE } from './manners.ts';
 import { MOVED_URL, type OutsideWorld, openOutsideWorld, PUBLIC_URL } from './outside-world.ts';
 
 const HOUR = 3_600;
