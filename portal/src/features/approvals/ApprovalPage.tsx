@@ -91,10 +91,12 @@ function Planned({ approval }: { approval: Approval }) {
   const planned = useRequestPlan(approval).data;
   const plan = (mayDecide ? present.data : undefined) ?? planned;
   if (plan === undefined || plan === null) return null;
+  // The stages say who has decided and who is next. The plan is older than the first decision.
+  const verdicts = (plan.verdicts ?? []).filter(({ policy }) => policy !== 'approval');
   return (
     <Section title={text(approval.status === 'pending' ? 'plan.title' : 'approval.planned')}>
       {mayDecide && present.error !== null && <Problem error={present.error} />}
-      <PlanFacts plan={plan} />
+      <PlanFacts plan={{ ...plan, verdicts }} />
     </Section>
   );
 }
