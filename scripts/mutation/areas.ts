@@ -43,6 +43,9 @@ const DELIVERY_TESTS = src(
   'persistence/delivery-outcomes.test',
   'persistence/deliveries.test',
   'delivery/deliverer.test',
+  'domain/webhooks/hooks.test',
+  'domain/webhooks/recipients.test',
+  'http/webhooks/deliveries.test',
 );
 
 export const AREAS: Areas = {
@@ -79,7 +82,10 @@ export const AREAS: Areas = {
     ),
   ],
   limits: [
-    ...all(src('http/streams'), src('http/streams.test')),
+    ...all(
+      src('http/streams'),
+      src('http/streams.test', 'http/jobs/get-job-events.test', 'http/jobs/job-event-rights.test'),
+    ),
     ...all(src('http/refused-calls'), src('http/refused-calls.test')),
     ...all(src('workers/slots'), src('workers/slots.test')),
     ...all(src('persistence/rate-limits'), src('persistence/rate-limits.test')),

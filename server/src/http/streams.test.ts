@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { afterEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { CharterError, notFound } from '../kernel/errors.ts';
+import type { ServerEvent } from './route.ts';
 import { EventStreams, framesOf, type StreamCheck, type StreamLimits } from './streams.ts';
 
 const now = new Date('2026-05-04T10:00:00Z');
@@ -92,6 +93,78 @@ describe('a stream', () => {
     const others = [open({ id: 'mia' }), open({ tenantId: 'two' })];
     own.pop()?.close();
     for (const { close } of [open(), ...own, ...others]) close();
+  });
+});
+
+describe('the text of a stream', () => {
+  const never = new AbortController().signal;
+  /** Returns the frames, until the events end. */
+  const framesFor = (events: AsyncIterable<ServerEvent>, signal = never) =>
+    Array.fromAsync(framesOf(events, signal));
+
+  it('has a frame for each event, with its id when it has one, and ends with the events', async () => {
+    async function* events(): AsyncGenerator<ServerEvent> {
+      yield { event: 'job', id: '7', data: { status: 'active' } };
+      yield { event: 'note', data: 'two\nlines' };
+    }
+    assert.deepEqual(await framesFor(events()), [
+      'retry: 2000\n\n',
+      'event: job\nid: 7\ndata: {"status":"active"}\n\n',
+      'event: note\ndata: "two\\nlines"\n\n',
+    ]);
+  });
+
+  it('has comments while no event comes', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    async function* events(): AsyncGenerator<ServerEvent> {
+      await promise;
+      yield { event: 'job', id: '1', data: {} };
+    }
+    const frames = framesOf(events(), never);
+    await frames.next();
+    for (let beat = 0; beat < 2; beat += 1) {
+      const next = frames.next();
+      await setImmediate();
+      mock.timers.tick(15_000);
+      assert.equal((await next).value, ': waiting\n\n');
+    }
+    resolve();
+    assert.equal((await frames.next()).value, 'event: job\nid: 1\ndata: {}\n\n');
+    assert.equal((await frames.next()).done, true);
+  });
+
+  it('ends with its signal while it waits, and stops the events', async () => {
+    let stopped = false;
+    const events: AsyncIterable<ServerEvent> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => new Promise(() => undefined),
+        return: async () => {
+          stopped = true;
+          return { done: true, value: undefined };
+        },
+      }),
+    };
+    const ended = new AbortController();
+    const frames = framesOf(events, ended.signal);
+    await frames.next();
+    const next = frames.next();
+    ended.abort();
+    assert.equal((await next).done, true);
+    assert.equal(stopped, true);
+  });
+
+  it('has no event when it has ended before', async () => {
+    assert.deepEqual(await framesFor(endless(), AbortSignal.abort()), ['retry: 2000\n\n']);
+  });
+
+  it('has no event that arrives together with the end', async () => {
+    const ended = new AbortController();
+    async function* events(): AsyncGenerator<ServerEvent> {
+      ended.abort();
+      yield { event: 'job', id: '1', data: {} };
+    }
+    assert.deepEqual(await framesFor(events(), ended.signal), ['retry: 2000\n\n']);
   });
 });
 
