@@ -1,6 +1,11 @@
 /** Notifications, and the mail that is due for them. */
 
-import type { NewNotification, NotificationKind, NotificationRecord } from '../domain/notifications/kinds.ts';
+import {
+  DECISION_KINDS,
+  type NewNotification,
+  type NotificationKind,
+  type NotificationRecord,
+} from '../domain/notifications/kinds.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
@@ -162,7 +167,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
     takeDueMail(at, leaseUntil, most) {
       const now = sql.val(at);
       const isOver = sql`
-        item.kind in ('approval_requested', 'approval_reminder') and exists (
+        item.kind = any(${DECISION_KINDS}::text[]) and exists (
           select from charter.approvals a
            where a.tenant_id = item.tenant_id and a.approval_id = (item.facts->>'approvalId')::uuid
              and (a.status <> 'pending' or a.expires_at <= ${now} or a.stage > (item.facts->>'stage')::int))`;

@@ -22,6 +22,8 @@ const kind = <Facts extends object, const Subject extends string, const Text ext
   to: string;
   when: string;
   about(facts: Facts): Place;
+  /** Whether the mail is not sent once the approval, or its stage, is decided. */
+  asksForDecision?: true;
   subject: Subject & Checked<Subject, Facts>;
   text: Text & Checked<Text, Facts>;
 }): typeof declared => declared;
@@ -122,6 +124,7 @@ export const NOTIFICATIONS = {
     to: 'approvers of a stage; a deputy',
     when: 'their stage begins; the deputy is named in a stage that has begun',
     about: approval,
+    asksForDecision: true,
     subject: '{requesterName} asks for the team “{teamName}”',
     text: '{requesterName} asks for a team called “{teamName}”, from the template “{templateName}”. Please approve or reject the request by {expires}.',
   }),
@@ -129,6 +132,7 @@ export const NOTIFICATIONS = {
     to: 'approvers who have not decided',
     when: 'every `CHARTER_APPROVAL_REMINDER_DAYS` (3)',
     about: approval,
+    asksForDecision: true,
     subject: 'Reminder: the team “{teamName}” waits for your approval',
     text: '{requesterName} still waits for a decision about the team “{teamName}”. The request expires on {expires}.',
   }),
@@ -257,6 +261,7 @@ export const NOTIFICATIONS = {
 
 export type NotificationKind = keyof typeof NOTIFICATIONS;
 export const NOTIFICATION_KINDS = Object.keys(NOTIFICATIONS) as NotificationKind[];
+export const DECISION_KINDS = NOTIFICATION_KINDS.filter((name) => NOTIFICATIONS[name].asksForDecision);
 
 export type NotificationFacts = Parameters<(typeof NOTIFICATIONS)[NotificationKind]['about']>[0];
 
