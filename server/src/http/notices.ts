@@ -7,14 +7,12 @@ export interface PresentedNotice extends Message {
   since: string;
 }
 
-/** Returns the notices as answers show them; undefined when there are none. */
-export const presentNotices = (notices: readonly SuiteNotice[]): PresentedNotice[] | undefined =>
-  notices.length === 0
-    ? undefined
-    : notices.map(({ since, ...notice }) => ({ ...notice, since: since.toISOString() }));
-
-/** Reads the notices of the caller's tenant, for an answer from the copy of the suite. */
-export const noticesOf = async (
+/** Reads the notices of the caller's tenant, for an answer from the copy of the suite; undefined when there are none. */
+export async function noticesOf(
   { suite }: { suite: Pick<Suite, 'notices'> },
   { tenantId }: { tenantId: string },
-): Promise<PresentedNotice[] | undefined> => presentNotices(await suite.notices(tenantId));
+): Promise<PresentedNotice[] | undefined> {
+  const notices = await suite.notices(tenantId);
+  if (notices.length === 0) return undefined;
+  return notices.map(({ since, ...notice }) => ({ ...notice, since: since.toISOString() }));
+}

@@ -84,7 +84,7 @@ export interface FailureFacts extends JobFacts {
   remains: boolean;
 }
 
-export interface CancellationFacts extends JobFacts {
+interface CancellationFacts extends JobFacts {
   /** The person or app that cancelled it. */
   actorName: string;
   /** Whether the parts of the team that were already built are deleted. */
