@@ -7,13 +7,13 @@ import type { MemberRole, TeamMember } from '../../../domain/teams/model.ts';
 import { roleOf } from '../../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';
 import { guestStays, lastOwner, noMember, tooManyOwners } from '../../../domain/teams/suite-rules.ts';
-import { hasCode } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { type GraphMember, memberCall, readMembersAt, toMember, withoutGraphId } from '../calls/members.ts';
 import { hasStatus } from '../client/failure.ts';
 import { notShown } from '../client/not-shown.ts';
 import { at, isMembershipId } from '../client/paths.ts';
-import { aboutTeam, assertWritable, missingTeam } from '../mirror/about-team.ts';
+import { aboutTeam, assertWritable } from '../mirror/about-team.ts';
+import { readSharedTeam } from '../mirror/teams.ts';
 import type { GraphParts } from './parts.ts';
 import { inTurn } from './turns.ts';
 
@@ -45,8 +45,8 @@ async function findMember(
     return undefined;
   } catch (error) {
     if (!hasStatus(error, 400, 404)) throw error;
-    const reason = error.status === 404 ? await missingTeam(parts, tenantId, teamId) : undefined;
-    if (reason !== undefined && !hasCode(reason, 'NotFound')) throw reason;
+    // Fails while Graph does not show the team: then the 404 says nothing about the member.
+    await readSharedTeam(parts, tenantId, teamId);
     return undefined;
   }
 }

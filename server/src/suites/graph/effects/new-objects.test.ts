@@ -156,6 +156,22 @@ describe('objects that Graph does not show yet', () => {
     assert.deepEqual(await api.channels.listTabs(tenantId, teamId, channelId), []);
   });
 
+  it('says at once that a new team has no such member, channel or tab', async () => {
+    const { tenantId, clock } = world;
+    const teamId = await createPeopledTeam(world);
+    clock.advance(60);
+    const { id: channelId } = await api.channels.primary(tenantId, teamId);
+    clock.advance(60);
+    const before = clock.now().getTime();
+    assert.equal(await api.teams.findMember(tenantId, teamId, 'bm9ib2R5'), undefined);
+    assert.equal(await api.channels.access(tenantId, teamId, '19:none@thread.tacv2', undefined), undefined);
+    const isMissing = (error: unknown): boolean => hasCode(error, 'NotFound');
+    await assert.rejects(api.channels.deleteTab(tenantId, teamId, channelId, 'none'), isMissing);
+    await assert.rejects(api.teams.setMemberRole(tenantId, teamId, 'bm9ib2R5', 'owner'), isMissing);
+    // Two more calls than Graph permits in a second.
+    assert.ok(clock.now().getTime() - before < 3_000);
+  });
+
   it('notices at once that others have deleted a new team', async () => {
     const { tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
