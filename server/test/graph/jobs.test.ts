@@ -133,6 +133,28 @@ describe('provisioning in Microsoft 365', () => {
     });
   }
 
+  it('warns of owners without a licence in the plan', async () => {
+    const { tenant, clock } = world;
+    const { id } = tenant.addUser(
+      { displayName: 'Nell Noplan', userPrincipalName: 'nell@conformance.example', assignedPlans: [] },
+      clock.now(),
+    );
+    await world.refresh();
+    const noticesFor = async (owners: readonly string[]) => {
+      const membership = { owners: owners.map((owner) => ({ id: owner })) };
+      const team = { name: 'Licences', membership };
+      const { body } = await world.call('POST', '/teams/provisioning?dryRun=true', {
+        template: { id: 'room' },
+        team,
+      });
+      return body.notices;
+    };
+    const [notice] = await noticesFor([id]);
+    assert.equal(notice.code, 'ownersWithoutLicence');
+    assert.match(notice.message, /no licence.*: Nell Noplan\./);
+    assert.equal(await noticesFor([]), undefined);
+  });
+
   it('fails with the name of a tab whose configuration Graph does not support', async () => {
     const jobId = await request('Tabs');
     const message = 'The app does not support tabs in channels.';

@@ -11,6 +11,7 @@ const PROPERTIES = [
   'id',
   'accountEnabled',
   'ageGroup',
+  'assignedPlans',
   'businessPhones',
   'city',
   'companyName',
@@ -74,8 +75,17 @@ const READ_MEMBERSHIP = [
 
 const BASIC = ['id', 'displayName', 'givenName', 'surname', 'mail', 'userPrincipalName', 'photo'];
 
+/** The plan for Teams of a person with a licence. */
+const TEAMS_PLAN = {
+  assignedDateTime: '2025-01-01T00:00:00Z',
+  capabilityStatus: 'Enabled',
+  service: 'TeamspaceAPI',
+  servicePlanId: '57ff2da0-773e-42df-b2af-ffb7a2317929',
+};
+
 export const userEntity = ({ user, extensions }: StoredUser): Entity => ({
   businessPhones: [],
+  assignedPlans: [TEAMS_PLAN],
   ...user,
   ...extensions,
 });

@@ -10,6 +10,8 @@ export type Presence = 'present' | 'closed' | 'deleted' | 'unknown';
 export interface SuiteUsers {
   /** Asks the directory itself about the person with this id. Never throws. */
   presence(tenantId: string, userId: string): Promise<Presence>;
+  /** Returns those of the people who surely have no licence to own a team. Never throws. */
+  unlicensed(tenantId: string, userIds: readonly string[]): Promise<string[]>;
   /**
    * Finds users by id (exact), user principal name or mail (both case-insensitive). Returns them in order, and
    * undefined for each unknown reference.

@@ -19,7 +19,7 @@ import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
-import { noticesOfLeft } from './notices.ts';
+import { noticesOfLeft, noticesOfLicences } from './notices.ts';
 import { namedPeople, resolvePeople } from './people.ts';
 import type { PlanningFacts, PlanningInput } from './plan.ts';
 import type { RequestApprovals } from './ports.ts';
@@ -75,12 +75,14 @@ export async function gatherFacts(
     deps.approvals.findStages(principal, blueprint),
     suite.notices(tenantId),
   ]);
-  const [mailNicknames, nameTaken, leftNotices] = await Promise.all([
+  const owners = [...(requester ? [requester] : []), ...found.owners, ...found.permanentOwners];
+  const [mailNicknames, nameTaken, ...ownNotices] = await Promise.all([
     findFreeNicknames(suite, tenantId, texts.mail, jobId),
     reservesName([...policies, ...reported].map(({ kind }) => kind))
       ? isNameTaken(deps, texts.name, { tenantId, jobId })
       : undefined,
     noticesOfLeft(deps, tenantId, texts.name),
+    noticesOfLicences(deps, tenantId, owners),
   ]);
   const settings = mergeSettings(suiteFacts.structure.settings, settingsGroupsOf(wishes.settings));
   const parts = feasible(capabilities, { structure: { ...suiteFacts.structure, settings }, texts });
@@ -107,7 +109,7 @@ export async function gatherFacts(
       policies,
       reported,
       nameTaken,
-      notices: [...notices, ...leftNotices],
+      notices: [...notices, ...ownNotices.flat()],
     },
   };
 }

@@ -1,17 +1,25 @@
 /** What the requester of a team should know beside the plan. */
+import type { Person } from '../../domain/directory/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { LeftByJob } from '../../engine/jobs/ports.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 
-export interface Notice {
+export interface Notice extends Message {
   code: string;
-  message: string;
 }
 
-const noticeOf = ({ id, requester, left }: LeftByJob): Notice => {
-  const things = left.map(({ type, displayName }) => `${type} '${displayName}'`).join(', ');
-  const message = `A failed request of ${requester.displayName} has left the ${things}, which keeps its mail alias. To delete it, ${requester.displayName} or an administrator cancels the job ${id} with the removal of what was built.`;
-  return { code: 'leftByFailedRequest', message };
-};
+const noticeOf = ({ id, requester, left }: LeftByJob): Notice => ({
+  code: 'leftByFailedRequest',
+  ...say(
+    'provisioning.leftByFailedRequest',
+    'A failed request of {requester} has left the {things}, which keeps its mail alias. To delete it, {requester} or an administrator cancels the job {job} with the removal of what was built.',
+    {
+      requester: requester.displayName,
+      things: left.map(({ type, displayName }) => `${type} '${displayName}'`).join(', '),
+      job: id,
+    },
+  ),
+});
 
 /** Returns a notice for each failed request for a team of this name that has left something in the suite. */
 export async function noticesOfLeft(
@@ -20,4 +28,25 @@ export async function noticesOfLeft(
   name: string,
 ): Promise<Notice[]> {
   return (await store.in(tenantId).jobs.findLeft(name)).map(noticeOf);
+}
+
+/** Returns a notice that names the owners without a licence; none when there are no such owners. */
+export async function noticesOfLicences(
+  { suite }: Pick<Deps, 'suite'>,
+  tenantId: string,
+  owners: readonly Person[],
+): Promise<Notice[]> {
+  const ids = new Set(await suite.users.unlicensed(tenantId, [...new Set(owners.map(({ id }) => id))]));
+  const names = owners.filter(({ id }) => ids.has(id)).map(({ displayName }) => displayName);
+  if (names.length === 0) return [];
+  return [
+    {
+      code: 'ownersWithoutLicence',
+      ...say(
+        'provisioning.unlicensedOwners',
+        'These owners have no licence for teams, so Microsoft 365 may refuse the team: {names}. An administrator can assign a licence, or others can own the team.',
+        { names: [...new Set(names)].join(', ') },
+      ),
+    },
+  ];
 }

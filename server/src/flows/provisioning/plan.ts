@@ -9,6 +9,7 @@ import type { FoundPeople, Person } from '../../domain/directory/find-people.ts'
 import type { User } from '../../domain/directory/model.ts';
 import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
+import { messageOf } from '../../kernel/messages.ts';
 import type { Notice } from './notices.ts';
 import { findReports, judge, type PolicyFacts, type Report, type Verdict } from './policies.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
@@ -218,7 +219,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     organisation: facts.organisation,
     ...(omissions.length > 0 && { omissions }),
     ...(facts.notices?.length && {
-      notices: facts.notices.map(({ code, message }) => ({ code, message })),
+      notices: facts.notices.map((notice) => ({ code: notice.code, ...messageOf(notice) })),
     }),
   };
   const members = without(union(membership.members, membership.permanentMembers), owners);

@@ -57,7 +57,7 @@ export const ProvisioningPlan = named(
         }),
       ),
       notices: Type.Optional(
-        Type.Array(Closed({ code: Type.String(), message: Type.String() }), {
+        Type.Array(Closed({ code: Type.String(), ...Sentence }), {
           description: 'What the requester should know about the collaboration suite now',
         }),
       ),

@@ -13,6 +13,7 @@ import { GraphFailure } from '../client/failure.ts';
 import { at } from '../client/paths.ts';
 import type { Answer, GraphCall } from '../client/transport.ts';
 import type { ChangedUser, Directory } from './directory.ts';
+import { createLicences } from './licences.ts';
 import type { MirrorParts } from './parts.ts';
 
 /** Limit of people to look up. More unknown people in one request count as a mistake, and none is looked up. */
@@ -55,6 +56,7 @@ export function createUsers(
   return {
     ...kept,
     presence: createPresence({ graphOf, kept, directory }),
+    unlicensed: createLicences({ graphOf }),
     async profile(tenantId, userId): Promise<UserProfile | undefined> {
       const profile = await kept.profile(tenantId, userId);
       if (profile !== undefined || !(await lookUp(tenantId, [userId]))) return profile;
