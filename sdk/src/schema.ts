@@ -2554,7 +2554,10 @@ export interface components {
             /** @description What the requester should know about the collaboration suite now */
             notices?: {
                 code: string;
+                /** @description In the language of `Accept-Language` */
                 message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
             }[];
             steps: string[];
             verdicts: {
@@ -5805,7 +5808,8 @@ export interface operations {
                      *       "notices": [
                      *         {
                      *           "code": "code",
-                     *           "message": "Approved for the launch."
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
                      *         }
                      *       ],
                      *       "steps": [
@@ -5979,7 +5983,8 @@ export interface operations {
                      *           "notices": [
                      *             {
                      *               "code": "code",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -6952,7 +6957,8 @@ export interface operations {
                      *           "notices": [
                      *             {
                      *               "code": "code",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -7973,7 +7979,8 @@ export interface operations {
                      *           "notices": [
                      *             {
                      *               "code": "code",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -10234,7 +10241,8 @@ export interface operations {
                      *           "notices": [
                      *             {
                      *               "code": "code",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -10439,7 +10447,8 @@ export interface operations {
                      *           "notices": [
                      *             {
                      *               "code": "code",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
@@ -10671,7 +10680,8 @@ export interface operations {
                      *           "notices": [
                      *             {
                      *               "code": "code",
-                     *               "message": "Approved for the launch."
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
                      *             }
                      *           ],
                      *           "steps": [
