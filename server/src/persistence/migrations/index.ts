@@ -37,6 +37,7 @@ import * as leftoversOfJobs from './0035-leftovers-of-jobs.ts';
 import * as modesOfPolicies from './0036-modes-of-policies.ts';
 import * as directory from './0037-directory.ts';
 import * as waitsOfJobs from './0038-waits-of-jobs.ts';
+import * as answersOfGraph from './0039-answers-of-graph.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 are the first version of the schema, one file for each area.
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0036-modes-of-policies': modesOfPolicies,
   '0037-directory': directory,
   '0038-waits-of-jobs': waitsOfJobs,
+  '0039-answers-of-graph': answersOfGraph,
 };

@@ -20,6 +20,7 @@ import { Turns } from './effects/turns.ts';
 import { createDirectory, type Directory } from './mirror/directory.ts';
 import { GroupIndex } from './mirror/group-index.ts';
 import { KnownChannels } from './mirror/known-channels.ts';
+import { NodeAnswers } from './mirror/node-answers.ts';
 import { NotedChanges } from './mirror/noted-changes.ts';
 import { TeamReads } from './mirror/shared-reads.ts';
 import { MemberCopy, TeamCopy } from './mirror/team-copy.ts';
@@ -124,12 +125,13 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
   const isRegistered = async (tenantId: string): Promise<boolean> =>
     (await registrations.find(tenantId)) !== undefined;
   const users = createUsers(stored.users, directory, graphOf);
+  const nodes = new NodeAnswers(database, clock);
   const parts: GraphParts = {
     database,
     clock,
     effects: new Effects(database, clock),
     groups,
-    reads: new TeamReads({ clock, groups, graphOf }, lane === 'requests'),
+    reads: new TeamReads({ clock, groups, graphOf, sleep, nodes: lane === 'requests' ? nodes : undefined }),
     turns: new Turns(),
     users,
     copy,
@@ -143,5 +145,5 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
     waitForOperation: lane === 'requests' ? sleep : undefined,
     isRegistered,
   };
-  return { parts, directory, pacing, capabilities, keepAccountAlive, notices };
+  return { parts, nodes, directory, pacing, capabilities, keepAccountAlive, notices };
 }

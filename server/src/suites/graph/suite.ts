@@ -66,7 +66,10 @@ export interface GraphSuite extends Suite {
 const MOST_OF_A_ROUND = 300;
 
 export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): GraphSuite {
-  const { parts, directory, pacing, capabilities, keepAccountAlive, notices } = openParts(deps, options);
+  const { parts, nodes, directory, pacing, capabilities, keepAccountAlive, notices } = openParts(
+    deps,
+    options,
+  );
   const { database, users, noted, groups, graphOf, isRegistered } = parts;
   const outside = createOutsideChanges(parts);
   const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
@@ -113,6 +116,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
         await completeTeams(parts, tenantId);
         if (isRefreshed) await noted.noteOldest(tenantId, MOST_OF_A_ROUND);
         await pacing.removeUnused(tenantId);
+        await nodes.removeOld(tenantId);
       }),
     refreshTeams: (tenantId) => withPublicErrors(() => directory.refreshGroups(tenantId)),
     subscriptions,

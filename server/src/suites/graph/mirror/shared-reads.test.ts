@@ -1,6 +1,7 @@
 /** Tests how people who look at the same team share what Graph answers. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { Client } from 'pg';
 import {
   aChannel,
   atOnce,
@@ -40,15 +41,15 @@ describe('reads of teams that people wait for', () => {
   }
 
   /** Reads all that a person's page of a team shows. */
-  async function open(teamId: string, userId: string): Promise<string[]> {
+  async function open(teamId: string, userId: string, node = api): Promise<string[]> {
     const { tenantId } = world;
-    const access = await api.teams.access(tenantId, teamId, userId);
+    const access = await node.teams.access(tenantId, teamId, userId);
     const [visible, primary] = await Promise.all([
-      api.channels.listVisibleTo(tenantId, teamId, userId),
-      api.channels.primary(tenantId, teamId),
+      node.channels.listVisibleTo(tenantId, teamId, userId),
+      node.channels.primary(tenantId, teamId),
     ]);
-    await api.channels.access(tenantId, teamId, primary.id, userId);
-    await api.channels.listTabs(tenantId, teamId, primary.id);
+    await node.channels.access(tenantId, teamId, primary.id, userId);
+    await node.channels.listTabs(tenantId, teamId, primary.id);
     return [access?.role ?? 'none', ...visible.map(({ displayName }) => displayName)];
   }
 
@@ -75,6 +76,35 @@ describe('reads of teams that people wait for', () => {
     );
     assert.equal(new Set(calls).size, calls.length, `each read once: ${calls}`);
     assert.ok(world.standIn.calls.all.every(({ exceeded }) => exceeded.length === 0));
+  });
+
+  it('shares what it reads with the other nodes', async () => {
+    const { tenantId, people } = world;
+    const other = world.anotherNode('requests');
+    const teamId = await newTeam();
+    const alone = await callsOf(() => open(teamId, people.ada));
+    world.clock.advance(60);
+    const together = await callsOf(() =>
+      Promise.all([open(teamId, people.ada), open(teamId, people.bob, other)]),
+    );
+    assert.deepEqual(together.toSorted(), alone.toSorted());
+    const role = async () => (await other.teams.access(tenantId, teamId, people.bob))?.role;
+    assert.equal(await role(), 'member');
+    await api.teams.addMembers(tenantId, teamId, [owner(people.bob)]);
+    assert.equal(await role(), 'owner');
+  });
+
+  it('makes a call itself when the node that makes it does not answer', async () => {
+    const { tenantId, people, database } = world;
+    const teamId = await newTeam();
+    const read = () => world.anotherNode('requests').teams.access(tenantId, teamId, people.bob);
+    await read();
+    world.clock.advance(60);
+    const client = new Client({ connectionString: database.ownerUrl });
+    await client.connect();
+    await client.query("update graph_suite.answers set answered_at = null, leased_until = 'infinity'");
+    await client.end();
+    assert.equal((await read())?.role, 'member');
   });
 
   it('keeps an answer for five seconds', async () => {

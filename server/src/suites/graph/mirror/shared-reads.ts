@@ -8,15 +8,17 @@
 
 import type { Clock } from '../../../kernel/clock.ts';
 import { GraphFailure } from '../client/failure.ts';
+import type { Sleep } from '../client/pacing.ts';
 import type { GraphCall, GraphTransport } from '../client/transport.ts';
 import { type Answer, bodyOf } from '../client/transport.ts';
 import type { GroupIndex } from './group-index.ts';
-
-/** Longest age of an answer. docs/microsoft-365.md names it. */
-const KEPT_MILLISECONDS = 5_000;
+import { KEPT_MILLISECONDS, type NodeAnswers, type Place, type TeamState } from './node-answers.ts';
 
 /** Time for which a throttled read is repeated. Each try waits for its turn, and for the end of a pause (pacing.ts). */
 const REPEATED_MILLISECONDS = 10_000;
+
+/** Wait between two looks for the answer of another node. */
+const LOOK_MILLISECONDS = 50;
 
 /** Maximum number of calls in one batch: as many as Graph permits about one team in a second. */
 const MOST_AT_ONCE = 4;
@@ -28,9 +30,18 @@ interface Kept {
   until: number;
 }
 
+/** An answer, and the time at which it was complete. */
+interface Dated {
+  answer: Answer;
+  at: number;
+}
+
 interface TeamReadsParts {
   clock: Clock;
   groups: GroupIndex;
+  /** Answers that the nodes share; undefined when reads are not shared. */
+  nodes: NodeAnswers | undefined;
+  sleep: Sleep;
   graphOf(tenantId: string): GraphTransport;
 }
 
@@ -39,27 +50,25 @@ const keyOf = (tenantId: string, { path, headers = {} }: GraphCall): string =>
 
 export class TeamReads {
   readonly #parts: TeamReadsParts;
-  readonly #isShared: boolean;
   readonly #kept = new Map<string, Kept>();
 
-  /** @param isShared whether equal reads are shared, and answers kept */
-  constructor(parts: TeamReadsParts, isShared: boolean) {
+  constructor(parts: TeamReadsParts) {
     this.#parts = parts;
-    this.#isShared = isShared;
   }
 
   /** Returns an answer or a failure for each read about the team, in order. */
   async answers(tenantId: string, teamId: string, calls: readonly GraphCall[]): Promise<Answer[]> {
-    if (!this.#isShared) return this.#send(tenantId, calls);
+    const { nodes } = this.#parts;
+    if (nodes === undefined) return this.#send(tenantId, calls);
     const revision = (await this.#parts.groups.find(tenantId, teamId))?.revision;
     // Nothing tells when a team changes that the index lacks.
     if (revision === undefined) return this.#read(tenantId, calls);
     this.#removeOld();
     const missing = calls.filter((call) => !this.#isKept(keyOf(tenantId, call), revision));
     for (const some of chunksOf(missing)) {
-      const answers = this.#read(tenantId, some);
+      const answers = this.#obtain(nodes, { tenantId, teamId, revision }, some);
       for (const [place, call] of some.entries()) {
-        const answer = answers.then((all) => all[place] as Answer);
+        const answer = answers.then((all) => all[place] as Dated);
         this.#keep(keyOf(tenantId, call), revision, answer);
       }
     }
@@ -88,7 +97,8 @@ export class TeamReads {
     return kept !== undefined && kept.revision >= revision && this.#now() < kept.until;
   }
 
-  #keep(key: string, revision: number, answer: Promise<Answer>): void {
+  #keep(key: string, revision: number, dated: Promise<Dated>): void {
+    const answer = dated.then((one) => one.answer);
     const kept = { revision, answer, until: Number.POSITIVE_INFINITY };
     const settle = (until: number): void => {
       kept.until = until;
@@ -96,8 +106,8 @@ export class TeamReads {
     // Deletes first, so that the map stays in the order of time.
     this.#kept.delete(key);
     this.#kept.set(key, kept);
-    answer.then(
-      (settled) => settle(settled instanceof GraphFailure ? 0 : this.#now() + KEPT_MILLISECONDS),
+    dated.then(
+      (settled) => settle(settled.answer instanceof GraphFailure ? 0 : settled.at + KEPT_MILLISECONDS),
       () => settle(0),
     );
   }
@@ -107,6 +117,58 @@ export class TeamReads {
     for (const [key, { until }] of this.#kept) {
       if (this.#now() < until) return;
       this.#kept.delete(key);
+    }
+  }
+
+  /** Returns the answers of this node or another one. Makes the calls itself when the others take too long. */
+  async #obtain(nodes: NodeAnswers, team: TeamState, calls: readonly GraphCall[]): Promise<Dated[]> {
+    const found = new Map<GraphCall, Dated>();
+    const end = this.#now() + REPEATED_MILLISECONDS;
+    for (let open = calls; open.length > 0; open = calls.filter((call) => !found.has(call))) {
+      if (this.#now() >= end) {
+        await this.#make(team, open, found);
+        break;
+      }
+      const places = await nodes.lease(team, open);
+      for (const [index, call] of open.entries()) {
+        const { body, answeredAt } = places[index] as Place;
+        if (answeredAt === null) continue;
+        const answer = { status: 200, headers: new Headers(), body: JSON.parse(body as string) };
+        found.set(call, { answer, at: answeredAt.getTime() });
+      }
+      const leased = open.filter((_, index) => places[index]?.isLeased);
+      if (leased.length > 0) await this.#makeLeased(nodes, team, leased, found);
+      else if (found.size < calls.length) await this.#parts.sleep(LOOK_MILLISECONDS);
+    }
+    return calls.map((call) => found.get(call) as Dated);
+  }
+
+  async #makeLeased(
+    nodes: NodeAnswers,
+    team: TeamState,
+    calls: readonly GraphCall[],
+    found: Map<GraphCall, Dated>,
+  ): Promise<void> {
+    const bodies = new Map<GraphCall, unknown>();
+    try {
+      await this.#make(team, calls, found);
+      for (const call of calls) {
+        const answer = found.get(call)?.answer;
+        if (answer !== undefined && !(answer instanceof GraphFailure)) bodies.set(call, answer.body);
+      }
+    } finally {
+      await nodes.settle(team, calls, bodies);
+    }
+  }
+
+  async #make(
+    { tenantId }: TeamState,
+    calls: readonly GraphCall[],
+    found: Map<GraphCall, Dated>,
+  ): Promise<void> {
+    const answers = await this.#read(tenantId, calls);
+    for (const [index, call] of calls.entries()) {
+      found.set(call, { answer: answers[index] as Answer, at: this.#now() });
     }
   }
 
