@@ -18,17 +18,18 @@ import { startLifecycleRun } from './start-run.ts';
 
 /** `npm run test:chaos` sets a larger number. */
 const TEAMS = Number(process.env.CHARTER_TEST_LIFECYCLE_TEAMS ?? 1000);
+const shareOf = (thousandths: number): number => Math.round((TEAMS * thousandths) / 1000);
 /** Numbers of teams by what happens to them. */
-const ARCHIVED = TEAMS * 0.56;
-const DELETED = TEAMS * 0.04;
-const YOUNG = TEAMS * 0.2;
-const WITHOUT_ACTION = TEAMS * 0.02;
+const ARCHIVED = shareOf(560);
+const DELETED = shareOf(40);
+const YOUNG = shareOf(200);
+const WITHOUT_ACTION = shareOf(20);
 const INACTIVE = ARCHIVED + DELETED + WITHOUT_ACTION;
 const OFF = TEAMS - ARCHIVED - DELETED - YOUNG - WITHOUT_ACTION;
 const RENEWED = DELETED / 10;
-const USED = TEAMS * 0.006;
+const USED = shareOf(6);
 /** Teams that the first run acts on: the cap is 5 % by default. */
-const FIRST = TEAMS * 0.05;
+const FIRST = shareOf(50);
 const STILL_GOVERNED = TEAMS - (DELETED - RENEWED);
 /** Teams that the second run acts on. The teams to delete have waited longest, and are no longer governed. */
 const SECOND = Math.floor(STILL_GOVERNED * 0.05);
