@@ -33,7 +33,7 @@ async function latenciesOf(world: WebhookWorld): Promise<number[]> {
   const { deliverer } = world.node({ clock: systemClock });
   const worker = await startDeliveryWorker({
     deliverer,
-    listen: (ear) => listen(world.database.serviceUrl, WEBHOOKS_CHANNEL, ear),
+    listen: (listener) => listen(world.database.serviceUrl, WEBHOOKS_CHANNEL, listener),
     tenants: async () => [world.tenant],
     log: { info: () => undefined, error: console.error },
   });

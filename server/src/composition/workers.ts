@@ -81,7 +81,7 @@ function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log 
   });
   return startDeliveryWorker({
     deliverer,
-    listen: (ear) => listen(serviceUrl, WEBHOOKS_CHANNEL, ear),
+    listen: (listener) => listen(serviceUrl, WEBHOOKS_CHANNEL, listener),
     tenants: async () => (await parts.tenants.list()).map(({ id }) => id),
     log,
   });

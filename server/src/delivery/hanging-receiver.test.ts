@@ -37,7 +37,7 @@ describe('a receiver that hangs', () => {
     const { deliverer } = world.node({ clock: systemClock, answerMilliseconds: ANSWER_MILLISECONDS });
     worker = await startDeliveryWorker({
       deliverer,
-      listen: (ear) => listen(world.database.serviceUrl, WEBHOOKS_CHANNEL, ear),
+      listen: (listener) => listen(world.database.serviceUrl, WEBHOOKS_CHANNEL, listener),
       tenants: async () => [world.tenant],
       log: { info: () => undefined, error: console.error },
     });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deliverer } from './deliverer.ts';
 import type { DeliveryLog } from './outcomes.ts';
 
-export interface DeliveryEar {
+export interface DeliveryListener {
   onNotification(tenantId: string): void;
   onReconnect(): void;
   onError(error: Error): void;
@@ -15,7 +15,7 @@ export interface DeliveryWorkerOptions {
    * Listens for notifications of tenants with new events or deliveries, and for reconnects. Notifications sent before a
    * reconnect may be lost.
    */
-  listen: (ear: DeliveryEar) => Promise<{ close(): Promise<void> }>;
+  listen: (listener: DeliveryListener) => Promise<{ close(): Promise<void> }>;
   /** Returns the ids of all tenants. */
   tenants: () => Promise<string[]>;
   log: DeliveryLog;
@@ -55,7 +55,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
     });
   };
   // The first connection counts as a reconnect, so it starts the first poll.
-  const ear = await listen({
+  const listening = await listen({
     onNotification: (tenantId) => deliverer.wake(tenantId),
     onReconnect: poll,
     onError: (error) =>
@@ -64,7 +64,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
   return {
     figures: deliverer,
     async stop(milliseconds) {
-      await ear.close();
+      await listening.close();
       await deliverer.stop(milliseconds);
       await rounds;
       clearTimeout(timer);

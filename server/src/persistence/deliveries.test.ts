@@ -112,19 +112,19 @@ describe('the deliveries of webhooks', () => {
   });
 
   it('notifies the nodes when a subscribed event commits, and not otherwise', async () => {
-    const ear = new pg.Client(database().ownerUrl);
-    await ear.connect();
+    const listener = new pg.Client(database().ownerUrl);
+    await listener.connect();
     const heard: string[] = [];
-    ear.on('notification', ({ payload }) => heard.push(payload ?? ''));
-    await ear.query(`listen ${WEBHOOKS_CHANNEL}`);
+    listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    await listener.query(`listen ${WEBHOOKS_CHANNEL}`);
     try {
       await record(teamEvent());
       await addHook();
       await record(teamEvent(), teamEvent());
-      await ear.query('select');
+      await listener.query('select');
       assert.deepEqual(heard, [tenant()]);
     } finally {
-      await ear.end();
+      await listener.end();
     }
   });
 

@@ -17,7 +17,7 @@ export interface QueueDatabase extends Db {
   close(): Promise<void>;
 }
 
-interface Ear {
+interface Listener {
   onNotification(payload: string): void;
   onReconnect(): void;
   onError(error: Error): void;
@@ -32,10 +32,14 @@ const SESSION = 'set synchronous_commit = off; set plan_cache_mode = force_gener
 /** PostgreSQL can't prepare scripts of several statements. */
 const IS_SCRIPT = /^\s*BEGIN\b|;\s*\S/i;
 
-async function openListener(connectionString: string, channel: string, ear: Ear): Promise<pg.Client> {
+async function openListener(
+  connectionString: string,
+  channel: string,
+  listener: Listener,
+): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: APPLICATION_NAME, keepAlive: true });
-  client.on('error', ear.onError);
-  client.on('notification', ({ payload }) => ear.onNotification(payload ?? ''));
+  client.on('error', listener.onError);
+  client.on('notification', ({ payload }) => listener.onNotification(payload ?? ''));
   try {
     await client.connect();
     await client.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -53,26 +57,26 @@ async function openListener(connectionString: string, channel: string, ear: Ear)
 export async function listen(
   connectionString: string,
   channel: string,
-  ear: Ear,
+  listener: Listener,
 ): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController();
   let client: pg.Client;
   const use = (opened: pg.Client): void => {
     client = opened;
     opened.once('end', () => void reopen());
-    ear.onReconnect();
+    listener.onReconnect();
   };
   const reopen = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
         await delay(RECONNECT_MILLISECONDS, undefined, { signal: closing.signal });
-        return use(await openListener(connectionString, channel, ear));
+        return use(await openListener(connectionString, channel, listener));
       } catch (error) {
-        if (!closing.signal.aborted) ear.onError(error as Error);
+        if (!closing.signal.aborted) listener.onError(error as Error);
       }
     }
   };
-  use(await openListener(connectionString, channel, ear));
+  use(await openListener(connectionString, channel, listener));
   return {
     async close() {
       closing.abort();

@@ -13,13 +13,13 @@ import type { Answer, GraphCall } from '../client/transport.ts';
 import type { MirrorParts } from './parts.ts';
 
 /** Time for which an answer is cached. */
-const KEPT_MILLISECONDS = 5 * 60_000;
+const CACHED_MILLISECONDS = 5 * 60_000;
 
 /** Time until the next call when Graph gave no answer. */
 const UNKNOWN_MILLISECONDS = 60_000;
 
 /** Longest wait for the answer: a plan does without it. */
-const PATIENCE_MILLISECONDS = 1_500;
+const LIMIT_MILLISECONDS = 1_500;
 
 /** Service of the plans for Teams, as `assignedPlans` names it. */
 const TEAMS = 'TeamspaceAPI';
@@ -44,23 +44,23 @@ const isUnlicensed = (answer: Answer | undefined): boolean => {
 
 export function createLicences({ graphOf }: Pick<MirrorParts, 'graphOf'>): SuiteUsers['unlicensed'] {
   /** Whether the person has no licence; false when that is not known. */
-  const kept = new LRUCache<string, boolean>({ max: 10_000, ttl: KEPT_MILLISECONDS });
+  const cache = new LRUCache<string, boolean>({ max: 10_000, ttl: CACHED_MILLISECONDS });
 
   async function ask(tenantId: string, userIds: readonly string[]): Promise<void> {
-    for (const userId of userIds) kept.set(`${tenantId} ${userId}`, false, { ttl: UNKNOWN_MILLISECONDS });
+    for (const userId of userIds) cache.set(`${tenantId} ${userId}`, false, { ttl: UNKNOWN_MILLISECONDS });
     const answers = await graphOf(tenantId).batch(userIds.map(plansCall));
     for (const [place, userId] of userIds.entries()) {
       const answer = answers[place];
-      if (!(answer instanceof GraphFailure)) kept.set(`${tenantId} ${userId}`, isUnlicensed(answer));
+      if (!(answer instanceof GraphFailure)) cache.set(`${tenantId} ${userId}`, isUnlicensed(answer));
     }
   }
 
   return async (tenantId, userIds) => {
-    const unknown = userIds.filter((id) => isUuid(id) && !kept.has(`${tenantId} ${id}`));
+    const unknown = userIds.filter((id) => isUuid(id) && !cache.has(`${tenantId} ${id}`));
     if (unknown.length > 0) {
       const late = () => new Error('no answer in time');
-      await withinTime(ask(tenantId, unknown), PATIENCE_MILLISECONDS, late).catch(() => undefined);
+      await withinTime(ask(tenantId, unknown), LIMIT_MILLISECONDS, late).catch(() => undefined);
     }
-    return userIds.filter((id) => kept.get(`${tenantId} ${id}`) ?? false);
+    return userIds.filter((id) => cache.get(`${tenantId} ${id}`) ?? false);
   };
 }
