@@ -6,6 +6,8 @@ export interface Target {
   file: string;
   /** Test files. The run starts only those that execute the changed place, the quickest first. */
   tests: readonly string[];
+  /** Limits the run to the changes of one line. */
+  line?: number;
 }
 
 export type Areas = Readonly<Record<string, readonly Target[]>>;

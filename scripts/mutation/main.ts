@@ -1,6 +1,7 @@
 /**
  * Changes the sources one place at a time, and runs the tests of each change. A change that no test notices is
- * printed. `npm run test:mutation -- [areas or files]`; `--list` only counts the changes.
+ * printed. `npm run test:mutation -- [areas, files or file:line]`; `--list` only counts
+ * the changes.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -16,12 +17,19 @@ import { runMutations } from './run.ts';
 const MEMORY_FOLDER = '/dev/shm';
 
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
-const isWanted = (area: string, { file }: Target): boolean =>
-  wanted.length === 0 || wanted.includes(area) || wanted.includes(file);
+
+/** Returns the target as often as the arguments name it: whole, or by a line. */
+function asWanted(area: string, target: Target): Target[] {
+  const { file } = target;
+  if (wanted.length === 0 || wanted.includes(area) || wanted.includes(file)) return [target];
+  return wanted
+    .filter((name) => name.startsWith(`${file}:`))
+    .map((name) => ({ ...target, line: Number(name.slice(file.length + 1)) }));
+}
 
 function wantedAreas(): Areas {
   const areas = Object.entries(AREAS).map(
-    ([area, targets]) => [area, targets.filter((target) => isWanted(area, target))] as const,
+    ([area, targets]) => [area, targets.flatMap((target) => asWanted(area, target))] as const,
   );
   return Object.fromEntries(areas.filter(([, targets]) => targets.length > 0));
 }
@@ -51,7 +59,8 @@ async function run(areas: Areas): Promise<number> {
       folder: join(folder, 'run'),
       print: console.log,
       signal: interruption.signal,
-      clean: () => removeLeftovers(lease.connectionString),
+      lanes: os.availableParallelism(),
+      clean: (before) => removeLeftovers(lease.connectionString, before),
     });
     return isGood ? 0 : 1;
   } catch (error) {
@@ -65,7 +74,9 @@ async function run(areas: Areas): Promise<number> {
 
 const areas = wantedAreas();
 if (Object.keys(areas).length === 0) {
-  console.error(`Name an area (${Object.keys(AREAS).join(', ')}) or one of its files.`);
+  console.error(
+    `Name an area (${Object.keys(AREAS).join(', ')}), one of its files, or a file and a line, as in file.ts:12.`,
+  );
   process.exitCode = 2;
 } else if (process.argv.includes('--list')) {
   for (const [area, targets] of Object.entries(areas)) {

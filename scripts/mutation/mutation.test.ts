@@ -28,15 +28,21 @@ describe('a mutation run', () => {
   let folder: string;
   let printed: string[];
 
-  const run = (tests: readonly string[], signal = new AbortController().signal): Promise<boolean> => {
+  const run = (
+    tests: readonly string[],
+    { line, ...options }: { line?: number; signal?: AbortSignal; leastTimeoutMilliseconds?: number } = {},
+  ): Promise<boolean> => {
     for (const [index, text] of tests.entries()) writeFileSync(join(folder, `rule-${index}.test.ts`), text);
+    const names = tests.map((_, index) => `rule-${index}.test.ts`);
     return runMutations({
-      areas: { rules: [{ file: 'rule.ts', tests: tests.map((_, index) => `rule-${index}.test.ts`) }] },
+      areas: { rules: [{ file: 'rule.ts', tests: names, ...(line !== undefined && { line }) }] },
       root: folder,
       folder: join(folder, 'run'),
       print: (line) => void printed.push(line.replace(/ \(\d+ s\)$/, '')),
-      signal,
+      signal: new AbortController().signal,
+      lanes: 2,
       clean: async () => undefined,
+      ...options,
     });
   };
 
@@ -62,13 +68,25 @@ describe('a mutation run', () => {
 
   it('fails and names the changes that no test notices', async () => {
     assert.equal(await run([testOf(AT_17, NEVER)]), false);
-    assert.deepEqual(printed, [
-      '[1/1] rules rule.ts',
-      '  1/3 rule.ts:1 >= → >',
-      '  2/3 rule.ts:1 18 → 19',
+    // Two changes are tried at once, so the order is not fixed.
+    assert.deepEqual(printed.slice(1, 3).sort(), ['  1/3 rule.ts:1 >= → >', '  2/3 rule.ts:1 18 → 19']);
+    assert.deepEqual(printed.slice(3), [
       'rule.ts: 1 of 3 changes noticed',
       'rules: 1 of 3 changes noticed, 33.3 %, below 90 %',
     ]);
+  });
+
+  it('is limited to a line', async () => {
+    assert.equal(await run([testOf(AT_17, NEVER)], { line: 2 }), true);
+    assert.deepEqual(printed.at(-1), 'rules: 1 of 1 changes noticed, 100.0 %');
+  });
+
+  it('counts a test that hangs because of a change', async () => {
+    assert.equal(
+      await run([testOf(AT_17, 'while (mayVote(18) === false);', NEVER)], { leastTimeoutMilliseconds: 1 }),
+      true,
+    );
+    assert.ok(printed.includes('rule.ts: 3 of 3 changes noticed, 2 by their time limit'));
   });
 
   it('says which survivors no test executes', async () => {
@@ -84,7 +102,7 @@ describe('a mutation run', () => {
   });
 
   it('ends when it is interrupted', async () => {
-    await assert.rejects(run([testOf(AT_18)], AbortSignal.abort()), /interrupted/);
+    await assert.rejects(run([testOf(AT_18)], { signal: AbortSignal.abort() }), /interrupted/);
   });
 
   it('leaves the sources as they are', async () => {

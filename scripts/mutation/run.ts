@@ -2,7 +2,7 @@
  * Changes sources one place at a time, and runs the tests of each change. The changed text replaces the source only in
  * the processes of its tests.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Areas, Target } from './areas.ts';
 import { type Coverage, isExecuted, readCoverage } from './coverage.ts';
@@ -12,8 +12,8 @@ import { type Outcome, runTrial } from './trial.ts';
 /** Least share of the changes that tests must notice in each area, in percent. */
 const LEAST_SCORE = 90;
 /** A test that takes longer than without a change by this factor hangs because of the change. */
-const PATIENCE = 4;
-const LEAST_TIMEOUT_MILLISECONDS = 10_000;
+const PATIENCE = 6;
+const LEAST_TIMEOUT_MILLISECONDS = 15_000;
 const BASELINE_TIMEOUT_MILLISECONDS = 300_000;
 
 export interface RunOptions {
@@ -22,10 +22,14 @@ export interface RunOptions {
   root: string;
   /** An empty folder for coverage and changed texts. */
   folder: string;
+  /** Least time limit for the tests of a change. */
+  leastTimeoutMilliseconds?: number;
   print(line: string): void;
   signal: AbortSignal;
-  /** Removes what killed tests left behind. */
-  clean(): Promise<void>;
+  /** How many tests run at the same time. */
+  lanes: number;
+  /** Removes what killed tests left behind before a time, in milliseconds. */
+  clean(before: number): Promise<void>;
 }
 
 /** A test without a change: its duration and the places that it executes. */
@@ -41,10 +45,20 @@ export interface Score {
   total: number;
 }
 
+/** Passes each item to one of several lanes, in order. */
+async function inLanes<Item>(lanes: number, items: Iterable<Item>, work: (item: Item) => Promise<void>) {
+  const queue = items[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
+    }),
+  );
+}
+
 /** @throws Error when the test fails without a change */
 async function measure(options: RunOptions, test: string, files: ReadonlySet<string>): Promise<Baseline> {
   const { root, folder, signal } = options;
-  const reports = join(folder, 'coverage');
+  const reports = mkdtempSync(join(folder, 'coverage-'));
   const started = performance.now();
   const outcome = await runTrial({
     test,
@@ -61,55 +75,57 @@ async function measure(options: RunOptions, test: string, files: ReadonlySet<str
   return { test, milliseconds, coverage };
 }
 
-/** Returns the test that notices the change, or undefined when none does. */
-async function noticing(
-  options: RunOptions,
+/** Runs tests until one notices the change, and returns how that one ends. Returns `passed` when none notices it. */
+async function judge(
+  { root, folder, signal, leastTimeoutMilliseconds = LEAST_TIMEOUT_MILLISECONDS }: RunOptions,
   path: string,
   mutant: Mutant,
   tests: readonly Baseline[],
-): Promise<string | undefined> {
-  const { root, folder, signal, clean } = options;
-  const text = join(folder, 'mutant.ts');
+): Promise<Outcome> {
+  const text = join(mkdtempSync(join(folder, 'mutant-')), 'mutant.ts');
   writeFileSync(text, mutant.text);
   for (const { test, milliseconds } of tests) {
-    const limit = Math.max(LEAST_TIMEOUT_MILLISECONDS, PATIENCE * milliseconds);
-    const outcome: Outcome = await runTrial(
-      { test, folder: root, milliseconds: limit, signal },
-      { path, text },
-    );
-    if (outcome === 'passed') continue;
-    if (!signal.aborted) await clean();
-    return test;
+    const limit = Math.max(leastTimeoutMilliseconds, PATIENCE * milliseconds);
+    const outcome = await runTrial({ test, folder: root, milliseconds: limit, signal }, { path, text });
+    if (outcome !== 'passed') return outcome;
   }
-  return undefined;
+  return 'passed';
 }
 
 async function runFile(
   options: RunOptions,
   area: string,
-  { file }: Target,
+  { file, line }: Target,
   baselines: readonly Baseline[],
 ): Promise<Score> {
-  const { root, print, signal } = options;
+  const { root, print, signal, lanes, clean } = options;
   const path = join(root, file);
-  const mutants = mutantsOf(readFileSync(path, 'utf8'));
+  const mutants = mutantsOf(readFileSync(path, 'utf8')).filter(
+    (mutant) => line === undefined || mutant.line === line,
+  );
   const started = performance.now();
-  let noticed = 0;
-  for (const [index, mutant] of mutants.entries()) {
+  const counts: Record<Outcome, number> = { passed: 0, failed: 0, 'timed out': 0, interrupted: 0 };
+  /** Start times of the running tests. A database that is older than all of them belongs to a killed test. */
+  const running = new Map<Mutant, number>();
+  await inLanes(lanes, mutants.entries(), async ([index, mutant]) => {
     const tests = baselines.filter(({ coverage }) => isExecuted(coverage, path, mutant.start));
-    const test = await noticing(options, path, mutant, tests);
+    running.set(mutant, Date.now());
+    const outcome = await judge(options, path, mutant, tests);
+    running.delete(mutant);
     if (signal.aborted) throw new Error('The run was interrupted.');
-    if (test !== undefined) noticed += 1;
-    else {
-      const remark = tests.length === 0 ? ' (no test executes it)' : '';
-      print(
-        `  ${index + 1}/${mutants.length} ${file}:${mutant.line} ${mutant.from.trim()} → ${mutant.to}${remark}`,
-      );
-    }
-  }
+    counts[outcome] += 1;
+    if (outcome !== 'passed') return clean(Math.min(Date.now(), ...running.values()));
+    const remark = tests.length === 0 ? ' (no test executes it)' : '';
+    print(
+      `  ${index + 1}/${mutants.length} ${file}:${mutant.line} ${mutant.from.trim()} → ${mutant.to}${remark}`,
+    );
+  });
   const seconds = Math.round((performance.now() - started) / 1000);
-  print(`${file}: ${noticed} of ${mutants.length} changes noticed (${seconds} s)`);
-  return { area, noticed, total: mutants.length };
+  const total = mutants.length;
+  const noticed = total - counts.passed;
+  const hanging = counts['timed out'] === 0 ? '' : `, ${counts['timed out']} by their time limit`;
+  print(`${file}: ${noticed} of ${total} changes noticed${hanging} (${seconds} s)`);
+  return { area, noticed, total };
 }
 
 /** Runs all changes, and returns false when an area has too low a score. */
@@ -121,9 +137,10 @@ export async function runMutations(options: RunOptions): Promise<boolean> {
   const baselines = new Map<string, Baseline>();
   const scores: Score[] = [];
   for (const [index, { area, target }] of targets.entries()) {
-    for (const test of target.tests) {
-      if (!baselines.has(test)) baselines.set(test, await measure(options, test, files));
-    }
+    const unmeasured = target.tests.filter((test) => !baselines.has(test));
+    await inLanes(options.lanes, unmeasured, async (test) => {
+      baselines.set(test, await measure(options, test, files));
+    });
     const ofTarget = target.tests.map((test) => baselines.get(test) as Baseline);
     print(`[${index + 1}/${targets.length}] ${area} ${target.file}`);
     scores.push(

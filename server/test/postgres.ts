@@ -30,7 +30,7 @@ const DATABASE_PREFIX = 'charter_test_';
 const TEMPLATE_PREFIX = 'charter_template_';
 const KEPT_TEMPLATES = 8;
 /** An external server may serve other test runs, so only databases older than any run are removed. */
-const OLD_SECONDS = 2 * 60 * 60;
+const OLD_MILLISECONDS = 2 * 60 * 60_000;
 
 interface Server {
   url: string;
@@ -43,7 +43,8 @@ let server: Promise<Server> | undefined;
 async function findServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
   if (!given) return { url: (await leaseSharedPostgres()).connectionString, strategy: 'FILE_COPY' };
-  await withClient(given, (client) => removeTestDatabases(client, OLD_SECONDS));
+  const before = Date.now() - OLD_MILLISECONDS;
+  await withClient(given, (client) => removeTestDatabases(client, before));
   return { url: given, strategy: 'WAL_LOG' };
 }
 
@@ -140,19 +141,22 @@ async function namesWithPrefix(client: Client, prefix: string): Promise<string[]
   return rows.map((row) => row.datname);
 }
 
-/** Removes test databases of at least this age. Their names contain the creation time. */
-async function removeTestDatabases(client: Client, seconds: number): Promise<void> {
-  const newest = Date.now() / 1000 - seconds;
+/** Removes the test databases created before the second of a time. Their names contain the second. */
+async function removeTestDatabases(client: Client, before: number): Promise<void> {
+  const second = Math.floor(before / 1000);
   for (const name of await namesWithPrefix(client, DATABASE_PREFIX)) {
     const created = Number.parseInt(name.slice(DATABASE_PREFIX.length), 36);
-    if (created <= newest) await dropDatabase(client, name);
+    if (created < second) await dropDatabase(client, name);
   }
 }
 
-/** Removes every test database when a server starts, because no test runs yet. Keeps the newest templates. */
-export async function removeLeftovers(url: string): Promise<void> {
+/**
+ * Removes the test databases created before a time: all of them when a server starts, because no test runs yet. Keeps
+ * the newest templates.
+ */
+export async function removeLeftovers(url: string, before = Number.POSITIVE_INFINITY): Promise<void> {
   await withClient(url, async (client) => {
-    await removeTestDatabases(client, 0);
+    await removeTestDatabases(client, before);
     for (const name of (await namesWithPrefix(client, TEMPLATE_PREFIX)).slice(KEPT_TEMPLATES)) {
       await client.query(`ALTER DATABASE ${name} IS_TEMPLATE false`);
       await dropDatabase(client, name);
