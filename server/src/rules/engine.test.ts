@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sampleScope, TENANT } from '../../test/sample-scope.ts';
+import { UNHURRIED } from '../../test/unhurried-limits.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine({ clock: { now: () => new Date('2024-02-29T12:34:56.789Z') } });
-/** Limits for large rules: only the test's own timeout applies. */
-const unhurried = createRuleEngine({
-  limits: {
-    ruleMilliseconds: 60_000,
-    interruptMilliseconds: 60_000,
-    stallMilliseconds: 60_000,
-    batchMilliseconds: 60_000,
-  },
-});
+/** For large rules. */
+const unhurried = createRuleEngine({ limits: UNHURRIED });
 after(() => Promise.all([engine.close(), unhurried.close()]));
 
 const allowedBy = async (rule: string, user: Record<string, unknown> = {}): Promise<boolean> => {

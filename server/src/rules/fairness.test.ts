@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampleScope } from '../../test/sample-scope.ts';
+import { UNHURRIED } from '../../test/unhurried-limits.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { createRuleEngine } from './engine.ts';
 import { maximumSourceLength, type RuleLimits } from './limits.ts';
@@ -19,13 +20,7 @@ const withEngine = async (
   work: (engine: ReturnType<typeof createRuleEngine>) => Promise<void>,
   clock?: { now(): Date },
 ): Promise<void> => {
-  const patient = {
-    ruleMilliseconds: 60_000,
-    interruptMilliseconds: 60_000,
-    stallMilliseconds: 60_000,
-    waitMilliseconds: 60_000,
-  };
-  const engine = createRuleEngine({ limits: { ...patient, ...limits }, ...(clock && { clock }) });
+  const engine = createRuleEngine({ limits: { ...UNHURRIED, ...limits }, ...(clock && { clock }) });
   try {
     await work(engine);
   } finally {
@@ -123,7 +118,7 @@ describe('the queue of the sandbox', () => {
   });
 
   it('keeps the quarantine of a source to the tenant whose data made it overrun', () =>
-    withEngine({ ruleMilliseconds: 20, interruptMilliseconds: 45, stallMilliseconds: 60 }, async (engine) => {
+    withEngine({ ruleMilliseconds: 20, stallMilliseconds: 60 }, async (engine) => {
       const source = `user.id !== 'victim' || ${hang('x')}`;
       const verdictFor = async (tenantId: string, id: string) =>
         (await engine.evaluateAudience(tenantId, [source], sampleScope({ id })))[0];
@@ -135,7 +130,7 @@ describe('the queue of the sandbox', () => {
 
 describe('the memory of sources', () => {
   it('keeps a bounded length, and forgets what was used least recently', () =>
-    withEngine({ stallMilliseconds: 60, interruptMilliseconds: 45, ruleMilliseconds: 20 }, async (engine) => {
+    withEngine({ ruleMilliseconds: 20, stallMilliseconds: 60 }, async (engine) => {
       const hanging = hang('forgotten');
       const failureOf = async () =>
         (await engine.evaluateAudience('one', [hanging], sampleScope()))[0]?.failure?.repeated;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sampleScope, TENANT } from '../../test/sample-scope.ts';
+import { UNHURRIED } from '../../test/unhurried-limits.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine();
-/** Limits for rules that walk the whole realm: only the test's own timeout applies. */
-const patient = createRuleEngine({
-  limits: { ruleMilliseconds: 60_000, interruptMilliseconds: 60_000, stallMilliseconds: 60_000 },
-});
+/** For rules that walk the whole realm. */
+const patient = createRuleEngine({ limits: UNHURRIED });
 after(() => Promise.all([engine.close(), patient.close()]));
 
 const iife = (body: string): string => `(() => { ${body} })()`;

@@ -3,19 +3,19 @@ import { availableParallelism } from 'node:os';
 /** Bounds of the sandbox. Times are milliseconds, sizes are bytes unless stated otherwise. */
 export const defaultLimits = {
   /**
-   * CPU time after which QuickJS interrupts a source. CPU time is measured so that a busy machine does not fail honest
-   * sources. An ordinary rule takes 0.002 ms, a convention 0.5 ms.
+   * CPU time after which QuickJS interrupts a source (docs/adr/0031-time-of-rules.md). An ordinary rule takes 0.002 ms,
+   * a convention 0.5 ms.
    */
   ruleMilliseconds: 20,
-  /** Wall-clock time after which QuickJS interrupts a source. */
-  interruptMilliseconds: 45,
   /**
-   * Wall-clock time without progress after which the watchdog ends the worker, for code that QuickJS can't interrupt,
-   * such as `new Array(2e8) + ''`. Longer than interruptMilliseconds, so that an endless loop does not end the worker.
+   * CPU time without progress after which the watchdog ends the worker, for code that QuickJS can't interrupt, such as
+   * `new Array(2e8) + ''`. Longer than ruleMilliseconds, so that an endless loop does not end the worker.
    */
   stallMilliseconds: 60,
   /** Replaces stallMilliseconds while the VM reads the scope, before the first source. */
   prepareMilliseconds: 1_000,
+  /** Wall-clock time without progress after which the watchdog ends the worker, however little CPU time it had. */
+  backstopMilliseconds: 5_000,
   /**
    * CPU time of a call with a slow or overrunning source. The remaining sources then fail with `timeout`. Sources known
    * to be quick run first, so only new and slow ones can fail this way.

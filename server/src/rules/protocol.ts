@@ -11,7 +11,7 @@ export interface Artifacts {
 /** The start parameters of a worker. */
 export type Boot = Artifacts &
   Readonly<typeof vmBounds> &
-  Pick<RuleLimits, 'ruleMilliseconds' | 'interruptMilliseconds' | 'sliceMilliseconds'> & {
+  Pick<RuleLimits, 'ruleMilliseconds' | 'sliceMilliseconds'> & {
     /** The memory shared with the worker (board.js). */
     readonly board: SharedArrayBuffer;
   };

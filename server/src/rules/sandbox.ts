@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type Board, beat, newBoard, position, preparing, readBoard } from './board.js';
 import { hostStackMegabytes, maximumSliceUnits, type RuleLimits, vmBounds } from './limits.ts';
 import type { Artifacts, Boot, Slice, SliceReport } from './protocol.ts';
+import { type Finding, type Signs, Watchdog, watchMilliseconds } from './watchdog.ts';
 
 /** The end of a worker during a slice: by the watchdog, or by a crash. */
 export interface Casualty {
@@ -13,8 +14,6 @@ export interface Casualty {
 }
 
 type SliceEnd = { readonly report: SliceReport } | { readonly casualty: Casualty };
-
-const watchMilliseconds = 20;
 
 const startWorker = (boot: Boot): Worker =>
   new Worker(new URL('./worker.js', import.meta.url), {
@@ -48,44 +47,52 @@ const untilReady = async (worker: Worker, milliseconds: number): Promise<void> =
   }
 };
 
-/** CPU time of all threads of this process, in milliseconds. */
-const processorTime = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
+/** CPU time of the thread so far; undefined when it has ended. */
+const cpuMillisecondsOf = async (worker: Worker): Promise<number | undefined> => {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return undefined;
+  }
 };
 
 /**
- * Calls `suspicious` when the beat has not changed for half of the allowed time, and `stalled` after all of it, both
- * repeatedly until the returned function stops it. A busy machine does not count against a rule: the time doubles while
- * the process got less CPU time than a rule may use, and a late timer counts as at most two intervals.
+ * Calls `suspicious` when a unit has used half of its time, and `stalled` after all of it, both repeatedly until the
+ * returned function stops it.
  */
 const watch = (
+  worker: Worker,
   signs: Int32Array,
   limits: RuleLimits,
-  { suspicious, stalled }: { suspicious: () => void; stalled: () => void },
+  react: { suspicious: () => void; stalled: () => void },
 ): (() => void) => {
-  let lastBeat = Atomics.load(signs, beat);
-  let lastLook = performance.now();
-  let still = 0;
-  let processorAtBeat = processorTime();
+  const watchdog = new Watchdog(limits, performance.now());
+  const read = (): Signs => ({
+    beat: Atomics.load(signs, beat),
+    isPreparing: Atomics.load(signs, position) === preparing,
+  });
+  const reactTo = (finding: Finding): void => {
+    if (finding !== 'progress') react[finding]();
+  };
+  let isOver = false;
+  let isReading = false;
+  /** A worker answers even from an endless loop; until then there is no second reading. */
+  const measure = async (): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    const used = await cpuMillisecondsOf(worker);
+    isReading = false;
+    if (!isOver && used !== undefined) reactTo(watchdog.measure(read(), used));
+  };
   const timer = setInterval(() => {
-    const now = performance.now();
-    const currentBeat = Atomics.load(signs, beat);
-    if (currentBeat === lastBeat) {
-      still += Math.min(now - lastLook, 2 * watchMilliseconds);
-    } else {
-      still = 0;
-      processorAtBeat = processorTime();
-    }
-    lastBeat = currentBeat;
-    lastLook = now;
-    const unitLimit =
-      Atomics.load(signs, position) === preparing ? limits.prepareMilliseconds : limits.stallMilliseconds;
-    const worked = processorTime() - processorAtBeat >= limits.ruleMilliseconds;
-    if (still >= unitLimit / 2) suspicious();
-    if (still >= (worked ? unitLimit : 2 * unitLimit)) stalled();
+    reactTo(watchdog.look(read(), performance.now()));
+    void measure();
   }, watchMilliseconds);
-  return () => clearInterval(timer);
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+  };
 };
 
 /** A worker thread with one VM, and its watchdog. Runs one slice at a time. */
@@ -118,8 +125,8 @@ export class Sandbox {
   /** @throws when the worker does not come up within startMilliseconds */
   static async start(artifacts: Artifacts, limits: RuleLimits): Promise<Sandbox> {
     const board = newBoard(maximumSliceUnits);
-    const { ruleMilliseconds, interruptMilliseconds, sliceMilliseconds } = limits;
-    const budgets = { ruleMilliseconds, interruptMilliseconds, sliceMilliseconds };
+    const { ruleMilliseconds, sliceMilliseconds } = limits;
+    const budgets = { ruleMilliseconds, sliceMilliseconds };
     const worker = startWorker({ ...artifacts, ...vmBounds, ...budgets, board });
     try {
       await untilReady(worker, limits.startMilliseconds);
@@ -130,7 +137,7 @@ export class Sandbox {
     return new Sandbox(worker, readBoard(board), limits);
   }
 
-  /** Runs a slice. Calls `suspicious`, perhaps repeatedly, when a unit has run for half of its time. */
+  /** Runs a slice. Calls `suspicious`, perhaps repeatedly, when a unit has used half of its time. */
   async run(slice: Slice, suspicious: () => void): Promise<SliceEnd> {
     const { signs, verdicts } = this.board;
     Atomics.store(signs, position, preparing);
@@ -141,7 +148,7 @@ export class Sandbox {
       this.#cause = 'stalled';
       void this.end();
     };
-    const unwatch = watch(signs, this.#limits, { suspicious, stalled });
+    const unwatch = watch(this.#worker, signs, this.#limits, { suspicious, stalled });
     this.#finish = resolve;
     this.#worker.ref();
     try {

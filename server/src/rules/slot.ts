@@ -6,7 +6,7 @@ import type { Artifacts } from './protocol.ts';
 import { Sandbox } from './sandbox.ts';
 
 /** Reads QuickJS and EJS from node_modules, and realm.js. Takes about 10 ms, off the main thread. */
-const loadArtifacts = async (): Promise<Artifacts> => {
+export const loadArtifacts = async (): Promise<Artifacts> => {
   const require = createRequire(import.meta.url);
   // The release-sync build is a dependency of quickjs-emscripten, so resolve it from there.
   const fromQuickjs = createRequire(require.resolve('quickjs-emscripten'));

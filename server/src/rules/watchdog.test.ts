@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { defaultLimits } from './limits.ts';
+import { Watchdog, watchMilliseconds } from './watchdog.ts';
+
+const { stallMilliseconds, prepareMilliseconds, backstopMilliseconds } = defaultLimits;
+const UNIT = { beat: 1, isPreparing: false };
+const NEXT_UNIT = { beat: 2, isPreparing: false };
+const SCOPE = { beat: 0, isPreparing: true };
+
+describe('the watchdog of the sandbox', () => {
+  it('leaves a unit alone that gets little CPU time on a busy machine', () => {
+    const watchdog = new Watchdog(defaultLimits, 0);
+    for (let now = watchMilliseconds; now < backstopMilliseconds; now += watchMilliseconds) {
+      assert.equal(watchdog.look(UNIT, now), 'progress');
+      assert.equal(watchdog.measure(UNIT, 500 + now / 200), 'progress');
+    }
+  });
+
+  it('suspects a unit after half of its CPU time and ends it after all of it', () => {
+    const watchdog = new Watchdog(defaultLimits, 0);
+    watchdog.look(UNIT, 20);
+    assert.equal(watchdog.measure(UNIT, 500), 'progress');
+    watchdog.look(UNIT, 40);
+    assert.equal(watchdog.measure(UNIT, 499 + stallMilliseconds / 2), 'progress');
+    assert.equal(watchdog.measure(UNIT, 500 + stallMilliseconds / 2), 'suspicious');
+    assert.equal(watchdog.measure(UNIT, 500 + stallMilliseconds), 'stalled');
+  });
+
+  it('counts the CPU time of each unit from its own start', () => {
+    const watchdog = new Watchdog(defaultLimits, 0);
+    watchdog.look(UNIT, 20);
+    watchdog.measure(UNIT, 500);
+    watchdog.look(NEXT_UNIT, 40);
+    assert.equal(watchdog.measure(NEXT_UNIT, 500 + stallMilliseconds), 'progress');
+    assert.equal(watchdog.measure(NEXT_UNIT, 500 + 2 * stallMilliseconds), 'stalled');
+  });
+
+  it('ignores the CPU time that was read while another unit began', () => {
+    const watchdog = new Watchdog(defaultLimits, 0);
+    watchdog.look(UNIT, 20);
+    watchdog.measure(UNIT, 500);
+    assert.equal(watchdog.measure(NEXT_UNIT, 500 + stallMilliseconds), 'progress');
+  });
+
+  it('gives more CPU time to the reading of the scope', () => {
+    const watchdog = new Watchdog(defaultLimits, 0);
+    watchdog.look(SCOPE, 20);
+    watchdog.measure(SCOPE, 500);
+    assert.equal(watchdog.measure(SCOPE, 500 + stallMilliseconds), 'progress');
+    assert.equal(watchdog.measure(SCOPE, 500 + prepareMilliseconds), 'stalled');
+  });
+
+  it('ends a unit whose CPU time can not be read after the wall-clock limit', () => {
+    const watchdog = new Watchdog(defaultLimits, 0);
+    let now = watchMilliseconds;
+    for (; now <= backstopMilliseconds; now += watchMilliseconds) {
+      assert.equal(watchdog.look(UNIT, now), 'progress');
+    }
+    assert.equal(watchdog.look(UNIT, now), 'stalled');
+  });
+
+  it('does not count the time in which the service itself stood still', () => {
+    const watchdog = new Watchdog(defaultLimits, 0);
+    watchdog.look(UNIT, 20);
+    assert.equal(watchdog.look(UNIT, 20 + 2 * backstopMilliseconds), 'progress');
+  });
+});

@@ -1,0 +1,58 @@
+import type { RuleLimits } from './limits.ts';
+
+/** Interval at which the watchdog looks at the worker. */
+export const watchMilliseconds = 20;
+
+/** The progress of a worker, as its board shows it. */
+export interface Signs {
+  /** Number of begun units. */
+  readonly beat: number;
+  /** Whether the VM still reads the scope. */
+  readonly isPreparing: boolean;
+}
+
+export type Finding = 'progress' | 'suspicious' | 'stalled';
+
+/**
+ * Decides whether a worker makes progress. A unit may use CPU time, because a busy machine must not fail an honest one.
+ * The wall-clock limit is wide: it ends a worker whose CPU time can't be read.
+ */
+export class Watchdog {
+  readonly #limits: RuleLimits;
+  #beat: number | undefined;
+  #lastLook: number;
+  #stillMilliseconds = 0;
+  #cpuAtBeat: number | undefined;
+
+  /** @param now milliseconds of a monotonic clock */
+  constructor(limits: RuleLimits, now: number) {
+    this.#limits = limits;
+    this.#lastLook = now;
+  }
+
+  /** Judges by the wall clock. A late timer counts as at most two intervals: the machine was busy, not the unit. */
+  look({ beat }: Signs, now: number): Finding {
+    if (beat === this.#beat) {
+      this.#stillMilliseconds += Math.min(now - this.#lastLook, 2 * watchMilliseconds);
+    } else {
+      this.#beat = beat;
+      this.#stillMilliseconds = 0;
+      this.#cpuAtBeat = undefined;
+    }
+    this.#lastLook = now;
+    return this.#stillMilliseconds >= this.#limits.backstopMilliseconds ? 'stalled' : 'progress';
+  }
+
+  /**
+   * Judges by the CPU time of the thread so far, which was read after the last look. The first reading in a unit is the
+   * start of its time. Ignores a reading when another unit has begun since that look.
+   */
+  measure({ beat, isPreparing }: Signs, cpuMilliseconds: number): Finding {
+    if (beat !== this.#beat) return 'progress';
+    this.#cpuAtBeat ??= cpuMilliseconds;
+    const used = cpuMilliseconds - this.#cpuAtBeat;
+    const most = isPreparing ? this.#limits.prepareMilliseconds : this.#limits.stallMilliseconds;
+    if (used >= most) return 'stalled';
+    return used >= most / 2 ? 'suspicious' : 'progress';
+  }
+}
