@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { USER_FIELDS, type UserFilterClause } from '../../domain/directory/model.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
-import { parseUserFilter } from './query.ts';
+import { parseUserFilter } from './routes.ts';
 
 /** Returns the message of the error, which must be at $filter. */
 function refusalOf(filter: string): string {

@@ -1,0 +1,237 @@
+/** Routes of approvals and decisions, with their schemas under the published model names. */
+import Type from 'typebox';
+import { approveTeamCreation } from '../../flows/approvals/approve-team-creation.ts';
+import { cancelApproval } from '../../flows/approvals/cancel-approval.ts';
+import { delegateApproval } from '../../flows/approvals/delegate-approval.ts';
+import { getApproval } from '../../flows/approvals/get-approval.ts';
+import { listApprovals } from '../../flows/approvals/list-approvals.ts';
+import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.ts';
+import { planApproval } from '../../flows/approvals/plan-approval.ts';
+import { rejectTeamCreation } from '../../flows/approvals/reject-team-creation.ts';
+import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
+import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
+import { PAGE_OPTIONS, readPage } from '../paging.ts';
+import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
+import { route } from '../route.ts';
+import {
+  Closed,
+  Collection,
+  DateTime,
+  Id,
+  Model,
+  Nullable,
+  Omissible,
+  OneOf,
+  Resource,
+  Uuid,
+  withoutNulls,
+} from '../schema.ts';
+
+const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s id') });
+
+const Message = Omissible(Type.String({ maxLength: 2048, description: 'For the requester' }));
+
+const ApprovedApprovalResponsePayloadApprover = Model('ApprovedApprovalResponsePayloadApprover', {
+  id: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description:
+      'Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller',
+  }),
+});
+
+const ApprovedApprovalResponsePayloadUpdates = Model('ApprovedApprovalResponsePayloadUpdates', {
+  name: Omissible(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
+  description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
+  welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+});
+
+const ApprovedApprovalResponsePayload = Model('ApprovedApprovalResponsePayload', {
+  message: Message,
+  approver: Omissible(ApprovedApprovalResponsePayloadApprover),
+  updates: Omissible(ApprovedApprovalResponsePayloadUpdates),
+  stage: Omissible(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Position of the stage that you approve, from `GET /approvals/{approvalRequestId}`. Rejected with 409 when another stage is current.',
+    }),
+  ),
+});
+
+const RejectedApprovalResponsePayload = Model('RejectedApprovalResponsePayload', {
+  message: Message,
+  approver: Omissible(ApprovedApprovalResponsePayloadApprover),
+});
+
+const DelegateApprovalPayload = Model('DelegateApprovalPayload', {
+  deputy: Closed({
+    id: Type.String({ minLength: 1, maxLength: 256, description: 'Id, user principal name or mail' }),
+  }),
+  message: Message,
+});
+
+const CancelApprovalPayload = Model('CancelApprovalPayload', { message: Message });
+
+const ApprovalTeamMember = Model('ApprovalTeamMember', {
+  id: Type.String(),
+  displayName: Type.String(),
+});
+
+const Approval = Resource('Approval', {
+  id: Uuid,
+  status: OneOf(APPROVAL_STATUSES),
+  job: Closed({ id: Uuid }),
+  template: Closed({ id: Type.String(), name: Type.String() }),
+  requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Type.Optional(Type.String()) }),
+  request: Closed({ team: TeamProvisioningRequestTeam }),
+  stages: Type.Array(
+    Closed({
+      require: OneOf(['any', 'all'], { description: 'Whether one approver suffices or each must approve' }),
+      approvers: Type.Array(ApprovalTeamMember),
+      approvedBy: Type.Array(Type.String(), {
+        description:
+          'Ids of those whose approval counts: also of the approvers for whom an administrator approved',
+      }),
+      delegations: Type.Array(Closed({ from: ApprovalTeamMember, to: ApprovalTeamMember }), {
+        description: 'Approvers and their deputies',
+      }),
+    }),
+  ),
+  stage: Type.Integer({ minimum: 0, description: 'Position of the current or deciding stage' }),
+  approver: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
+  message: Type.Optional(Type.String()),
+  decisions: Type.Optional(
+    Type.Array(
+      Closed({
+        stage: Type.Integer({ minimum: 0 }),
+        outcome: OneOf(['approved', 'rejected', 'delegated', 'cancelled']),
+        decider: ApprovalTeamMember,
+        message: Type.Optional(Type.String()),
+        decidedDateTime: DateTime,
+      }),
+      { description: 'In getApproval: who decided what in which stage, oldest first' },
+    ),
+  ),
+  createdDateTime: DateTime,
+  expiresDateTime: DateTime,
+  decidedDateTime: Type.Optional(DateTime),
+});
+
+const Approvals = Collection('Approvals', Approval);
+
+const ApprovalsQuery = Closed({
+  status: Type.Optional(OneOf(APPROVAL_STATUSES)),
+  role: Type.Optional(
+    OneOf(APPROVAL_ROLES, { description: 'Role of the caller in the request; any by default' }),
+  ),
+  waitingFor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Id of a person: only pending requests that wait for this person’s decision',
+    }),
+  ),
+  ...PAGE_OPTIONS,
+});
+
+export const getApprovalsRoute = route(
+  {
+    summary: 'List requests for teams that need or needed an approval',
+    querystring: ApprovalsQuery,
+    collection: Approvals,
+    description:
+      'Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given.',
+  },
+  (deps, { principal, query }) =>
+    listApprovals(deps, principal, {
+      role: query.role,
+      status: query.status,
+      waitingFor: query.waitingFor,
+      ...readPage(query),
+    }),
+);
+
+export const getApprovalRoute = route(
+  {
+    summary: 'Get an approval',
+    params: ApprovalParams,
+    response: Approval,
+    description: 'For its requester and its approvers.',
+  },
+  (deps, { principal, params }) => getApproval(deps, principal, { approvalId: params.approvalRequestId }),
+);
+
+export const approveTeamCreationRoute = route(
+  {
+    summary: 'Approve a request for a team',
+    errors: [502],
+    params: ApprovalParams,
+    querystring: DryRunQuery,
+    body: Nullable(ApprovedApprovalResponsePayload),
+    bodyOptional: true,
+    otherResponses: { 200: ProvisioningPlan },
+    description:
+      'Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.',
+  },
+  async (deps, { principal, context, params, query, body, baseUrl }) => {
+    const input = {
+      approvalId: params.approvalRequestId,
+      message: body?.message ?? undefined,
+      approverId: body?.approver?.id,
+      stage: body?.stage ?? undefined,
+      updates: withoutNulls(body?.updates ?? {}),
+    };
+    if (query.dryRun) return answerPlan(await planApproval(deps, principal, input), baseUrl);
+    return approveTeamCreation(deps, principal, context, input);
+  },
+);
+
+export const rejectTeamCreationRoute = route(
+  {
+    summary: 'Reject a request for a team',
+    errors: [502],
+    params: ApprovalParams,
+    body: Nullable(RejectedApprovalResponsePayload),
+    bodyOptional: true,
+    description:
+      'For any approver of the current stage. Fails the job that waits for the approval. A later decision is rejected with 409 `ApprovalAlreadyResolved`.',
+  },
+  (deps, { principal, context, params, body }) =>
+    rejectTeamCreation(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      message: body?.message ?? undefined,
+      approverId: body?.approver?.id,
+    }),
+);
+
+export const cancelApprovalRoute = route(
+  {
+    summary: 'Withdraw a pending request for a team',
+    params: ApprovalParams,
+    body: Nullable(CancelApprovalPayload),
+    bodyOptional: true,
+    description: 'For the requester, while the request is pending. The job fails.',
+  },
+  (deps, { principal, context, params, body }) =>
+    cancelApproval(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      message: body?.message ?? undefined,
+    }),
+);
+
+export const delegateApprovalRoute = route(
+  {
+    summary: 'Delegate an approval to a deputy',
+    errors: [502],
+    params: ApprovalParams,
+    body: DelegateApprovalPayload,
+    description: 'For an approver with a pending decision. The deputy replaces them in every pending stage.',
+  },
+  (deps, { principal, context, params, body }) =>
+    delegateApproval(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      deputyId: body.deputy.id,
+      message: body.message ?? undefined,
+    }),
+);

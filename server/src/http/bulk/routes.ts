@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox';
+import { BULK_ACTIONS, MOST_TEAMS } from '../../flows/bulk/model.ts';
+import type { Selection } from '../../flows/bulk/select-teams.ts';
+import { type BulkInput, previewBulk, startBulk } from '../../flows/bulk/start-bulk.ts';
+import { describeAnyJob } from '../../flows/jobs/definition-of.ts';
+import { type ErrorDetail, invalidField, invalidRequest, isCharterError } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { FILTER_MAX_LENGTH } from '../filter.ts';
+import { DryRunQuery } from '../jobs/provisioning-plan.ts';
+import { Job, presentJob } from '../jobs/schemas.ts';
+import { Answer, OtherAnswer, route } from '../route.ts';
+import { Closed, Id, Model, Omissible, OneOf, Resource, withoutNulls } from '../schema.ts';
+import { readTeamsQuery } from '../teams/query.ts';
+
+/** Maximum number of teams in the answer of a dry run; `count` counts all. */
+const MOST_SHOWN = 1000;
+
+const TeamBulkRequest = Model('TeamBulkRequest', {
+  action: OneOf(BULK_ACTIONS),
+  ids: Omissible(
+    Type.Array(Id('Id of a team'), {
+      minItems: 1,
+      maxItems: MOST_TEAMS,
+      description: 'Either these teams, or a filter',
+    }),
+  ),
+  filter: Omissible(
+    Type.String({
+      maxLength: FILTER_MAX_LENGTH,
+      description: 'As `$filter` of `GET /teams`',
+      examples: ['isArchived eq false and lastActivityDateTime lt 2026-01-01'],
+    }),
+  ),
+  search: Omissible(Type.String({ maxLength: 300, description: 'As `$search` of `GET /teams`' })),
+  scope: Omissible(
+    OneOf(['all', 'mine'], {
+      description:
+        'Teams that filter and search select from: all of the tenant (`GET /teams`, the default), or those of the calling user (`GET /me/teams`)',
+    }),
+  ),
+  parameters: Omissible(
+    Closed({
+      shouldSetSpoSiteReadOnlyForMembers: Omissible(
+        Type.Boolean({ description: '`archive`: makes the sites read-only for members' }),
+      ),
+      policyId: Omissible(Type.String({ maxLength: 200, description: '`attachPolicy`, `detachPolicy`' })),
+      user: Omissible(
+        Closed(
+          { id: Type.String({ minLength: 1, maxLength: 256 }) },
+          { description: '`addOwner`: id, user principal name or mail address' },
+        ),
+      ),
+    }),
+  ),
+  cap: Omissible(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_TEAMS,
+      description:
+        'Most teams to change. Nothing happens when more match. Required with a filter or a search.',
+    }),
+  ),
+});
+
+const ForeseenTeam = Closed({
+  id: Type.String(),
+  displayName: Type.Optional(Type.String()),
+  outcome: OneOf(['done', 'skipped', 'failed']),
+  code: Type.Optional(Type.String({ description: 'Reason of a skipped team, or the code of the error' })),
+});
+
+const TeamBulkPreview = Resource('TeamBulkPreview', {
+  action: OneOf(BULK_ACTIONS),
+  count: Type.Integer({ description: 'Number of selected teams' }),
+  affected: Type.Integer({ description: 'Number of teams that the action is expected to change' }),
+  teams: Type.Array(ForeseenTeam, {
+    description: `The first ${MOST_SHOWN} teams, with the expected results`,
+  }),
+});
+
+type Body = Static<typeof TeamBulkRequest>;
+
+/** Names the members of the body in errors about the query options that they stand for. */
+function renamed(error: unknown): unknown {
+  if (!isCharterError(error)) return error;
+  const details = error.details.map(
+    ({ target, ...detail }): ErrorDetail => ({ target: target.replace(/^\$/, ''), ...detail }),
+  );
+  return invalidRequest(error.message, details);
+}
+
+function readSelection({ ids, filter, search, scope }: ReturnType<typeof withoutNulls<Body>>): Selection {
+  const hasFilter = filter !== undefined || search !== undefined;
+  if (ids !== undefined && !hasFilter && scope === undefined) return { ids };
+  if (ids !== undefined)
+    throw invalidField('ids', say('bulk.idsOrFilter', 'Send either ids, or a filter or search.'));
+  if (!hasFilter)
+    throw invalidField('ids', say('bulk.noSelection', 'Send ids, a filter or a search.'), 'Required');
+  try {
+    const {
+      top: _,
+      order: __,
+      countAll: ___,
+      ...selection
+    } = readTeamsQuery({
+      ...(filter !== undefined && { $filter: filter }),
+      ...(search !== undefined && { $search: search }),
+    });
+    return { filter: { ...selection, scope: scope ?? 'all' } };
+  } catch (error) {
+    throw renamed(error);
+  }
+}
+
+/** @throws InvalidRequest that names the member */
+function readBulkRequest(sent: Body): BulkInput {
+  const body = withoutNulls(sent);
+  const { ids: _, ...request } = body;
+  const { shouldSetSpoSiteReadOnlyForMembers: siteReadOnly, ...parameters } = withoutNulls(
+    body.parameters ?? {},
+  );
+  return {
+    action: body.action,
+    selection: readSelection(body),
+    parameters: { ...(siteReadOnly !== undefined && { siteReadOnly }), ...parameters },
+    cap: body.cap,
+    request,
+  };
+}
+
+const shown = <T>(teams: readonly T[]): T[] => teams.slice(0, MOST_SHOWN);
+
+export const createTeamBulkJobRoute = route(
+  {
+    summary: 'Change many teams',
+    errors: [502],
+    responseHeaders: ['location'],
+    querystring: DryRunQuery,
+    body: TeamBulkRequest,
+    response: Job,
+    context: 'jobs/$entity',
+    otherResponses: { 200: TeamBulkPreview },
+    description:
+      'Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch.',
+  },
+  async (deps, { principal, context, query, body, base, baseUrl }) => {
+    const input = readBulkRequest(body);
+    if (query.dryRun) {
+      const { teams, ...preview } = await previewBulk(deps, principal, input);
+      return new OtherAnswer(200, {
+        '@odata.context': `${baseUrl}/$metadata#teams/bulk`,
+        ...preview,
+        teams: shown(teams).map(({ teamId, ...team }) => ({ id: teamId, ...team })),
+      });
+    }
+    const job = await startBulk(deps, principal, context, input);
+    return new Answer(presentJob(describeAnyJob(job)), { location: `${base}/jobs/${job.id}` });
+  },
+);

@@ -1,0 +1,182 @@
+import Type from 'typebox';
+import { createChannel } from '../../domain/channels/create-channel.ts';
+import { createTab } from '../../domain/channels/create-tab.ts';
+import { deleteChannel } from '../../domain/channels/delete-channel.ts';
+import { deleteTab } from '../../domain/channels/delete-tab.ts';
+import { getPrimaryChannel } from '../../domain/channels/get-primary-channel.ts';
+import { listChannels } from '../../domain/channels/list-channels.ts';
+import { listTabs } from '../../domain/channels/list-tabs.ts';
+import { updateChannel } from '../../domain/channels/update-channel.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { readBinding, readMembers } from '../people.ts';
+import { route } from '../route.ts';
+import { withoutNulls } from '../schema.ts';
+import { TeamParams } from '../teams/schemas.ts';
+import {
+  ChannelParams,
+  TabParams,
+  TeamChannel,
+  TeamChannelPayload,
+  TeamChannelTab,
+  TeamChannelTabPayload,
+  TeamChannelUpdate,
+} from './schemas.ts';
+
+export const getTeamChannelsRoute = route(
+  {
+    summary: 'List the channels of a team',
+    errors: [502],
+    params: TeamParams,
+    response: Type.Array(TeamChannel),
+    description:
+      'For members, guests and administrators, and for everyone when the team is public. Only their members and administrators see private and shared channels.',
+  },
+  (deps, { principal, params }) => listChannels(deps, principal, params),
+);
+
+export const getTeamPrimaryChannelRoute = route(
+  {
+    summary: 'Get the primary channel of a team',
+    errors: [502],
+    params: TeamParams,
+    response: TeamChannel,
+    context: "teams(':teamId')/primaryChannel/$entity",
+    description: 'The General channel.',
+  },
+  (deps, { principal, params }) => getPrimaryChannel(deps, principal, params),
+);
+
+export const createTeamChannelRoute = route(
+  {
+    summary: 'Create a channel',
+    errors: [502],
+    params: TeamParams,
+    body: TeamChannelPayload,
+    response: TeamChannel,
+    description:
+      'For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team.',
+  },
+  (deps, { principal, context, params, body }) => {
+    const { members = [], ...channel } = withoutNulls(body);
+    return createChannel(deps, principal, context, {
+      ...params,
+      ...channel,
+      members: readMembers(members),
+    });
+  },
+);
+
+export const updateTeamChannelRoute = route(
+  {
+    summary: 'Update a channel',
+    errors: [409, 502],
+    params: ChannelParams,
+    body: TeamChannelUpdate,
+    description:
+      'Changes name and description. For owners of the team and administrators, and for members and guests where the settings of the team allow it; a private or shared channel is changed by its owners. The primary channel keeps its name.',
+  },
+  async (deps, { principal, context, params, body }) => {
+    const { displayName, description, membershipType } = body;
+    const patch = {
+      ...(displayName !== undefined && { displayName }),
+      ...(description !== undefined && { description }),
+      ...(membershipType !== undefined && { membershipType }),
+    };
+    await updateChannel(deps, principal, context, { ...params, patch });
+  },
+);
+
+export const deleteTeamChannelRoute = route(
+  {
+    summary: 'Delete a channel',
+    errors: [409, 502],
+    params: ChannelParams,
+    description:
+      'For owners of the team and administrators, and for members and guests where the settings of the team allow it; a private or shared channel is deleted by its owners. The primary channel cannot be deleted.',
+  },
+  (deps, { principal, context, params }) => deleteChannel(deps, principal, context, params),
+);
+
+export const getTeamChannelTabsRoute = route(
+  {
+    summary: 'List the tabs of a channel',
+    errors: [502],
+    params: ChannelParams,
+    response: Type.Array(TeamChannelTab),
+    description: 'In display order. For everyone who may see the channel.',
+  },
+  (deps, { principal, params }) => listTabs(deps, principal, params),
+);
+
+const BIND = 'teamsApp@odata.bind';
+
+export const createTeamChannelTabRoute = route(
+  {
+    summary: 'Create a tab in a channel',
+    errors: [502],
+    params: ChannelParams,
+    body: TeamChannelTabPayload,
+    response: TeamChannelTab,
+    description:
+      'For owners and administrators, and for members if the team’s settings allow it. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`. URLs in `configuration` use https.',
+  },
+  (deps, { principal, context, params, body }) => {
+    const { displayName, name, configuration = {}, sortOrderIndex, ...app } = withoutNulls(body);
+    const { entityId = null, contentUrl = null, websiteUrl = null, removeUrl = null } = configuration;
+    return createTab(deps, principal, context, {
+      ...params,
+      displayName: displayName ?? name ?? missingName(),
+      teamsAppId: teamsAppIdOf(app),
+      configuration: { entityId, contentUrl, websiteUrl, removeUrl },
+      sortOrderIndex,
+    });
+  },
+);
+
+function missingName(): never {
+  throw invalidField(
+    'displayName',
+    say('channels.tabNameField', 'Name the tab, by displayName.'),
+    'Required',
+  );
+}
+
+type NamedApp = { teamsApp?: { id: string } | undefined; [BIND]?: string | undefined };
+
+function teamsAppIdOf(body: NamedApp): string {
+  const bind = body[BIND];
+  if (body.teamsApp !== undefined && bind !== undefined) {
+    throw invalidField(
+      BIND,
+      say('channels.appOnce', 'Name the app once: by teamsApp or by {bind}.', { bind: BIND }),
+    );
+  }
+  if (body.teamsApp !== undefined) return body.teamsApp.id;
+  if (bind === undefined) {
+    throw invalidField(
+      'teamsApp.id',
+      say('channels.appMissing', 'Name the app, by teamsApp.id or by {bind}.', { bind: BIND }),
+      'Required',
+    );
+  }
+  const id = readBinding('teamsApps', bind);
+  if (id === undefined) {
+    throw invalidField(
+      BIND,
+      say('channels.appAddress', "The address must end with /teamsApps('<id>') or /teamsApps/<id>."),
+    );
+  }
+  return id;
+}
+
+export const deleteTeamChannelTabRoute = route(
+  {
+    summary: 'Delete a tab',
+    errors: [409, 502],
+    params: TabParams,
+    description:
+      'For owners of the team and administrators, and for members where the settings of the team allow it.',
+  },
+  (deps, { principal, context, params }) => deleteTab(deps, principal, context, params),
+);

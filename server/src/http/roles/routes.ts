@@ -1,0 +1,74 @@
+/** Routes of the roles that the service assigns, with their schemas. */
+import Type from 'typebox';
+import { assignRole } from '../../domain/identity/assign-role.ts';
+import { listRoles } from '../../domain/identity/list-roles.ts';
+import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
+import { removeRole } from '../../domain/identity/remove-role.ts';
+import type { Role as KeptRole } from '../../engine/principal.ts';
+import { asOneOf, asText, readCursor } from '../cursors.ts';
+import { Paged, readTop } from '../paging.ts';
+import { route } from '../route.ts';
+import { Closed, Collection, OneOf, Resource } from '../schema.ts';
+
+const Role = OneOf(ASSIGNABLE_ROLES, { description: 'Takes effect within 10 seconds' });
+
+const RoleParams = Closed({
+  principalId: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'Id of a person of the directory or of a registered app',
+  }),
+  role: Role,
+});
+
+const RoleAssignment = Resource('RoleAssignment', {
+  principalId: Type.String(),
+  kind: Type.Optional(
+    OneOf(['user', 'app'], { description: 'Absent when the directory does not have the principal' }),
+  ),
+  displayName: Type.Optional(Type.String()),
+  role: Type.Unsafe<KeptRole>(Role),
+});
+
+const RoleAssignments = Collection('RoleAssignments', RoleAssignment);
+
+export const getRolesRoute = route(
+  {
+    summary: 'List the roles that the service assigned',
+    errors: [502],
+    querystring: Paged,
+    collection: RoleAssignments,
+    description: 'Without roles from tokens, which apply in addition.',
+  },
+  async (deps, { principal, query }) => {
+    const [principalId, role] = readCursor(query.$skiptoken, asText, asOneOf(ASSIGNABLE_ROLES)) ?? [];
+    const { items, next } = await listRoles(deps, principal, {
+      top: readTop(query.$top),
+      after: principalId === undefined || role === undefined ? undefined : { principalId, role },
+    });
+    return { items, next: next && [next.principalId, next.role] };
+  },
+);
+
+export const assignRoleRoute = route(
+  {
+    summary: 'Assign a role to a person or an app',
+    errors: [502],
+    params: RoleParams,
+    response: RoleAssignment,
+    context: 'roles/$entity',
+    description: 'Repeating the call changes nothing. Recorded in the trail `security`.',
+  },
+  (deps, { principal, context, params }) => assignRole(deps, principal, context, params),
+);
+
+export const removeRoleRoute = route(
+  {
+    summary: 'Remove a role from a person or an app',
+    errors: [409],
+    params: RoleParams,
+    description:
+      'Rejected with 409 for the last GLOBAL_ADMIN. Roles in tokens remain: remove them at the issuer. Recorded in the trail `security`.',
+  },
+  (deps, { principal, context, params }) => removeRole(deps, principal, context, params),
+);

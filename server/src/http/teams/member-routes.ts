@@ -1,0 +1,104 @@
+import Type from 'typebox';
+import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
+import { addTeamMember } from '../../domain/teams/add-team-member.ts';
+import { addTeamMembers, MOST_NEW_MEMBERS } from '../../domain/teams/add-team-members.ts';
+import { listTeamMembers } from '../../domain/teams/list-team-members.ts';
+import { removeTeamMember } from '../../domain/teams/remove-team-member.ts';
+import { updateTeamMember } from '../../domain/teams/update-team-member.ts';
+import { noticesOf } from '../notices.ts';
+import { readMember, readMembers, readNewRole, TeamMembershipPayload, TeamMemberUpdate } from '../people.ts';
+import { route } from '../route.ts';
+import { Closed, Model, Resource, Sentence } from '../schema.ts';
+import { readMembersQuery } from './query.ts';
+import { MemberParams, TeamMember, TeamMembers, TeamMembersQuery, TeamParams } from './schemas.ts';
+
+export const getTeamMembersRoute = route(
+  {
+    summary: 'List the members of a team',
+    errors: [502],
+    params: TeamParams,
+    querystring: TeamMembersQuery,
+    collection: TeamMembers,
+    description: 'Owners, then members, then guests, each by name. For everybody who may read the channels.',
+  },
+  async (deps, { principal, params, query }) => {
+    const input = { ...params, ...readMembersQuery(query) };
+    const { members, next, count } = await listTeamMembers({ ...deps, findPermanent }, principal, input);
+    return { items: members, next, count, notices: await noticesOf(deps, principal) };
+  },
+);
+
+export const addTeamMemberRoute = route(
+  {
+    summary: 'Add a member or an owner to a team',
+    errors: [502],
+    params: TeamParams,
+    body: TeamMembershipPayload,
+    response: TeamMember,
+    description:
+      'For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership.',
+  },
+  (deps, { principal, context, params, body }) =>
+    addTeamMember(deps, principal, context, { ...params, ...readMember(body) }),
+);
+
+const TeamMembersPayload = Model('TeamMembersPayload', {
+  values: Type.Array(TeamMembershipPayload, { minItems: 1, maxItems: MOST_NEW_MEMBERS }),
+});
+
+const AddedTeamMembers = Resource('AddedTeamMembers', {
+  value: Type.Array(
+    Closed({
+      userId: Type.String(),
+      member: Type.Optional(TeamMember),
+      error: Type.Optional(
+        Closed({ code: Type.String(), ...Sentence }, { description: 'Why the person was not added' }),
+      ),
+    }),
+    { description: 'In the order of the people: the membership, or the error' },
+  ),
+});
+
+export const addTeamMembersRoute = route(
+  {
+    summary: 'Add a list of people to a team',
+    errors: [502],
+    params: TeamParams,
+    body: TeamMembersPayload,
+    response: AddedTeamMembers,
+    description:
+      'For owners of the team and administrators. As for one member: a higher role promotes, no role demotes, guests stay guests. An unknown person is a 400 that names them, and nobody is added. When the suite rejects some people, the others are added.',
+  },
+  async (deps, { principal, context, params, body }) => ({
+    value: await addTeamMembers(deps, principal, context, {
+      ...params,
+      people: readMembers(body.values, (index) => `values[${index}].`),
+    }),
+  }),
+);
+
+export const updateTeamMemberRoute = route(
+  {
+    summary: 'Change the role of a member',
+    errors: [409, 502],
+    params: MemberParams,
+    body: TeamMemberUpdate,
+    response: TeamMember,
+    description:
+      'For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests.',
+  },
+  (deps, { principal, context, params, body }) =>
+    updateTeamMember({ ...deps, findPermanent }, principal, context, { ...params, role: readNewRole(body) }),
+);
+
+export const removeTeamMemberRoute = route(
+  {
+    summary: 'Remove a member from a team',
+    errors: [409, 502],
+    params: MemberParams,
+    description:
+      'For owners of the team and administrators; everybody may leave. The person leaves its private channels too. The last owner and a permanent member stay: both are a 409.',
+  },
+  (deps, { principal, context, params }) =>
+    removeTeamMember({ ...deps, findPermanent }, principal, context, params),
+);
