@@ -187,18 +187,30 @@ export class Fleet {
     void this.#hire().finally(() => time.endWork());
   }
 
-  /** Starts due jobs on free places, beginning with the worker that has the fewest jobs. */
+  /**
+   * Starts due jobs on free places, beginning with the worker that has the fewest jobs. No worker runs a job twice at a
+   * time: the second run would wait for the first one, whose sleep can't end while a run waits for anything but time.
+   */
   #assign(): void {
-    const { time, concurrency } = this.#options;
-    while (this.#due.length > 0) {
-      const [worker] = this.#workers.toSorted((one, other) => one.runs.size - other.runs.size);
-      if (worker === undefined || worker.runs.size >= concurrency) return;
-      const job = this.#due.shift() as Job;
-      const run = ++this.runs;
-      worker.runs.set(run, { ...job, sleeping: 0 });
-      time.beginWork();
-      worker.tell({ kind: 'run', run, ...job, now: time.now().getTime() });
+    for (const job of this.#due.splice(0)) {
+      const worker = this.#freeWorkerFor(job);
+      if (worker === undefined) this.#due.push(job);
+      else this.#run(worker, job);
     }
+  }
+
+  #freeWorkerFor({ jobId }: Job): Worker | undefined {
+    const runsJob = ({ runs }: Worker): boolean => [...runs.values()].some((run) => run.jobId === jobId);
+    const free = this.#workers.filter((worker) => worker.runs.size < this.#options.concurrency);
+    return free.toSorted((one, other) => one.runs.size - other.runs.size).find((worker) => !runsJob(worker));
+  }
+
+  #run(worker: Worker, job: Job): void {
+    const { time } = this.#options;
+    const run = ++this.runs;
+    worker.runs.set(run, { ...job, sleeping: 0 });
+    time.beginWork();
+    worker.tell({ kind: 'run', run, ...job, now: time.now().getTime() });
   }
 
   #hear(worker: Worker, message: FromWorker): void {
