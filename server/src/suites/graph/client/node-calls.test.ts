@@ -9,17 +9,31 @@ describe('the departures of calls', () => {
 
   it('hold back a call that would exceed the limit because earlier ones left late', () => {
     const departures = new Departures();
-    for (let call = 0; call < 6; call += 1) assert.equal(departures.leave(demands(), 300 + call), 0);
-    const wait = departures.leave(demands(), milliseconds);
+    for (let call = 0; call < 6; call += 1) assert.equal(departures.leave(demands(), 300 + call).wait, 0);
+    const { wait } = departures.leave(demands(), milliseconds);
     assert.ok(wait > 190 && wait < 300, `${wait} ms`);
-    assert.equal(departures.leave(demands(), milliseconds + wait), 0);
+    assert.equal(departures.leave(demands(), milliseconds + wait).wait, 0);
+  });
+
+  it('count a call from the time at which it leaves, although later ones left before it', () => {
+    const departures = new Departures();
+    const calls = Array.from({ length: 6 }, (_, call) => departures.leave(demands(), 10 * call));
+    calls[0]!.correct(900);
+    for (let call = 0; call < 5; call += 1) {
+      assert.equal(departures.leave(demands(), milliseconds + 10 * call + 10).wait, 0);
+    }
+    const { wait } = departures.leave(demands(), 2 * 900);
+    assert.equal(wait, 900 + milliseconds - 10 - 2 * 900);
   });
 
   it('hold back no call whose budget has room', () => {
     const departures = new Departures();
-    for (let call = 0; call < 50; call += 1) assert.equal(departures.leave(demands(), call * gap), 0);
-    assert.equal(departures.leave(new Map([['writeTeams', { rate: BUDGETS.writeTeams, calls: 1 }]]), 0), 0);
-    assert.equal(departures.leave(demands(6), 12_000), 0);
-    assert.ok(departures.leave(demands(), 12_010) > 1_000);
+    for (let call = 0; call < 50; call += 1) assert.equal(departures.leave(demands(), call * gap).wait, 0);
+    assert.equal(
+      departures.leave(new Map([['writeTeams', { rate: BUDGETS.writeTeams, calls: 1 }]]), 0).wait,
+      0,
+    );
+    assert.equal(departures.leave(demands(6), 12_000).wait, 0);
+    assert.ok(departures.leave(demands(), 12_010).wait > 1_000);
   });
 });

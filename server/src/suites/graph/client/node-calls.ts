@@ -46,8 +46,9 @@ export class CallLines {
 }
 
 /*
- * The times at which calls of this process have left. A process that is short of CPU wakes its calls late, and a late
- * call can leave close to the next ones. A call then waits until its budgets have room by these times, too.
+ * The times at which calls of this process have left. A process that is short of CPU wakes its calls late, and a call
+ * can wait for a connection. A late call can leave close to the next ones, so these then wait until their budgets have
+ * room by these times, too.
  */
 
 /** Part of the margin of a window (budgets.ts) that a late call may use up. The rest covers the way to Graph. */
@@ -55,28 +56,40 @@ const LATE_MILLISECONDS = 10;
 
 const MOST_BUDGETS = 500;
 
-export class Departures {
-  readonly #times = new Map<string, number[]>();
+interface Departed {
+  at: number;
+}
 
-  /**
-   * Records that calls leave now, if all budgets have room.
-   * @returns 0, or the milliseconds until there is room
-   */
-  leave(demands: ReadonlyMap<string, { rate: Rate; calls: number }>, now: number): number {
+/** `wait`: milliseconds until the budgets have room, 0 when the calls leave now. `correct`: notes that they left later. */
+interface Departure {
+  wait: number;
+  correct(at: number): void;
+}
+
+export class Departures {
+  /** The latest calls of each budget, twice as many as its limit: some can leave later than the calls after them. */
+  readonly #calls = new Map<string, Departed[]>();
+
+  /** Records that calls leave now, if all budgets have room. */
+  leave(demands: ReadonlyMap<string, { rate: Rate; calls: number }>, now: number): Departure {
     const waits = [...demands].map(([name, { rate, calls }]) => {
-      const times = this.#times.get(name) ?? [];
+      const times = (this.#calls.get(name) ?? []).map(({ at }) => at).sort((one, other) => one - other);
       const earlier = times[times.length - rate.calls + Math.min(calls, rate.calls) - 1];
       return earlier === undefined ? 0 : earlier + rate.milliseconds - LATE_MILLISECONDS - now;
     });
     const wait = Math.max(0, ...waits);
-    if (wait > 0) return wait;
+    const departed: Departed = { at: now };
+    const correct = (at: number): void => {
+      departed.at = at;
+    };
+    if (wait > 0) return { wait, correct };
     for (const [name, { rate, calls }] of demands) {
-      const times = [...(this.#times.get(name) ?? []), ...Array<number>(calls).fill(now)];
-      this.#times.delete(name);
-      this.#times.set(name, times.slice(-rate.calls));
+      const all = [...(this.#calls.get(name) ?? []), ...Array<Departed>(calls).fill(departed)];
+      this.#calls.delete(name);
+      this.#calls.set(name, all.slice(-2 * rate.calls));
     }
-    while (this.#times.size > MOST_BUDGETS) this.#times.delete(this.#times.keys().next().value as string);
-    return 0;
+    while (this.#calls.size > MOST_BUDGETS) this.#calls.delete(this.#calls.keys().next().value as string);
+    return { wait, correct };
   }
 }
 

@@ -36,6 +36,9 @@ const PATIENCE: Record<Lane, Patience> = {
   background: { ahead: 400, longest: 15_000, pause: 2_000, again: 10 },
 };
 
+/** Delay of a departure from which the nodes share it. A shorter one leaves most of the margin (budgets.ts). */
+const MUCH_LATER_MILLISECONDS = 50;
+
 const DAY = 24 * 60 * 60_000;
 
 /** The turn of a call: its budget, the team it is about, and the call itself. */
@@ -72,30 +75,40 @@ export class Pacing {
 
   /**
    * Reserves the first time at which all these calls may be made, and waits for it.
+   * @returns a function to call when the calls leave, because that can be later
    * @throws GraphFailure, with status 429, when the wait is too long, or a long pause begins meanwhile
    */
-  async take(tenantId: string, turns: readonly Turn[]): Promise<void> {
+  async take(tenantId: string, turns: readonly Turn[]): Promise<() => void> {
     for (;;) {
       const at = await this.#reserve(tenantId, turns);
       const wait = at - this.#now();
-      if (wait <= 0) break;
+      if (wait <= 0) return this.#leave(tenantId, turns, at);
       await this.#sleep(wait);
       // Graph may have sent a Retry-After during the wait.
-      if ((await this.#pauseLeft(tenantId, turns)) <= 0) break;
+      if ((await this.#pauseLeft(tenantId, turns)) <= 0) return this.#leave(tenantId, turns, at);
     }
-    await this.#leave(tenantId, turns);
   }
 
-  /** Waits while calls that were woken late have left too recently. */
-  async #leave(tenantId: string, turns: readonly Turn[]): Promise<void> {
+  /** Waits while calls that left late have left too recently. */
+  async #leave(tenantId: string, turns: readonly Turn[], reserved: number): Promise<() => void> {
     const demands = new Map(
       [...demandsOf(turns, this.#lane)].map(([name, demand]) => [`${tenantId} ${name}`, demand]),
     );
     for (;;) {
-      const wait = this.#departures.leave(demands, this.#now());
-      if (wait === 0) return;
+      const { wait, correct } = this.#departures.leave(demands, this.#now());
+      if (wait === 0) return () => correct(this.#noteDeparture(tenantId, turns, reserved));
       await this.#sleep(wait);
     }
+  }
+
+  /** Returns the present time. Tells it to the other nodes when it is much later than the reserved one. */
+  #noteDeparture(tenantId: string, turns: readonly Turn[], reserved: number): number {
+    const at = this.#now();
+    if (at - reserved < MUCH_LATER_MILLISECONDS) return at;
+    const names = [...demandsOf(turns, this.#lane).keys()];
+    // Without the correction, the margin of the budgets still covers most of the delay.
+    this.#database.write(CORRECT, tenantId, names, reserved, at).catch(() => undefined);
+    return at;
   }
 
   /**
@@ -293,6 +306,15 @@ export const RESERVE = `
               order by 1)
   )
   select at, tenant_at as "tenantAt", paused_until as "pausedUntil", at <= $8::float8 as "isReserved" from slot`;
+
+/** Replaces the reserved time `$3` by the later time `$4` at which the calls left. */
+const CORRECT = `
+  with held as (
+    select budget, array(select time from unnest(array_replace(times, $3::float8, $4::float8)) time order by 1) as times
+      from (select budget, times from graph_suite.pacing
+             where tenant_id = $1 and budget = any ($2::text[]) order by budget for update) locked
+  )
+  update graph_suite.pacing p set times = held.times from held where p.tenant_id = $1 and p.budget = held.budget`;
 
 /** Pauses budgets and calls until `$3`. */
 export const PAUSE = `

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { readBody } from './request.ts';
+import { readBody, send } from './request.ts';
 
 const BLOCK = 1024 * 1024;
 
@@ -41,5 +44,30 @@ describe('the body of an answer', () => {
     const bytes = Buffer.from('\uFEFFReport Refresh Date,Größe');
     assert.equal(await readBody(new Response(bytes)), 'Report Refresh Date,Größe');
     assert.equal(await readBody(new Response(null, { status: 204 })), undefined);
+  });
+});
+
+describe('a request', () => {
+  it('tells when it leaves, each one by itself', async () => {
+    const server = createServer((request, response) => {
+      sent.push(`${request.url} arrives`);
+      response.end();
+    });
+    const sent: string[] = [];
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { signal } = new AbortController();
+    try {
+      for (const path of ['/one', '/two']) {
+        const onSent = (): void => void sent.push(`${path} leaves`);
+        await send(`${origin}${path}`, { method: 'POST', headers: {}, body: {}, signal, onSent });
+      }
+      await send(`${origin}/three`, { method: 'GET', headers: {}, signal });
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+    assert.deepEqual(sent, ['/one leaves', '/one arrives', '/two leaves', '/two arrives', '/three arrives']);
   });
 });

@@ -1,4 +1,6 @@
 /** Sends one request to Microsoft Graph with fetch, and reads the response. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -8,7 +10,21 @@ export interface GraphRequest {
   headers: Readonly<Record<string, string>>;
   body?: unknown;
   signal: AbortSignal;
+  /** Called when the request leaves: it may have waited for a connection. */
+  onSent?: () => void;
 }
+
+/* fetch does not say when a request leaves. Its client does (undici, "Diagnostics Channel Support"). */
+
+const sending = new AsyncLocalStorage<() => void>();
+const listeners = new WeakMap<object, () => void>();
+subscribe('undici:request:create', (message) => {
+  const onSent = sending.getStore();
+  if (onSent !== undefined) listeners.set((message as { request: object }).request, onSent);
+});
+subscribe('undici:client:sendHeaders', (message) => {
+  listeners.get((message as { request: object }).request)?.();
+});
 
 /**
  * Follows the redirect of a report to its file, which is on another server and needs no token
@@ -24,7 +40,7 @@ async function reportBehind(address: string, response: Response, signal: AbortSi
 }
 
 /** Uses the address as it is: links must be used whole ("Paging Microsoft Graph data in your app"). */
-export async function send(address: string, { body, ...request }: GraphRequest): Promise<Response> {
+export async function send(address: string, { body, onSent, ...request }: GraphRequest): Promise<Response> {
   const isBinary = body instanceof ArrayBuffer;
   const headers = {
     // A body without JSON has a type of its own, and a server may reject a type without a body.
@@ -32,7 +48,8 @@ export async function send(address: string, { body, ...request }: GraphRequest):
     ...request.headers,
   };
   const content = body === undefined ? {} : { body: isBinary ? body : JSON.stringify(body) };
-  const response = await fetch(address, { ...request, ...content, headers, redirect: 'manual' });
+  const init: RequestInit = { ...request, ...content, headers, redirect: 'manual' };
+  const response = await (onSent ? sending.run(onSent, fetch, address, init) : fetch(address, init));
   return reportBehind(address, response, request.signal);
 }
 

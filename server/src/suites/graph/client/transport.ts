@@ -228,8 +228,8 @@ export class GraphTransport {
     const path = this.#localOf(call.path);
     const token = await signIn.token();
     breaker?.assertMayCall();
-    await pacing.take(tenantId, turns);
-    const send = () => this.#sendNow<Body>(call, path, token);
+    const onSent = await pacing.take(tenantId, turns);
+    const send = () => this.#sendNow<Body>(call, path, token, onSent);
     return breaker === undefined ? send() : breaker.run(send);
   }
 
@@ -237,6 +237,7 @@ export class GraphTransport {
     call: GraphCall,
     path: string,
     token: string,
+    onSent: () => void,
   ): Promise<GraphAnswer<Body> | GraphFailure> {
     const signal = AbortSignal.timeout(CALL_MILLISECONDS);
     let response: Response;
@@ -250,6 +251,7 @@ export class GraphTransport {
         },
         body: call.body,
         signal,
+        onSent,
       });
       const body = await readBody(response);
       if (call.path !== BATCH) this.#noteAnswer(call, response.status);
