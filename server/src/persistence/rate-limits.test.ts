@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { after, before, describe, it, mock } from 'node:test';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { RateLimit, Tier } from '../engine/limits/ports.ts';
 import { newId } from '../kernel/ids.ts';
-import { SharedRateLimiter } from './rate-limits.ts';
+import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { type SharedLimits, SharedRateLimiter } from './rate-limits.ts';
 
 const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
 
@@ -24,11 +25,12 @@ describe('rate limits over several nodes', () => {
     await database.drop();
   });
 
+  const limitsOf = (tiers: Record<Tier, number>, all: number): SharedLimits => ({
+    tiers: { 1: minute(tiers[1]), 2: minute(tiers[2]), 3: minute(tiers[3]) },
+    all: minute(all),
+  });
   const nodes = (tiers: Record<Tier, number> = { 1: 6, 2: 20, 3: 60 }, all = 600) => {
-    const limits = {
-      tiers: { 1: minute(tiers[1]), 2: minute(tiers[2]), 3: minute(tiers[3]) },
-      all: minute(all),
-    };
+    const limits = limitsOf(tiers, all);
     return [
       new SharedRateLimiter(database.tenancy, clock, limits, (error) => reasons.push(error)),
       new SharedRateLimiter(database.anotherTenancy(), clock, limits, (error) => reasons.push(error)),
@@ -62,6 +64,184 @@ describe('rate limits over several nodes', () => {
     now += 54_000;
     assert.equal((await two.take('a', principal, 1)).allowed, true);
     assert.equal((await one.take('a', principal, 1)).allowed, false);
+  });
+
+  /** A node whose statements are counted, and fail while the database is away. */
+  const aWatchedNode = (tiers: Record<Tier, number> = { 1: 6, 2: 20, 3: 1_000 }, all = 10_000) => {
+    const watch = { statements: 0, isAway: false, errors: [] as string[] };
+    const databases: TenantDatabases = {
+      for: (tenantId) => {
+        watch.statements += 1;
+        if (watch.isAway) throw new Error('The database is away.');
+        return database.tenancy.for(tenantId);
+      },
+    };
+    const onAlone = (error: unknown) => void watch.errors.push((error as Error).message);
+    return { node: new SharedRateLimiter(databases, clock, limitsOf(tiers, all), onAlone), watch };
+  };
+
+  const isAnsweredAtOnce = (verdict: ReturnType<SharedRateLimiter['take']>): boolean =>
+    !(verdict instanceof Promise);
+
+  it('says how many seconds to wait by the limit that is nearer', async () => {
+    const [one] = nodes({ 1: 6, 2: 20, 3: 60 }, 12);
+    const principal = newId();
+    const take = async (tier: Tier) => {
+      const { limit, remaining, resetSeconds } = await one.take('a', principal, tier);
+      return [limit, remaining, resetSeconds];
+    };
+    for (let call = 0; call < 6; call += 1) await take(2);
+    now += 10_000;
+    assert.deepEqual(await take(1), [6, 5, 60], 'the limit of the tier, when both are equally near');
+    assert.deepEqual(await take(2), [12, 4, 50], 'the limit of all tiers');
+    assert.deepEqual(await take(1), [12, 3, 50]);
+  });
+
+  it('says when enough calls end after a limit was lowered', async () => {
+    const [generous] = nodes();
+    const [strict] = nodes({ 1: 3, 2: 20, 3: 60 });
+    const principal = newId();
+    for (let call = 0; call < 6; call += 1) {
+      await generous.take('a', principal, 1);
+      now += 1_000;
+    }
+    const refused = await strict.take('a', principal, 1);
+    // The fourth of six calls, which began three seconds after the first, must leave the window.
+    assert.deepEqual(refused, { allowed: false, limit: 3, remaining: 0, resetSeconds: 57 });
+  });
+
+  it('writes the calls of a moment together, and those of the next one after them', async () => {
+    const { node, watch } = aWatchedNode();
+    const principal = newId();
+    const take = (number: number) =>
+      Promise.all(Array.from({ length: number }, () => node.take('a', principal, 1)));
+    const first = take(4);
+    await turn();
+    assert.equal(watch.statements, 1);
+    const second = [take(1), take(1), take(3)];
+    await Promise.all([first, ...second]);
+    assert.equal(watch.statements, 2);
+    assert.ok(isAnsweredAtOnce(node.take('a', principal, 1)), 'rejects a further call without a statement');
+  });
+
+  it('writes nothing for calls that are all rejected', async () => {
+    const { node, watch } = aWatchedNode();
+    const principal = newId();
+    const take = (number: number) =>
+      Promise.all(Array.from({ length: number }, () => node.take('a', principal, 1)));
+    const first = take(6);
+    await turn();
+    assert.deepEqual(
+      (await take(2)).map(({ allowed }) => allowed),
+      [false, false],
+    );
+    await first;
+    assert.equal(watch.statements, 1);
+  });
+
+  it('does not count the rejected ones of calls that arrive together', async () => {
+    const [one] = nodes();
+    const principal = newId();
+    for (let call = 0; call < 3; call += 1) await one.take('a', principal, 1);
+    now += 30_000;
+    const verdicts = await Promise.all(Array.from({ length: 9 }, () => one.take('a', principal, 1)));
+    assert.equal(verdicts.filter(({ allowed }) => allowed).length, 3);
+    now += 30_000;
+    assert.equal((await one.take('a', principal, 1)).remaining, 2);
+  });
+
+  it('does not count rejected calls under a large limit', async () => {
+    const [one] = nodes({ 1: 6, 2: 20, 3: 130 });
+    const principal = newId();
+    const take = () => one.take('a', principal, 3);
+    for (let call = 0; call < 65; call += 1) await take();
+    now += 30_000;
+    for (let call = 0; call < 100; call += 1) await take();
+    now += 31_000;
+    assert.equal((await take()).remaining, 64);
+  });
+
+  it('counts calls up to a limit of 128 before they proceed', async () => {
+    const [one, two] = nodes({ 1: 6, 2: 128, 3: 129 });
+    const principal = newId();
+    for (const tier of [2, 3] as const) await one.take('a', principal, tier);
+    assert.equal(isAnsweredAtOnce(one.take('a', principal, 3)), true);
+    const counted = one.take('a', principal, 2);
+    assert.equal(isAnsweredAtOnce(counted), false);
+    await counted;
+    assert.equal((await two.take('a', principal, 2)).remaining, 125);
+  });
+
+  it('counts a call that arrives during a write once, in the next write', async () => {
+    const { node, watch } = aWatchedNode();
+    const principal = newId();
+    await node.take('during', principal, 3);
+    await node.take('during', principal, 3);
+    const writing = node.take('during', principal, 1);
+    await turn();
+    assert.equal(watch.statements, 2);
+    await node.take('during', principal, 3);
+    await writing;
+    await node.take('during', principal, 1);
+    const [other] = nodes({ 1: 6, 2: 20, 3: 1_000 }, 10_000);
+    assert.equal((await other.take('during', principal, 3)).remaining, 996);
+    assert.equal((await other.take('during', principal, 1)).remaining, 3);
+  });
+
+  describe('with a controlled timer', () => {
+    before(() => mock.timers.enable({ apis: ['setTimeout'] }));
+    after(() => mock.timers.reset());
+
+    it('writes calls under a large limit 50 ms later, and tries each second while the database is away', async () => {
+      const { node, watch } = aWatchedNode();
+      const principal = newId();
+      const pass = async (milliseconds: number) => {
+        mock.timers.tick(milliseconds);
+        await turn();
+      };
+      await node.take('later', principal, 3);
+      for (let call = 0; call < 9; call += 1)
+        assert.ok(isAnsweredAtOnce(node.take('later', principal, 3)), 'proceeds at once');
+      watch.isAway = true;
+      await pass(49);
+      assert.equal(watch.statements, 1);
+      await pass(1);
+      assert.equal(watch.statements, 2);
+      assert.deepEqual(watch.errors, ['The database is away.']);
+      assert.ok(isAnsweredAtOnce(node.take('later', newId(), 1)), 'counts alone at once');
+      await pass(999);
+      assert.equal(watch.statements, 2);
+      await pass(1);
+      assert.equal(watch.statements, 3);
+      assert.equal(watch.errors.length, 1, 'reports once that it counts alone');
+      watch.isAway = false;
+      await pass(1_000);
+      const another = newId();
+      while (isAnsweredAtOnce(node.take('later', newId(), 1))) await turn();
+      const [other] = nodes({ 1: 6, 2: 20, 3: 1_000 }, 10_000);
+      assert.equal((await other.take('later', principal, 3)).remaining, 989);
+      await node.take('later', another, 1);
+      assert.equal((await other.take('later', another, 1)).remaining, 4, 'counts over all nodes again');
+    });
+  });
+
+  it('are counted by a node alone after it lost a hundred writes', async () => {
+    const { node, watch } = aWatchedNode();
+    const principal = newId();
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    try {
+      await owner.query(`
+        create function charter.lose() returns trigger language plpgsql as 'begin return null; end';
+        create trigger lose before insert on charter.rate_limits
+          for each row when (new.principal_id = '${principal}') execute function charter.lose()`);
+      assert.equal((await node.take('lost', principal, 1)).allowed, true);
+      assert.deepEqual(watch.errors, ['Lost 100 rounds of counting calls.']);
+      assert.equal(watch.statements, 200);
+    } finally {
+      await owner.query('drop function charter.lose() cascade');
+      await owner.end();
+    }
   });
 
   it('counts exactly when two nodes race for one principal', async () => {

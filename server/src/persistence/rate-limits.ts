@@ -69,7 +69,7 @@ const UNKNOWN: Known = { version: 0, written: NO_CALLS, unwritten: NO_CALLS };
 const mapTiers = (make: (tier: Tier) => Calls): TierCalls => ({ 1: make(1), 2: make(2), 3: make(3) });
 
 const allCalls = ({ written, unwritten }: Known): TierCalls =>
-  unwritten === NO_CALLS ? written : mapTiers((tier) => merge(written[tier], unwritten[tier]));
+  mapTiers((tier) => merge(written[tier], unwritten[tier]));
 
 /** Encodes pairs as flat lists of numbers: short to store and fast to parse. */
 const encode = (calls: TierCalls): string => JSON.stringify(TIERS.map((tier) => calls[tier].flat()));
@@ -123,7 +123,7 @@ export class SharedRateLimiter implements RateLimiter {
     return new Promise((resolve) => {
       const queue = this.#queueOf(tenantId);
       queue.waiting.push({ principalId, tier, resolve });
-      if (!queue.running) void this.#drain(tenantId, queue);
+      void this.#drain(tenantId, queue);
     });
   }
 
@@ -134,7 +134,9 @@ export class SharedRateLimiter implements RateLimiter {
     const { verdict, calls } = this.#decide(allCalls(known), tier, this.#clock.now().getTime());
     if (!verdict.allowed) return verdict;
     this.#known.set(key, { ...known, unwritten: this.#addTo(known.unwritten, tier, calls) });
-    this.#writeSoon(tenantId, principalId);
+    const queue = this.#queueOf(tenantId);
+    queue.behind.add(principalId);
+    this.#writeSoon(tenantId, queue);
     return verdict;
   }
 
@@ -158,36 +160,32 @@ export class SharedRateLimiter implements RateLimiter {
     return queue;
   }
 
-  #writeSoon(tenantId: string, principalId: string): void {
-    const queue = this.#queueOf(tenantId);
-    queue.behind.add(principalId);
-    if (queue.running || queue.timer !== undefined) return;
+  #writeSoon(tenantId: string, queue: TenantQueue): void {
     const wait = this.#alone.has(tenantId) ? WRITE_AGAIN_MILLISECONDS : WRITE_BEHIND_MILLISECONDS;
-    queue.timer = setTimeout(() => {
+    queue.timer ??= setTimeout(() => {
       queue.timer = undefined;
-      if (!queue.running) void this.#drain(tenantId, queue);
+      void this.#drain(tenantId, queue);
     }, wait).unref();
   }
 
-  /** Decides about one more call, and returns the tier's calls, including this one if it is allowed. */
+  /** Decides about one more call, and returns the tier's calls including this one. */
   #decide(present: TierCalls, tier: Tier, now: number): { verdict: RateVerdict; calls: Calls } {
     const { tiers: limits, all } = this.#limits;
-    const tiers = mapTiers((each) => within(present[each], limits[each], now));
-    const used = count(tiers[tier]);
-    const usedByAll = TIERS.reduce((sum, each) => sum + count(tiers[each]), 0);
+    const counting = mapTiers((each) => within(present[each], limits[each], now));
+    const used = count(counting[tier]);
+    const usedByAll = TIERS.reduce((sum, each) => sum + count(counting[each]), 0);
     const allIsNearer = all.max - usedByAll < limits[tier].max - used;
-    const limit = allIsNearer ? all : limits[tier];
-    const taken = allIsNearer ? usedByAll : used;
-    const counted = allIsNearer ? merge(merge(tiers[1], tiers[2]), tiers[3]) : tiers[tier];
-    const allowed = taken < limit.max;
-    const calls = allowed ? add(tiers[tier], limits[tier], now) : tiers[tier];
-    const needed = allowed ? 1 : taken - limit.max + 1;
+    const [limit, taken] = allIsNearer ? [all, usedByAll] : [limits[tier], used];
+    const calls = add(counting[tier], limits[tier], now);
+    const next = { ...counting, [tier]: calls };
+    // This call is the last to leave the window, so it changes no time but that of an empty window.
+    const leaving = allIsNearer ? merge(merge(next[1], next[2]), next[3]) : calls;
     return {
       verdict: {
-        allowed,
+        allowed: taken < limit.max,
         limit: limit.max,
-        remaining: Math.max(0, limit.max - taken - (allowed ? 1 : 0)),
-        resetSeconds: secondsUntilFree(counted.length ? counted : calls, limit, now, needed),
+        remaining: Math.max(0, limit.max - taken - 1),
+        resetSeconds: secondsUntilFree(leaving, limit, now, taken - limit.max + 1),
       },
       calls,
     };
@@ -195,20 +193,17 @@ export class SharedRateLimiter implements RateLimiter {
 
   /** Runs one write at a time per tenant. Calls that arrive meanwhile go into the next one. */
   async #drain(tenantId: string, queue: TenantQueue): Promise<void> {
+    if (queue.running) return;
     queue.running = true;
     // Batches the calls of one turn of the event loop.
     await Promise.resolve();
-    while (queue.waiting.length) {
+    do {
       const takes = queue.waiting;
       queue.waiting = [];
       await this.#attempt(tenantId, queue, takes);
-    }
-    if (queue.behind.size) await this.#attempt(tenantId, queue, []);
+    } while (queue.waiting.length > 0);
     queue.running = false;
-    if (queue.waiting.length) void this.#drain(tenantId, queue);
-    else if (queue.behind.size)
-      for (const principalId of queue.behind) this.#writeSoon(tenantId, principalId);
-    else this.#queues.delete(tenantId);
+    if (queue.behind.size > 0) this.#writeSoon(tenantId, queue);
   }
 
   /** Writes the waiting calls. When that fails, counts them on this node alone. */
@@ -318,13 +313,10 @@ export class SharedRateLimiter implements RateLimiter {
 }
 
 /** Returns the calls that were added since `earlier`. */
-function without(calls: TierCalls, earlier: TierCalls): TierCalls {
-  if (calls === earlier) return NO_CALLS;
-  const rest = mapTiers((tier) => {
+const without = (calls: TierCalls, earlier: TierCalls): TierCalls =>
+  mapTiers((tier) => {
     const counts = new Map(earlier[tier]);
     return calls[tier]
       .map(([time, number]) => [time, number - (counts.get(time) ?? 0)] as const)
       .filter(([, number]) => number > 0);
   });
-  return TIERS.every((tier) => rest[tier].length === 0) ? NO_CALLS : rest;
-}

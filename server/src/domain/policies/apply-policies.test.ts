@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newId } from '../../kernel/ids.ts';
+import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import { mergeSettings } from '../teams/settings.ts';
-import { findContradicted, judgeTeam, wishesOf } from './apply-policies.ts';
+import { findContradicted, governBlueprint, judgePeople, judgeTeam, wishesOf } from './apply-policies.ts';
 import type { AppliedPolicy, Policy } from './model.ts';
 
 const applied = (policy: Pick<Policy, 'kind' | 'settings'>, name = policy.kind as string) =>
@@ -39,6 +40,7 @@ describe('wanted settings', () => {
     assert.deepEqual(findContradicted({ funSettings: { allowGiphy: false } }, wanted), {});
     assert.deepEqual(findContradicted({ visibility: 'hiddenMembership' }, wanted), {});
     assert.deepEqual(findContradicted({ visibility: 'public' }, wanted), { visibility: 'private' });
+    assert.deepEqual(findContradicted({ funSettings: null }, wanted), { funSettings: wanted.funSettings });
   });
 
   it('of all kinds apply together', () => {
@@ -75,5 +77,48 @@ describe('wanted settings', () => {
     assert.deepEqual(judge('hiddenMembership'), [
       ['passed', "The team is hiddenMembership, as 'Narrow' requires.", 'Narrow'],
     ]);
+  });
+
+  it('give no verdict on a name that a change leaves as it is', () => {
+    const policies = [
+      applied({ kind: 'naming', settings: { minLength: 3 } }),
+      applied({ kind: 'duplicateNames', settings: {} }),
+    ];
+    const judge = (name: string | undefined, nameTaken: boolean | undefined) =>
+      judgeTeam(policies, { name, visibility: 'public' }, { nameTaken }).map(
+        ({ policy, outcome }) => `${policy} ${outcome}`,
+      );
+    assert.deepEqual(judge(undefined, undefined), []);
+    assert.deepEqual(judge('Port', false), ['naming passed', 'duplicateNames passed']);
+    assert.deepEqual(judge('P', true), ['naming violated', 'duplicateNames violated']);
+  });
+});
+
+describe('the people that a new team needs', () => {
+  /** The demanded owners and members, those that the request names, and the verdict's roles and text. */
+  type Row = [needed: [number, number], named: [number, number], lacks: string[], message: RegExp];
+  const rows: Row[] = [
+    [[0, 0], [0, 0], [], /has the owners and members/],
+    [[2, 1], [2, 1], [], /has the owners and members/],
+    [[2, 1], [1, 1], ['owners'], /at least 2 owners \(there are 1\)\./],
+    [[2, 1], [2, 0], ['members'], /at least 1 members \(there are 0\)\./],
+    [[2, 3], [0, 2], ['owners', 'members'], /2 owners \(there are 0\) and 3 members \(there are 2\)\./],
+  ];
+  for (const [[owners, members], [namedOwners, namedMembers], lacks, message] of rows) {
+    it(`are ${owners} and ${members} of ${namedOwners} and ${namedMembers}`, () => {
+      const blueprint = { mandatoryMembership: { owners, members } } as TeamBlueprint;
+      const [verdict, ...others] = judgePeople(blueprint, { owners: namedOwners, members: namedMembers });
+      assert.deepEqual([others, verdict?.policy, verdict?.lacks], [[], 'mandatoryMembership', lacks]);
+      assert.equal(verdict?.outcome, lacks.length > 0 ? 'violated' : 'passed');
+      assert.match(verdict?.message ?? '', message);
+    });
+  }
+
+  it('are those of the policy or template that demands the most', () => {
+    const demands = ([1, 4] as const).map((owners) =>
+      applied({ kind: 'mandatoryMembership', settings: { owners, members: 2 } }),
+    );
+    const blueprint = { mandatoryMembership: { owners: 2, members: 3 } } as TeamBlueprint;
+    assert.deepEqual(governBlueprint(blueprint, demands).mandatoryMembership, { owners: 4, members: 3 });
   });
 });

@@ -8,6 +8,7 @@ import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { readManifest } from '../catalog/manifest.ts';
 import { type TeamRepresentation, updateTeam } from '../teams/update-team.ts';
+import { checkPolicies } from './check-team.ts';
 
 const at = new RestoreWorld();
 
@@ -133,6 +134,31 @@ describe('policies and changes of teams', () => {
     await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });
     assert.deepEqual(await refusedFor(two, { displayName: `PORT ${unique}` }), ['duplicateNames']);
     assert.deepEqual(await refusedFor(one, { displayName: `PORT ${unique}` }), []);
+    const again = { displayName: `port ${unique}` };
+    assert.deepEqual(await refusedFor(one, again), [], 'the name is still reserved, but for this team');
+  });
+
+  it('ask for no name when a change leaves it as it is', async () => {
+    const teamId = await at.newTeam();
+    const { deps } = at.world;
+    let asked = 0;
+    const isDisplayNameTaken: typeof deps.suite.teams.isDisplayNameTaken = (...name) => {
+      asked += 1;
+      return deps.suite.teams.isDisplayNameTaken(...name);
+    };
+    const suite = { ...deps.suite, teams: { ...deps.suite.teams, isDisplayNameTaken } };
+    await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });
+    assert.deepEqual(await refusedFor(teamId, { visibility: 'public' }, { ...deps, suite }), []);
+    assert.equal(asked, 0);
+    assert.deepEqual(await refusedFor(teamId, { displayName: `Port ${newId()}` }, { ...deps, suite }), []);
+    assert.ok(asked > 0);
+  });
+
+  it('are checked in advance for managers of policies alone', async () => {
+    const { deps, person } = at.world;
+    const check = (as: Parameters<typeof person>[0]) => checkPolicies(deps, person(as), { name: 'Port' });
+    assert.deepEqual(await check('ada'), { verdicts: [], reports: [] });
+    await assert.rejects(check('mia'), { code: 'Forbidden' });
   });
 
   it('give a name to one of several concurrent changes', async () => {

@@ -17,6 +17,7 @@ import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts'
 import type { TeamProvisioningRequest } from '../../flows/provisioning/request.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { isNameTaken } from './check-team.ts';
 import { createPolicy } from './create-policy.ts';
 import type { Policy, PolicyDraft } from './model.ts';
 
@@ -203,6 +204,8 @@ describe('policies and new teams', () => {
       assert.deepEqual(await again(), ['duplicateNames'], 'under way since before the policy');
       await run(id);
       assert.deepEqual(await again(), ['duplicateNames']);
+      const isTaken = (jobId?: string) => isNameTaken(node.deps, name, { tenantId: TENANT, jobId });
+      assert.deepEqual([await isTaken(id), await isTaken()], [false, true], 'the job may repeat its team');
       const { subjectId } = (await node.store.in(TENANT).jobs.find(id))!;
       await node.suite.teams.delete(TENANT, subjectId as string);
       world.clock.advance(1);

@@ -9,8 +9,8 @@ export const duplicateNames = defineKind({
   settings: Type.Object({}),
   judges: 'name',
   reservesName: true,
-  judge([policy], { name }, { nameTaken }) {
-    if (policy === undefined || name === undefined || nameTaken === undefined) return [];
+  judge([policy], _, { nameTaken }) {
+    if (policy === undefined || nameTaken === undefined) return [];
     if (!nameTaken)
       return [verdict(policy, 'passed', say('policies.nameFree', 'No other team has this name.'))];
     const message = say(

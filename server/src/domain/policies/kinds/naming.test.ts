@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { newId } from '../../../kernel/ids.ts';
 import { parseCharacters } from '../../names/character-set.ts';
 import type { Policy } from '../model.ts';
-import { findSettingProblems } from '../read-settings.ts';
 import { findNamingFaults, type NamingSettings, namingCacheSize } from './naming.ts';
 
 const policy = (settings: NamingSettings, id = newId(), version = 1): Policy<'naming'> => ({
@@ -98,36 +97,5 @@ describe('a naming policy', () => {
     }
     assert.ok(namingCacheSize().words <= 200_000);
     assert.ok(namingCacheSize().policies <= 40);
-  });
-});
-
-describe('settings of policies', () => {
-  it('are accepted or rejected with a path, whatever they contain', () => {
-    const kinds = fc.constantFrom(
-      'naming',
-      'permanentMembership',
-      'mandatoryMembership',
-      'privacy',
-      'lifecycle',
-    );
-    const field = fc.constantFrom(
-      'blockedWords',
-      'owners',
-      'members',
-      'maxLength',
-      'visibility',
-      'action',
-      'x',
-    );
-    fc.assert(
-      fc.property(kinds, fc.dictionary(field, fc.jsonValue()), (kind, raw) => {
-        const problems = findSettingProblems(kind as 'naming', raw);
-        for (const { target, message } of problems) {
-          assert.match(target, /^settings(\.\w+(\[\d+\])?)?$/);
-          assert.match(message, /\.$/);
-        }
-        if ('x' in raw) assert.ok(problems.some(({ target }) => target === 'settings.x'));
-      }),
-    );
   });
 });

@@ -122,11 +122,11 @@ const quote = (texts: Iterable<string>): string =>
   [...new Set(texts)].map((text) => JSON.stringify(text)).join(', ');
 
 function findLengthFaults(
-  { minLength = 1, maxLength = Infinity }: NamingSettings,
+  { minLength = 0, maxLength = Infinity }: NamingSettings,
   name: string,
   { length }: readonly string[],
 ): Message[] {
-  const seen = minLength > 1 ? countSeen(name) : length;
+  const seen = countSeen(name);
   if (seen < minLength) {
     return [
       say('policies.nameShort', 'has {count} characters and needs at least {least}', {
