@@ -51,10 +51,10 @@ const DELIVERY_TESTS = src(
 );
 
 export const AREAS: Areas = {
-  access: all(find('server/src/engine/audit/access.ts', 'server/src/{domain,flows}/*/access.ts'), [
-    ...ROLE_TESTS,
-    ...src('flows/approvals/approvals.test'),
-  ]),
+  access: all(
+    find('server/src/engine/{principal,audit/access}.ts', 'server/src/{domain,flows}/*/access.ts'),
+    [...ROLE_TESTS, ...src('flows/approvals/approvals.test')],
+  ),
   policies: all(
     [
       ...src(
@@ -75,12 +75,17 @@ export const AREAS: Areas = {
     ...all(src('persistence/deliveries', 'persistence/fan-outs'), DELIVERY_TESTS),
     ...all(src('persistence/statement-parts'), [
       ...DELIVERY_TESTS,
-      ...src('persistence/policies.test', 'persistence/intents.test', 'flows/lifecycle/takeover.test'),
+      ...src(
+        'persistence/statement-parts.test',
+        'persistence/policies.test',
+        'persistence/intents.test',
+        'flows/lifecycle/takeover.test',
+      ),
     ]),
     ...all(src('persistence/intents'), src('persistence/intents.test')),
     ...all(
       src('persistence/idempotency-keys', 'http/idempotency'),
-      src('persistence/idempotency-keys.test', 'http/idempotency.test'),
+      src('persistence/idempotency-keys.test', 'http/idempotency.test', 'http/future-values.test'),
     ),
   ],
   limits: [
@@ -91,5 +96,9 @@ export const AREAS: Areas = {
     ...all(src('http/refused-calls'), src('http/refused-calls.test')),
     ...all(src('workers/slots'), src('workers/slots.test')),
     ...all(src('persistence/rate-limits'), src('persistence/rate-limits.test')),
+    ...all(
+      src('engine/limits/sliding-window'),
+      src('engine/limits/sliding-window.test', 'persistence/rate-limits.test'),
+    ),
   ],
 };

@@ -4,8 +4,8 @@ import { parseAst } from 'vite';
 export interface Mutant {
   /** Line of the change, from 1. */
   line: number;
-  /** Offset of the change. */
-  start: number;
+  /** Offset of the changed expression. A test that reaches it executes the change. */
+  place: number;
   /** The replaced text and its replacement. */
   from: string;
   to: string;
@@ -53,6 +53,8 @@ interface Edit {
   start: number;
   end: number;
   to: string;
+  /** Start of the changed expression, when it lies before the change. */
+  place?: number;
 }
 
 /** Returns the text without the operator between two operands, and its place. */
@@ -60,7 +62,7 @@ function operatorOf(source: string, left: Node, right: Node, operator: string): 
   const offset = source.slice(left.end, right.start).indexOf(operator);
   if (offset < 0) return undefined;
   const start = left.end + offset;
-  return { start, end: start + operator.length, to: '' };
+  return { start, end: start + operator.length, to: '', place: left.start };
 }
 
 /** Makes each condition of an SQL statement true. */
@@ -167,8 +169,8 @@ export function mutantsOf(source: string): Mutant[] {
   collect(source, parse(source), edits);
   return edits
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
-    .map(({ start, end, to }) => ({
-      start,
+    .map(({ start, end, to, place = start }) => ({
+      place,
       line: source.slice(0, start).split('\n').length,
       from: source.slice(start, end),
       to,

@@ -108,7 +108,7 @@ async function runFile(
   /** Start times of the running tests. A database that is older than all of them belongs to a killed test. */
   const running = new Map<Mutant, number>();
   await inLanes(lanes, mutants.entries(), async ([index, mutant]) => {
-    const tests = baselines.filter(({ coverage }) => isExecuted(coverage, path, mutant.start));
+    const tests = baselines.filter(({ coverage }) => isExecuted(coverage, path, mutant.place));
     running.set(mutant, Date.now());
     const outcome = await judge(options, path, mutant, tests);
     running.delete(mutant);

@@ -70,6 +70,8 @@ describe('a POST with an idempotency key', () => {
   });
   const create = (key: string, body: unknown, as: Caller = 'ada', headers: Record<string, string> = {}) =>
     service.call(as, 'POST', '/policies', body, { 'idempotency-key': key, ...headers });
+  const countPolicies = async (): Promise<number> =>
+    (await service.call('ada', 'GET', '/policies?$top=1')).body['@odata.count'];
   /** Headers of an answer that say something about the call, by their names. */
   const repeatable = ({ headers }: Answered) =>
     Object.fromEntries(
@@ -84,7 +86,9 @@ describe('a POST with an idempotency key', () => {
     const first = await create(key, policy('Once'));
     assert.equal(first.status, 201);
     assert.equal(first.headers.get('idempotency-replayed'), null);
+    const stored = await countPolicies();
     const again = await create(key, policy('Once'));
+    assert.equal(await countPolicies(), stored, 'creates nothing again');
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
     assert.deepEqual([again.status, again.body], [first.status, first.body]);
     const { location, etag, ...others } = repeatable(first);
@@ -92,6 +96,18 @@ describe('a POST with an idempotency key', () => {
     assert.ok(etag);
     assert.match(others['content-type'] ?? '', /^application\/json/);
     assert.deepEqual(repeatable(again), { location, etag, ...others });
+  });
+
+  it('is answered again without a body when the first answer has none', async () => {
+    const { team } = await service.world.newTeam();
+    const archive = (headers: Record<string, string>) =>
+      service.call('ada', 'POST', `/teams/${team.id}/archive`, undefined, headers);
+    const key = { 'idempotency-key': newId() };
+    const first = await archive(key);
+    assert.deepEqual([first.status, first.body], [202, '']);
+    const again = await archive(key);
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual([again.status, again.body, repeatable(again)], [202, '', repeatable(first)]);
   });
 
   it('is answered again in the language of the first answer', async () => {

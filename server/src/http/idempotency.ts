@@ -32,7 +32,8 @@ function readKey(request: FastifyRequest): string | undefined {
 
 /** Returns a hash that identifies the request. `url` has the same base path, whichever one the client used. */
 function fingerprintOf(request: FastifyRequest): string {
-  const body = request.body === undefined ? '' : JSON.stringify(request.body);
+  // A request without a body has no JSON.
+  const body = JSON.stringify(request.body) ?? '';
   return createHash('sha256').update(`${request.method}\n${request.url}\n${body}`).digest('base64url');
 }
 

@@ -337,6 +337,76 @@ describe('rejected calls', () => {
     assert.equal(writes, 1);
   });
 
+  it('beyond the limit wait for their minute, while those of others are written or fail to be', async () => {
+    let away = false;
+    const { store } = world.deps;
+    const failing: Store = {
+      in: (tenantId) => store.in(tenantId),
+      transaction: (tenantId, work) =>
+        away ? Promise.reject(new Error('away')) : store.transaction(tenantId, work),
+    };
+    const log = open({ store: failing, limits: { principal: 1, tenant: 2 } });
+    refuse(log, 2);
+    await log.write();
+    clock.advance(30);
+    refuse(log, 1, { path: '/v1.0/teams/beyond' });
+    refuse(log, 1, { actor: { id: newId(), kind: 'user', displayName: 'Noa' } });
+    away = true;
+    await log.write();
+    away = false;
+    await log.write();
+    const droppedCounts = async () => (await dropped()).map(({ fields }) => fields.count);
+    assert.deepEqual(await droppedCounts(), [1]);
+    clock.advance(30);
+    await log.write();
+    assert.deepEqual(await droppedCounts(), [1, 1]);
+  });
+
+  it('are written by one transaction at a time', async () => {
+    const { store } = world.deps;
+    let running = 0;
+    let most = 0;
+    const transaction: Store['transaction'] = async (tenantId, work) => {
+      running += 1;
+      most = Math.max(most, running);
+      try {
+        return await store.transaction(tenantId, work);
+      } finally {
+        running -= 1;
+      }
+    };
+    const log = open({ store: { ...store, transaction } });
+    log.note(call());
+    const first = log.write(true);
+    log.note(call({ path: '/v1.0/teams/two' }));
+    await Promise.all([first, log.write(true), log.write(true)]);
+    assert.equal(most, 1);
+    assert.deepEqual(await counts(), [1, 1]);
+  });
+
+  it('are written by a timer until the node stops', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    let writes = 0;
+    const log = open({
+      store: {
+        ...world.deps.store,
+        transaction: async () => {
+          writes += 1;
+          return undefined as never;
+        },
+      },
+    });
+    log.start();
+    log.note(call());
+    mock.timers.tick(60_000);
+    await log.write();
+    assert.equal(writes, 1);
+    await log.stop();
+    log.note(call());
+    mock.timers.tick(60_000);
+    assert.equal(writes, 1);
+  });
+
   it('are all written when the node stops', async () => {
     const log = open();
     log.start();

@@ -144,7 +144,6 @@ export class RefusedCallLog {
       }
       const isDroppedDue = calls.dropped.size > 0 && (all || calls.droppedDueAt <= now);
       if (due.length > 0 || isDroppedDue) await this.#writeFor(tenantId, calls, due, isDroppedDue);
-      else if (calls.kept.size === 0 && calls.dropped.size === 0) this.#tenants.delete(tenantId);
     }
   }
 

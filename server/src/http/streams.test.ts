@@ -158,13 +158,32 @@ describe('the text of a stream', () => {
     assert.deepEqual(await framesFor(endless(), AbortSignal.abort()), ['retry: 2000\n\n']);
   });
 
+  it('ends at once when it has ended before, although no event comes', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const silent: AsyncIterable<ServerEvent> = {
+      [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }),
+    };
+    assert.deepEqual(await framesFor(silent, AbortSignal.abort()), ['retry: 2000\n\n']);
+  });
+
   it('has no event that arrives together with the end', async () => {
     const ended = new AbortController();
-    async function* events(): AsyncGenerator<ServerEvent> {
+    async function* late(): AsyncGenerator<ServerEvent> {
       ended.abort();
       yield { event: 'job', id: '1', data: {} };
     }
-    assert.deepEqual(await framesFor(events(), ended.signal), ['retry: 2000\n\n']);
+    assert.deepEqual(await framesFor(late(), ended.signal), ['retry: 2000\n\n']);
+    const ending = new AbortController();
+    // The event is there first, and the end follows before the stream sends it.
+    const early: AsyncIterable<ServerEvent> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => {
+          queueMicrotask(() => ending.abort());
+          return Promise.resolve({ done: false, value: { event: 'job', id: '1', data: {} } });
+        },
+      }),
+    };
+    assert.deepEqual(await framesFor(early, ending.signal), ['retry: 2000\n\n']);
   });
 });
 

@@ -202,7 +202,7 @@ export async function* framesOf(
   const iterator = events[Symbol.asyncIterator]();
   const ended = new Promise<'ended'>((resolve) => {
     if (signal.aborted) resolve('ended');
-    signal.addEventListener('abort', () => resolve('ended'), { once: true });
+    signal.addEventListener('abort', () => resolve('ended'));
   });
   try {
     // The first frame makes Node send the headers at once.

@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import { newId } from '../kernel/ids.ts';
+import { sql } from '../kernel/sql.ts';
+import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { idempotencyStore } from './idempotency-keys.ts';
 
 const ANSWER = { status: 201, headers: { location: '/v1.0/jobs/1' }, body: '{"id":"1"}' };
@@ -138,6 +140,39 @@ describe('idempotency keys', () => {
     assert.deepEqual(await store.claim('a', 'p', key, 'later'), { outcome: 'in-flight' });
     await store.settle('a', 'p', key, first, ANSWER);
     assert.deepEqual(await store.claim('a', 'p', key, 'later'), { outcome: 'in-flight' });
+  });
+
+  it('renews the unanswered claims of its node alone', async () => {
+    let statements = 0;
+    const databases: TenantDatabases = {
+      for: (tenantId) => {
+        statements += 1;
+        return database.tenancy.for(tenantId);
+      },
+    };
+    const node = idempotencyStore(databases, { now: () => new Date(now) });
+    const renewals = async (): Promise<number> => {
+      const before = statements;
+      await node.renew();
+      return statements - before;
+    };
+    const key = newId();
+    const { claimId } = (await node.claim('a', 'p', key, 'f')) as { claimId: string };
+    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+    assert.equal(await renewals(), 1);
+    await node.settle('a', 'p', key, claimId, ANSWER);
+    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'answered');
+    assert.equal(await renewals(), 0);
+  });
+
+  it('forgets more answers than one statement deletes', async () => {
+    const rows = 20_001;
+    await sql`
+      insert into charter.idempotency_keys
+             (tenant_id, principal_id, key, fingerprint, claim_id, claimed_at, expires_at)
+      select 'many', 'p', n::text, 'f', gen_random_uuid(), ${new Date(now)}, ${new Date(now)}
+        from generate_series(1, ${rows}::integer) n`.execute(database.tenancy.for('many'));
+    assert.equal(await store.removeExpired('many'), rows);
   });
 
   it('forgets an answer after 24 hours', async () => {

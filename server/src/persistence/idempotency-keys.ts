@@ -110,7 +110,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
             update charter.idempotency_keys as kept set claimed_at = ${clock.now()}
               from ${table('held', rows, { principalId: 'text', key: 'text', claimId: 'uuid' })}
              where kept.tenant_id = ${tenant} and kept.principal_id = held."principalId" and kept.key = held.key
-               and kept.claim_id = held."claimId" and kept.status is null`;
+               and kept.claim_id = held."claimId"`;
         }),
       );
     },
