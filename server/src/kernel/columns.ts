@@ -25,6 +25,9 @@ export interface Reader<T> {
 /** Another column than that with the member's name in snake case, or an expression. */
 type Source = string | RawBuilder<unknown> | undefined;
 
+/** The rows that a reader returns. */
+export type RowOf<R> = R extends Reader<infer T> ? T : never;
+
 /** A column of a result. As a reader, it reads the only column of each row. */
 class Column<T> implements Reader<T> {
   readonly source: Source;
@@ -63,10 +66,12 @@ export const optional = <T>({ source }: Column<T>): Column<NonNullable<T> | unde
   new Column(source, (value) => (value as T) ?? undefined);
 
 type Members<T> = { readonly [Member in keyof T & string]: Column<T[Member]> };
+type Inferred<M> = { [Member in keyof M]: M[Member] extends Column<infer T> ? T : never };
 
 const NO_ID = { queryId: '' };
 
-const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const toSnakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 class Columns<T> implements Reader<T>, OperationNodeSource {
   readonly members: Members<T>;
@@ -109,4 +114,19 @@ class Columns<T> implements Reader<T>, OperationNodeSource {
 }
 
 /** @param table the alias of the table, for columns without an expression */
-export const columns = <T>(members: Members<T>, table?: string): Columns<T> => new Columns(members, table);
+export function columns<M extends Record<string, Column<unknown>>>(
+  members: M,
+  table?: string,
+): Columns<Inferred<M>>;
+export function columns<T>(members: Members<T>, table?: string): Columns<T>;
+export function columns<T>(members: Members<T>, table?: string): Columns<T> {
+  return new Columns(members, table);
+}
+
+/** Columns of the named members, each with its name in snake case. `others` has those of another name. */
+export const columnsOf = <T>(
+  names: readonly (keyof T & string)[],
+  others: Partial<Members<T>>,
+  table?: string,
+): Columns<T> =>
+  columns<T>({ ...Object.fromEntries(names.map((name) => [name, json()])), ...others } as Members<T>, table);

@@ -31,6 +31,10 @@ export const inserted = (row: Row): Sql =>
 export const assigned = (row: Row): Sql =>
   sql.join(Object.entries(row).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
 
+/** Assignments of an upsert that replace these columns. */
+export const replaced = (names: readonly string[]): Sql =>
+  sql.join(names.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`));
+
 /** The records as a table with the given columns. Further members are ignored. */
 export function table<T extends object>(
   alias: string,
@@ -43,9 +47,14 @@ export function table<T extends object>(
 
 type Template = Parameters<typeof sql>;
 
+/** Runs an access to the database. May repeat it, and may replace its error. */
+export type Guard = <T>(access: () => Promise<T>) => Promise<T>;
+
+const unguarded: Guard = (access) => access();
+
 /** Returns what runs statements. `tenant` is the value for their conditions on the tenant. */
-export function statements(db: Database, tenantId: string) {
-  const run = (template: Template) => sql<Row>(...template).execute(db);
+export function statements(db: Database, tenantId: string, guard = unguarded) {
+  const run = (template: Template) => guard(() => sql<Row>(...template).execute(db));
 
   return {
     tenantId,
@@ -68,6 +77,10 @@ export function statements(db: Database, tenantId: string) {
     write: async (...template: Template): Promise<number> =>
       Number((await run(template)).numAffectedRows ?? 0n),
 
+    /** Runs several statements in one transaction. */
+    transaction: <T>(work: (run: Statements) => Promise<T>): Promise<T> =>
+      guard(() => db.transaction().execute((transaction) => work(statements(transaction, tenantId)))),
+
     /**
      * Takes a lock until the transaction ends. It is a statement of its own, so that the snapshot of the next one
      * includes what earlier holders committed.
@@ -80,4 +93,4 @@ export function statements(db: Database, tenantId: string) {
   };
 }
 
-export type Statements = ReturnType<typeof statements>;
+export interface Statements extends ReturnType<typeof statements> {}

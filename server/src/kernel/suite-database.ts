@@ -5,6 +5,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { CharterError } from './errors.ts';
 import { type Message, say } from './messages.ts';
+import { type Statements, statements } from './sql.ts';
 import type { TenantDatabases } from './tenant-databases.ts';
 
 /** Thrown when a unique index has rejected every try of a statement. */
@@ -74,12 +75,32 @@ async function execute<Row>(
   return rows;
 }
 
+/**
+ * Runs a statement or a transaction. Repeats it after a lost race, so it must be idempotent.
+ * @throws TakenError when a unique index rejects every try
+ */
+async function guarded<T>(access: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await access();
+    } catch (error) {
+      if (!isDatabaseError(error) || !LOST_RACES.includes(error.code)) throw toPublicError(error);
+      if (tries < MOST_TRIES) continue;
+      throw error.code === UNIQUE_VIOLATION ? new TakenError(error) : toPublicError(error);
+    }
+  }
+}
+
 /** Runs statements whose `$1` is the tenant's id. */
 export class SuiteDatabase {
   readonly #databases: SuiteDatabases;
 
   constructor(databases: SuiteDatabases) {
     this.#databases = databases;
+  }
+
+  in(tenantId: string): Statements {
+    return statements(this.#databases.for(tenantId), tenantId, guarded);
   }
 
   /** Runs one statement that only reads. */

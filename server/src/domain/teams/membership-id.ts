@@ -1,3 +1,5 @@
+import type { MemberRole, TeamMember } from './model.ts';
+
 /**
  * The id of a membership: base64 of `<team or channel id>##<user id>`, as in the examples of Microsoft Graph's "List
  * members of team". It is opaque to clients, and stable while the membership lasts.
@@ -11,3 +13,16 @@ export function userOfMembership(teamId: string, id: string): string | undefined
   const userId = text.startsWith(`${teamId}##`) ? text.slice(teamId.length + 2) : '';
   return userId !== '' && membershipId(teamId, userId) === id ? userId : undefined;
 }
+
+/** A person in a team or channel, as a row has them. */
+export interface MemberRow extends Pick<TeamMember, 'userId' | 'displayName' | 'email'> {
+  role: MemberRole;
+}
+
+export const memberOf = (ofId: string, { userId, displayName, email, role }: MemberRow): TeamMember => ({
+  id: membershipId(ofId, userId),
+  userId,
+  displayName,
+  email,
+  roles: role === 'member' ? [] : [role],
+});

@@ -12,40 +12,28 @@
  * Microsoft Entra ID objects"). Ids are case-sensitive, as OIDC subjects are.
  */
 import {
-  USER_FIELDS as DECLARED,
+  USER_FIELDS,
   type User,
   type UserFilterClause,
   type UserFilterField,
   type UserQuery,
 } from '../../domain/directory/model.ts';
+import { columns, columnsOf, number, text, toSnakeCase } from '../../kernel/columns.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { type Sql, type Statements, sql } from '../../kernel/sql.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
+import { allOf, beginsWith, hasWord, KEY_LENGTH, rarestFirst } from './search.ts';
 
-/** Returns the column of a field: `given_name` for `givenName`. */
-const columnOf = (field: string): string =>
-  field === 'id' ? 'user_id' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The fields of a user, from `users u`. */
+export const USER = columnsOf<User>(USER_FIELDS, { id: text('user_id') }, 'u');
 
-/** The columns of `users` by field. */
-export const USER_FIELDS = Object.fromEntries(DECLARED.map((field) => [field, columnOf(field)])) as Readonly<
-  Record<keyof User, string>
->;
-
-/** Selects the fields of User from `users u`. */
-export const USER_COLUMNS = Object.entries(USER_FIELDS)
-  .map(([field, column]) => `u.${column} as "${field}"`)
-  .join(', ');
+/** A user with the sort key of a list. */
+type Listed = User & { position: string };
+const BY_NAME = columns<Listed>({ ...USER.members, position: text('u.display_name') });
+const BY_WORD = columns<Listed>({ ...USER.members, position: text('w.position') });
 
 export type UserSelection = Pick<UserQuery, 'search' | 'filter'>;
-
-export interface UserStatement {
-  text: string;
-  /** The parameters from `$2`. */
-  values: unknown[];
-}
-
-/** Length of key columns (see the migration). No property of Graph's user is longer. */
-export const KEY_LENGTH = 256;
 
 /** Fields that identify one person. */
 const IDENTIFIERS: UserFilterField[] = ['id', 'userPrincipalName'];
@@ -63,13 +51,10 @@ const KEYED: UserFilterField[] = ['userPrincipalName', 'mail', ...INDEXED];
 /** Fields whose values consist of search words. */
 const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 'givenName'];
 
-/** Adds a parameter and returns its placeholder. */
-type Bind = (value: unknown) => string;
-
 /** @throws InvalidRequest at `$filter` for a comparison that the field does not support */
 function assertComparable({ field, operator, value }: UserFilterClause): void {
   const fits =
-    Object.hasOwn(USER_FIELDS, field) &&
+    USER_FIELDS.includes(field) &&
     (operator === 'eq' || typeof value === 'string') &&
     (value === null || (typeof value === 'boolean') === (field === 'accountEnabled'));
   if (!fits)
@@ -80,34 +65,22 @@ function assertComparable({ field, operator, value }: UserFilterClause): void {
     );
 }
 
-/** Returns an upper bound of the keys that begin with the parameter. */
-const endOfPrefix = (parameter: string): string => `lower(${parameter}) || chr(1114111)`;
-
 /** Returns the SQL of a comparison on `users u`. Compares keys, because the planner has statistics of them. */
-function checkOf({ field, operator, value }: UserFilterClause, bind: Bind): string {
-  const column = `u.${USER_FIELDS[field]}`;
-  if (value === null) return `${column} is null`;
-  if (typeof value === 'boolean') return value ? column : `not ${column}`;
+function checkOf({ field, operator, value }: UserFilterClause): Sql {
+  const name = field === 'id' ? 'u.user_id' : `u.${toSnakeCase(field)}`;
+  const column = sql.ref(name);
+  if (value === null) return sql`${column} is null`;
+  if (typeof value === 'boolean') return value ? column : sql`not ${column}`;
   // Guests have an index of their own.
-  if (field === 'userType' && value.toLowerCase() === 'guest') return `${column} = 'Guest'`;
-  const parameter = bind(value);
+  if (field === 'userType' && value.toLowerCase() === 'guest') return sql`${column} = 'Guest'`;
   if (field === 'id') {
-    return operator === 'eq' ? `${column} = ${parameter}` : `starts_with(${column}, ${parameter})`;
+    return operator === 'eq' ? sql`${column} = ${value}` : sql`starts_with(${column}, ${value})`;
   }
-  const key = KEYED.includes(field) ? `${column}_key` : `lower(${column})`;
-  if (operator === 'eq') return `${key} = lower(${parameter})`;
-  return KEYED.includes(field)
-    ? `(${key} >= lower(${parameter}) and ${key} < ${endOfPrefix(parameter)})`
-    : `starts_with(${key}, lower(${parameter}))`;
+  const isKeyed = KEYED.includes(field);
+  const key = isKeyed ? sql.ref(`${name}_key`) : sql`lower(${column})`;
+  if (operator === 'eq') return sql`${key} = lower(${value})`;
+  return isKeyed ? beginsWith(key, sql.val(value)) : sql`starts_with(${key}, lower(${value}))`;
 }
-
-/** Checks that a word of the user begins with the parameter. */
-const wordCheck = (parameter: string): string =>
-  `strpos(' ' || array_to_string(u.search_words, ' '), ' ' || lower(${parameter})) > 0`;
-
-/** Returns the words of a search, the longest first, because it probably matches the fewest people. */
-const toWords = (search: string | undefined): string[] =>
-  [...new Set((search ?? '').split(/\s+/).filter(Boolean))].sort((a, b) => b.length - a.length);
 
 /** Returns the beginning of a word that the filter demands, with a space after it when the whole word is known. */
 function wordIn(filter: readonly UserFilterClause[], operator: 'eq' | 'startswith'): string | undefined {
@@ -121,24 +94,21 @@ function wordIn(filter: readonly UserFilterClause[], operator: 'eq' | 'startswit
 
 /** How users are found: by name, or by words that begin with `word`. */
 interface Plan {
-  word: string | undefined;
-  /** Returns the conditions besides the search. */
-  toChecks(bind: Bind): string[];
+  word: Sql | undefined;
+  /** The conditions besides the search. */
+  checks: Sql[];
 }
 
 function planOf({ search, filter = [] }: UserSelection): Plan {
   for (const clause of filter) assertComparable(clause);
-  const words = toWords(search);
+  const words = rarestFirst(search);
   const isEqual = (fields: readonly UserFilterField[]): boolean =>
     filter.some(
       ({ field, operator, value }) => fields.includes(field) && operator === 'eq' && value !== null,
     );
   const plan = (word: string | undefined, others = words): Plan => ({
-    word,
-    toChecks: (bind) => [
-      ...filter.map((clause) => checkOf(clause, bind)),
-      ...others.map((other) => wordCheck(bind(other))),
-    ],
+    word: word === undefined ? undefined : sql.val(word),
+    checks: [...filter.map(checkOf), ...others.map((other) => hasWord('u', sql.val(other)))],
   });
   if (isEqual(IDENTIFIERS)) return plan(undefined);
   const known = wordIn(filter, 'eq');
@@ -147,13 +117,9 @@ function planOf({ search, filter = [] }: UserSelection): Plan {
   return plan(isEqual(INDEXED) ? undefined : wordIn(filter, 'startswith'));
 }
 
-const allOf = (conditions: readonly string[]): string => conditions.join('\n     and ');
-
-/** Returns a function that appends to the values, which are the parameters from `$2`. */
-const binding =
-  (values: unknown[]): Bind =>
-  (value) =>
-    `$${values.push(value) + 1}`;
+/** Returns the beginning of a statement that is planned for its values when it has more conditions than `most`. */
+const planned = (checks: readonly Sql[], most: number): Sql =>
+  checks.length > most ? sql.raw(PLANNED_EACH_TIME) : sql``;
 
 /** Returns the prefix that the filter demands of display names. The index is read from this prefix on. */
 const namePrefix = ({ filter = [] }: UserSelection): string => {
@@ -161,69 +127,47 @@ const namePrefix = ({ filter = [] }: UserSelection): string => {
   return String(clause?.value ?? '');
 };
 
-/** Reads one row more than a page, to find whether another follows. */
-export function toListStatement(query: UserQuery): UserStatement {
-  const { word, toChecks } = planOf(query);
-  const start = word === undefined ? namePrefix(query) : '';
-  const values: unknown[] = [...(query.after ?? [start, '']), query.top + 1];
-  const bind = binding(values);
-  const text = word === undefined ? listByName(toChecks(bind)) : listByWord(bind(word), toChecks(bind));
-  return { text, values };
-}
-
-const listByName = (checks: readonly string[]): string => `${checks.length > 1 ? PLANNED_EACH_TIME : ''}
-  select ${USER_COLUMNS}, u.display_name as position
-    from directory.users u
-   where ${allOf(['u.tenant_id = $1', `(u.display_name_key, u.user_id) > (left(lower($2), ${KEY_LENGTH}), $3)`, ...checks])}
-   order by u.display_name_key, u.user_id
-   limit $4`;
-
-function listByWord(word: string, checks: readonly string[]): string {
-  const words = allOf([
-    `w.tenant_id = $1 and (w.position, w.user_id) > (greatest($2 collate "C", lower(${word}) collate "C"), $3)`,
-    `w.position < ${endOfPrefix(word)}`,
-    // Selects each user once: by the first of their words that begins with the searched one.
-    `(w.previous is null or not starts_with(w.previous || ' ', lower(${word})))`,
-  ]);
-  const user = `u.tenant_id = $1 and u.user_id = w.user_id`;
-  const order = 'order by w.position, w.user_id limit $4';
-  if (checks.length > 0) {
-    return `${PLANNED_EACH_TIME}
-  select ${USER_COLUMNS}, w.position
-    from directory.user_words w
-    join directory.users u on ${user}
-   where ${allOf([words, ...checks])}
-   ${order}`;
+/** Returns one user more than a page, which shows whether another follows. */
+export async function listUsers({ tenant, all }: Statements, query: UserQuery): Promise<Listed[]> {
+  const { word, checks } = planOf(query);
+  const [start, id] = query.after ?? [word === undefined ? namePrefix(query) : '', ''];
+  if (word === undefined) {
+    const isAfter = sql`(u.display_name_key, u.user_id) > (left(lower(${start}), ${sql.lit(KEY_LENGTH)}), ${id})`;
+    return all(BY_NAME)`${planned(checks, 1)}
+      select ${BY_NAME} from directory.users u
+       where ${allOf([sql`u.tenant_id = ${tenant}`, isAfter, ...checks])}
+       order by u.display_name_key, u.user_id limit ${query.top + 1}`;
   }
+  // The last condition selects each user once: by the first of their words that begins with the searched one.
+  const isFound = sql`
+    w.tenant_id = ${tenant}
+    and (w.position, w.user_id) > (greatest(${start} collate "C", lower(${word}) collate "C"), ${id})
+    and w.position < lower(${word}) || chr(1114111)
+    and (w.previous is null or not starts_with(w.previous || ' ', lower(${word})))`;
+  const isUser = sql`u.tenant_id = ${tenant} and u.user_id = w.user_id`;
   // A generic plan would join all users first. `limit 1` makes it look up each user instead.
-  return `
-  select u.*, w.position
-    from directory.user_words w
-    cross join lateral (select ${USER_COLUMNS} from directory.users u where ${user} limit 1) u
-   where ${words}
-   ${order}`;
+  const users = checks.length
+    ? sql`join directory.users u on ${isUser}`
+    : sql`cross join lateral (select * from directory.users u where ${isUser} limit 1) u`;
+  return all(BY_WORD)`${planned(checks, 0)}
+    select ${BY_WORD} from directory.user_words w ${users}
+     where ${allOf([isFound, ...checks])}
+     order by w.position, w.user_id limit ${query.top + 1}`;
 }
-
-export function toCountStatement(selection: UserSelection): UserStatement {
-  const { word, toChecks } = planOf(selection);
-  const values: unknown[] = [];
-  const bind = binding(values);
-  const text = word === undefined ? countByName(toChecks(bind)) : countByWord(bind(word), toChecks(bind));
-  return { text, values };
-}
-
-const countByName = (checks: readonly string[]): string => `${checks.length > 1 ? PLANNED_EACH_TIME : ''}
-  select count(*)::int as count
-    from directory.users u
-   where ${allOf(['u.tenant_id = $1', ...checks])}`;
 
 /** Counts from the index alone when there are no checks. Counts a user with several matching words once. */
-function countByWord(word: string, checks: readonly string[]): string {
-  const words = `from directory.user_words w
-   where w.tenant_id = $1 and w.position >= lower(${word}) and w.position < ${endOfPrefix(word)}`;
-  if (checks.length === 0) return `select count(distinct w.user_id)::int as count ${words}`;
-  return `${PLANNED_EACH_TIME}
-  select count(*)::int as count
-    from directory.users u
-   where ${allOf(['u.tenant_id = $1', `u.user_id in (select w.user_id ${words})`, ...checks])}`;
+export async function countUsers(
+  { tenant, first }: Statements,
+  selection: UserSelection,
+): Promise<number | undefined> {
+  const { word, checks } = planOf(selection);
+  const words =
+    word &&
+    sql`
+    from directory.user_words w where w.tenant_id = ${tenant} and ${beginsWith(sql`w.position`, word)}`;
+  if (words && checks.length === 0) return first(number())`select count(distinct w.user_id)::int ${words}`;
+  const isFound = words ? [sql`u.user_id in (select w.user_id ${words})`] : [];
+  return first(number())`${planned(checks, words ? 0 : 1)}
+    select count(*)::int from directory.users u
+     where ${allOf([sql`u.tenant_id = ${tenant}`, ...isFound, ...checks])}`;
 }

@@ -1,215 +1,344 @@
 /**
- * Channels.
+ * Channels, and messages in them.
  *
- * - General comes first, the others by name, as in the Teams client.
+ * - General comes first, the others by name, as in the Teams client. It keeps its name and can't be deleted ("Delete
+ *   channel").
  * - Names are unique in the team, ignoring case.
  * - A private channel has members of the team, and at least one owner; a shared one accepts everybody of the
  *   organisation but guests ("Create channel"; "Private channels", "Shared channels in Microsoft Teams"). Graph
  *   creates a shared channel with exactly one owner; this suite accepts several.
- * - The limits are in limits.ts.
+ * - A channel is deleted with its tabs, messages and members. The lock prevents a concurrent archiving or deletion of
+ *   the team.
  */
 
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import {
+  assertChannelPatch,
+  assertMessageText,
   assertNewChannels,
   channelNameTaken,
   guestsInShared,
+  keepsPrimary,
+  noChannel,
   outsideTeam,
   ownerlessChannels,
   tooManyChannels,
 } from '../../domain/channels/suite-rules.ts';
 import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
-import type { MemberRole, SuiteTeam } from '../../domain/teams/model.ts';
-import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
-import { asDateTime, TakenError } from '../../kernel/suite-database.ts';
-import { newChannelId } from './ids.ts';
+import type { MemberRole } from '../../domain/teams/model.ts';
+import { busyTeam, noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
+import { boolean, columns, json, optional, type RowOf, text, texts } from '../../kernel/columns.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Sql, sql, table } from '../../kernel/sql.ts';
+import { TakenError } from '../../kernel/suite-database.ts';
 import { peopleIn, WANTED_ROLE } from './members.ts';
-import type { SuiteParts } from './parts.ts';
-import { HELD_TEAM, SUITE_TEAM } from './team-row.ts';
+import { asDateTime, inTeam, newChannelId, type SuiteParts, TEAM } from './parts.ts';
 
-/** Selects a TeamChannel from `channels c`. */
-export const CHANNEL = `
-  json_build_object(
-    'id', c.channel_id, 'createdDateTime', ${asDateTime('c.created_at')}, 'displayName', c.display_name,
-    'description', c.description, 'membershipType', c.membership_type) as channel`;
+/** A TeamChannel, from `channels c`. */
+const CHANNEL = columns({
+  channel: json<TeamChannel>(sql`
+    json_build_object(
+      'id', c.channel_id, 'createdDateTime', ${asDateTime('c.created_at')}, 'displayName', c.display_name,
+      'description', c.description, 'membershipType', c.membership_type)`),
+});
 
-/** Lists the channels of team `$2` under a further condition. */
-const listWhere = (condition: string): string => `
-  select ${CHANNEL} from embedded_suite.channels c
-   where c.tenant_id = $1 and c.team_id = $2 and ${condition}
-   order by c.is_primary desc, lower(c.display_name), c.channel_id`;
+const ACCESS = columns({
+  ...TEAM.members,
+  ...CHANNEL.members,
+  role: optional(text<MemberRole | null>('m.role')),
+  channelRole: optional(text<MemberRole | null>('cm.role')),
+});
 
-const LIST = listWhere('true');
-const PRIMARY = listWhere('c.is_primary');
-const LIST_VISIBLE_TO = listWhere(`
-       (c.membership_type = 'standard'
-        or exists (select from embedded_suite.channel_members m
-                    where m.tenant_id = $1 and m.team_id = $2 and m.channel_id = c.channel_id
-                      and m.user_id = $3))`);
+/** Null for a missing team. */
+const IS_ARCHIVED = boolean<boolean | null>('fact.is_archived');
 
-const ACCESS = `
-  select ${SUITE_TEAM}, ${CHANNEL}, m.role, cm.role as channel_role
-    from directory.teams t
-    join embedded_suite.channels c on c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
-    left join directory.team_members m
-      on m.tenant_id = $1 and m.team_id = $2 and m.user_id = $4
-    left join embedded_suite.channel_members cm
-      on cm.tenant_id = $1 and cm.team_id = $2 and cm.channel_id = $3 and cm.user_id = $4
-   where t.tenant_id = $1 and t.team_id = $2`;
+const CREATED = columns({
+  isArchived: IS_ARCHIVED,
+  taken: texts<string[]>('fact.taken'),
+  unknown: texts<string[]>('fact.unknown'),
+  outsiders: texts<string[]>('fact.outsiders'),
+  guests: texts<string[]>('fact.guests'),
+  ownerless: texts<string[]>('fact.ownerless'),
+  isFull: boolean('fact.is_full'),
+  channel: json<TeamChannel | null>('made.channel'),
+});
 
-/**
- * Adopts channels by their markers, and creates either all others with their members or none. Returns the checks and
- * the resulting channels.
- */
-const CREATE = `
-  with ${HELD_TEAM},
-  item as materialized (
-    select * from json_to_recordset($3::json) as i(
-      place integer, "channelId" text, marker text, "displayName" text, description text, "membershipType" text,
-      "isFavoriteByDefault" boolean, members json)
-  ),
-  adopted as materialized (
-    select i.place, ${CHANNEL}
-      from item i
-      join embedded_suite.channels c on c.tenant_id = $1 and c.team_id = $2 and c.marker = i.marker
-  ),
-  fresh as materialized (select * from item where place not in (select place from adopted)),
-  person as materialized (
-    select f.place, f."channelId", f."membershipType", p.user_id, u.user_type, t.role as team_role,
-           ${WANTED_ROLE} as role
-      from fresh f
-      cross join lateral (${peopleIn('f.members')}) p
-      left join directory.users u on u.tenant_id = $1 and u.user_id = p.user_id
-      left join directory.team_members t
-        on t.tenant_id = $1 and t.team_id = $2 and t.user_id = p.user_id
-  ),
-  fact as materialized (
-    select (select is_archived from team) as is_archived,
-           array(select f."displayName" from fresh f
-                  where exists (select from embedded_suite.channels c
-                                 where c.tenant_id = $1 and c.team_id = $2
-                                   and lower(c.display_name) = lower(f."displayName"))
-                     or exists (select from fresh other
-                                 where other.place < f.place
-                                   and lower(other."displayName") = lower(f."displayName"))
-                  order by f.place) as taken,
-           array(select distinct user_id from person where user_type is null) as unknown,
-           array(select distinct user_id from person
-                  where "membershipType" = 'private' and user_type is not null and team_role is null)
-             as outsiders,
-           array(select distinct user_id from person
-                  where "membershipType" = 'shared' and user_type = 'Guest') as guests,
-           array(select f."displayName" from fresh f
-                  where f."membershipType" <> 'standard'
-                    and not exists (select from person p where p.place = f.place and p.role = 'owner')
-                  order by f.place) as ownerless,
-           (select count(*) from embedded_suite.channels c where c.tenant_id = $1 and c.team_id = $2)
-             + (select count(*) from fresh) > $5::integer as is_full,
-           (select count(*) from embedded_suite.channels c
-             where c.tenant_id = $1 and c.team_id = $2 and c.membership_type = 'private')
-             + (select count(*) from fresh where "membershipType" = 'private') > $6::integer as has_enough_private
-  ),
-  permitted as materialized (
-    select from fact
-     where not is_archived and not is_full and not has_enough_private
-       and cardinality(taken || unknown || outsiders || guests || ownerless) = 0
-  ),
-  created as (
-    insert into embedded_suite.channels as c
-      (tenant_id, team_id, channel_id, marker, display_name, description, membership_type,
-       is_favorite_by_default, created_at)
-    select $1, $2, f."channelId", f.marker, f."displayName", f.description, f."membershipType",
-           coalesce(f."isFavoriteByDefault", false), $4
-      from fresh f, permitted
-     order by f.place
-    returning c.channel_id as "channelId", ${CHANNEL}
-  ),
-  with_members as (
-    insert into embedded_suite.channel_members (tenant_id, team_id, channel_id, user_id, role)
-    select $1, $2, p."channelId", p.user_id, p.role from person p, permitted
-  )
-  select fact.*, made.channel
-    from fact
-    left join (
-      select place, channel from adopted
-      union all
-      select fresh.place, created.channel from created join fresh using ("channelId")
-    ) made on true
-   order by made.place`;
+/** The state before a change. `isPrimary` is null for a missing channel. */
+const BEFORE = { isArchived: IS_ARCHIVED, isPrimary: boolean<boolean | null>('fact.is_primary') };
+const UPDATED = columns({ ...BEFORE, channel: json<TeamChannel | null>('written.channel') });
+const DELETED = columns({ ...BEFORE, isGone: boolean(sql`exists (select from gone)`) });
 
-interface CreationFact {
-  is_archived: boolean | null;
-  taken: string[];
-  unknown: string[];
-  outsiders: string[];
-  guests: string[];
-  ownerless: string[];
-  is_full: boolean;
-  has_enough_private: boolean;
-  channel: TeamChannel | null;
-}
-
-interface ChannelRow {
-  channel: TeamChannel;
-}
-
-interface AccessRow extends SuiteTeam, ChannelRow {
-  role: MemberRole | null;
-  channel_role: MemberRole | null;
-}
+const POSTED = columns({
+  isArchived: IS_ARCHIVED,
+  hasChannel: boolean('fact.has_channel'),
+  isPosted: boolean('fact.is_posted'),
+});
 
 /** Returns the first reason why nothing was created. */
-function refuseCreation(teamId: string, fact: CreationFact, limits: SuiteLimits): Error {
-  if (fact.is_archived === null) return noTeam(teamId);
-  if (fact.is_archived) return teamArchived(teamId);
+function refuseCreation(teamId: string, fact: RowOf<typeof CREATED>, limits: SuiteLimits): Error {
+  if (fact.isArchived) return teamArchived(teamId);
   if (fact.taken.length > 0) return channelNameTaken(fact.taken);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
   if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);
   if (fact.guests.length > 0) return guestsInShared(fact.guests);
   if (fact.ownerless.length > 0) return ownerlessChannels(fact.ownerless);
-  return tooManyChannels(fact.is_full ? 'all' : 'private', limits);
+  return tooManyChannels(fact.isFull ? 'all' : 'private', limits);
 }
+
+/** @throws NotFound, TeamArchived */
+function assertWritable(
+  teamId: string,
+  channelId: string,
+  { isArchived, isPrimary }: Pick<RowOf<typeof DELETED>, 'isArchived' | 'isPrimary'>,
+): void {
+  if (isArchived === null) throw noTeam(teamId);
+  if (isPrimary === null) throw noChannel(channelId);
+  if (isArchived) throw teamArchived(teamId);
+}
+
+/** Locks the team, then the channel. */
+const heldChannel = ({ of, heldTeam }: ReturnType<typeof inTeam>, channel: Sql): Sql => sql`${heldTeam},
+  channel as materialized (
+    select c.is_primary from embedded_suite.channels c, (select count(*) from team) held
+     where ${of('c')} and c.channel_id = ${channel}
+       for update of c
+  ),
+  fact as materialized (
+    select (select is_archived from team) as is_archived, (select is_primary from channel) as is_primary
+  )`;
 
 export function createChannels({ database, clock, limits }: SuiteParts) {
   /** Every team has a channel, so no rows mean that the team is missing. */
-  async function readChannels(text: string, tenantId: string, teamId: string, ...values: unknown[]) {
-    const rows = await database.read<ChannelRow>(text, tenantId, teamId, ...values);
+  async function list(tenantId: string, teamId: string, condition: Sql): Promise<TeamChannel[]> {
+    const { of, all } = inTeam(database, tenantId, teamId);
+    const rows = await all(CHANNEL)`
+      select ${CHANNEL} from embedded_suite.channels c
+       where ${of('c')} and ${condition}
+       order by c.is_primary desc, lower(c.display_name), c.channel_id`;
     if (rows.length === 0) throw noTeam(teamId);
     return rows.map(({ channel }) => channel);
   }
 
   return {
-    list: (tenantId, teamId) => readChannels(LIST, tenantId, teamId),
-    listVisibleTo: (tenantId, teamId, userId) => readChannels(LIST_VISIBLE_TO, tenantId, teamId, userId),
-    async primary(tenantId, teamId) {
-      const [channel] = await readChannels(PRIMARY, tenantId, teamId);
-      return channel!;
-    },
+    list: (tenantId, teamId) => list(tenantId, teamId, sql`true`),
+
+    listVisibleTo: (tenantId, teamId, userId) =>
+      list(
+        tenantId,
+        teamId,
+        sql`
+          (c.membership_type = 'standard'
+           or exists (select from embedded_suite.channel_members m
+                       where m.tenant_id = c.tenant_id and m.team_id = c.team_id and m.channel_id = c.channel_id
+                         and m.user_id = ${userId}))`,
+      ),
+
+    primary: async (tenantId, teamId) => (await list(tenantId, teamId, sql`c.is_primary`))[0]!,
+
     async access(tenantId, teamId, channelId, userId) {
-      const [row] = await database.read<AccessRow>(ACCESS, tenantId, teamId, channelId, userId);
+      const { of, first } = inTeam(database, tenantId, teamId);
+      const [channel, user] = [sql.val(channelId), sql.val(userId)];
+      const row = await first(ACCESS)`
+        select ${ACCESS}
+          from directory.teams t
+          join embedded_suite.channels c on ${of('c')} and c.channel_id = ${channel}
+          left join directory.team_members m on ${of('m')} and m.user_id = ${user}
+          left join embedded_suite.channel_members cm
+            on ${of('cm')} and cm.channel_id = ${channel} and cm.user_id = ${user}
+         where ${of('t')}`;
       if (row === undefined) return undefined;
-      const { role, channel_role, channel, ...suiteTeam } = row;
-      const channelRole = channel.membershipType === 'standard' ? role : channel_role;
-      return { suiteTeam, role: role ?? undefined, channel, channelRole: channelRole ?? undefined };
+      const { role, channelRole, channel: found, ...suiteTeam } = row;
+      const isStandard = found.membershipType === 'standard';
+      return { suiteTeam, role, channel: found, channelRole: isStandard ? role : channelRole };
     },
+
+    /** Adopts channels by their markers, and creates either all others with their members or none. */
     async create(tenantId, teamId, channels) {
       assertNewChannels(channels, limits);
-      const items = channels.map((channel, place) => ({ ...channel, place, channelId: newChannelId() }));
-      const values = [JSON.stringify(items), clock.now(), limits.channels, limits.privateChannels];
-      const rows = await database
-        .write<CreationFact>(CREATE, tenantId, teamId, ...values)
-        .catch((error: unknown) => {
-          if (error instanceof TakenError)
-            throw channelNameTaken(channels.map(({ displayName }) => displayName));
-          throw error;
-        });
-      const [fact] = rows as [CreationFact];
-      if (fact.is_archived === null) throw noTeam(teamId);
+      const { tenant, team, of, heldTeam, all } = inTeam(database, tenantId, teamId);
+      const items = table(
+        'i',
+        channels.map((channel, place) => ({ ...channel, place, channelId: newChannelId() })),
+        {
+          place: 'integer',
+          channelId: 'text',
+          marker: 'text',
+          displayName: 'text',
+          description: 'text',
+          membershipType: 'text',
+          isFavoriteByDefault: 'boolean',
+          members: 'json',
+        },
+      );
+      const rows = await all(CREATED)`
+        with ${heldTeam},
+        item as materialized (select * from ${items}),
+        adopted as materialized (
+          select i.place, ${CHANNEL}
+            from item i join embedded_suite.channels c on ${of('c')} and c.marker = i.marker
+        ),
+        fresh as materialized (select * from item where place not in (select place from adopted)),
+        person as materialized (
+          select f.place, f."channelId", f."membershipType", p.user_id, u.user_type, t.role as team_role,
+                 ${WANTED_ROLE} as role
+            from fresh f
+            cross join lateral (${peopleIn(sql`f.members`)}) p
+            left join directory.users u on u.tenant_id = ${tenant} and u.user_id = p.user_id
+            left join directory.team_members t on ${of('t')} and t.user_id = p.user_id
+        ),
+        fact as materialized (
+          select (select is_archived from team) as is_archived,
+                 array(select f."displayName" from fresh f
+                        where exists (select from embedded_suite.channels c
+                                       where ${of('c')} and lower(c.display_name) = lower(f."displayName"))
+                           or exists (select from fresh other
+                                       where other.place < f.place
+                                         and lower(other."displayName") = lower(f."displayName"))
+                        order by f.place) as taken,
+                 array(select distinct user_id from person where user_type is null) as unknown,
+                 array(select distinct user_id from person
+                        where "membershipType" = 'private' and user_type is not null and team_role is null)
+                   as outsiders,
+                 array(select distinct user_id from person
+                        where "membershipType" = 'shared' and user_type = 'Guest') as guests,
+                 array(select f."displayName" from fresh f
+                        where f."membershipType" <> 'standard'
+                          and not exists (select from person p where p.place = f.place and p.role = 'owner')
+                        order by f.place) as ownerless,
+                 (select count(*) from embedded_suite.channels c where ${of('c')})
+                   + (select count(*) from fresh) > ${limits.channels}::integer as is_full,
+                 (select count(*) from embedded_suite.channels c
+                   where ${of('c')} and c.membership_type = 'private')
+                   + (select count(*) from fresh where "membershipType" = 'private')
+                   > ${limits.privateChannels}::integer as has_enough_private
+        ),
+        permitted as materialized (
+          select from fact
+           where not is_archived and not is_full and not has_enough_private
+             and cardinality(taken || unknown || outsiders || guests || ownerless) = 0
+        ),
+        created as (
+          insert into embedded_suite.channels as c
+            (tenant_id, team_id, channel_id, marker, display_name, description, membership_type,
+             is_favorite_by_default, created_at)
+          select ${tenant}, ${team}, f."channelId", f.marker, f."displayName", f.description, f."membershipType",
+                 coalesce(f."isFavoriteByDefault", false), ${clock.now()}
+            from fresh f, permitted
+           order by f.place
+          returning c.channel_id as "channelId", ${CHANNEL}
+        ),
+        with_members as (
+          insert into embedded_suite.channel_members (tenant_id, team_id, channel_id, user_id, role)
+          select ${tenant}, ${team}, p."channelId", p.user_id, p.role from person p, permitted
+        )
+        select ${CREATED}
+          from fact
+          left join (
+            select place, channel from adopted
+            union all
+            select fresh.place, created.channel from created join fresh using ("channelId")
+          ) made on true
+         order by made.place`.catch((error: unknown) => {
+        if (!(error instanceof TakenError)) throw error;
+        throw channelNameTaken(channels.map(({ displayName }) => displayName));
+      });
+      const fact = rows[0]!;
+      if (fact.isArchived === null) throw noTeam(teamId);
       const present = rows.flatMap(({ channel }) => channel ?? []);
       if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
       return present;
+    },
+
+    async update(tenantId, teamId, channelId, patch) {
+      assertChannelPatch(patch);
+      const run = inTeam(database, tenantId, teamId);
+      const channel = sql.val(channelId);
+      const given = sql`${sql.val(JSON.stringify(patch))}::jsonb`;
+      const name = sql`coalesce(${given}->>'displayName', c.display_name)`;
+      const row = (await run.first(UPDATED)`
+        with ${heldChannel(run, channel)},
+        written as (
+          update embedded_suite.channels c
+             set display_name = ${name},
+                 description = case when ${given} ? 'description' then ${given}->>'description' else c.description end
+            from fact
+           where ${run.of('c')} and c.channel_id = ${channel} and not fact.is_archived
+             and (not c.is_primary or ${name} = c.display_name)
+          returning ${CHANNEL}
+        )
+        select ${UPDATED} from fact left join written on true`.catch((error: unknown) => {
+        throw error instanceof TakenError ? channelNameTaken([patch.displayName ?? '']) : error;
+      }))!;
+      assertWritable(teamId, channelId, row);
+      if (row.channel !== null) return row.channel;
+      throw row.isPrimary ? keepsPrimary('The primary channel keeps its name.') : busyTeam();
+    },
+
+    async delete(tenantId, teamId, channelId) {
+      const run = inTeam(database, tenantId, teamId);
+      const { of } = run;
+      const channel = sql.val(channelId);
+      const ofGone = sql`using gone where ${of('x')} and x.channel_id = gone.channel_id`;
+      const row = (await run.first(DELETED)`
+        with ${heldChannel(run, channel)},
+        gone as (
+          delete from embedded_suite.channels c using fact
+           where ${of('c')} and c.channel_id = ${channel} and not fact.is_archived and not c.is_primary
+          returning c.channel_id
+        ),
+        members as (delete from embedded_suite.channel_members x ${ofGone}),
+        tabs as (delete from embedded_suite.tabs x ${ofGone}),
+        messages as (delete from embedded_suite.messages x ${ofGone})
+        select ${DELETED} from fact`)!;
+      assertWritable(teamId, channelId, row);
+      if (row.isGone) return;
+      throw row.isPrimary ? keepsPrimary('The primary channel cannot be deleted.') : busyTeam();
+    },
+
+    async deleteTab(tenantId, teamId, channelId, tabId) {
+      const run = inTeam(database, tenantId, teamId);
+      const channel = sql.val(channelId);
+      const row = (await run.first(DELETED)`
+        with ${heldChannel(run, channel)},
+        gone as (
+          delete from embedded_suite.tabs t using fact
+           where ${run.of('t')} and t.channel_id = ${channel} and t.tab_id = ${tabId} and not fact.is_archived
+          returning t.tab_id
+        )
+        select ${DELETED} from fact`)!;
+      assertWritable(teamId, channelId, row);
+      if (!row.isGone) throw notFound('tab', tabId);
+    },
+
+    async postMessage(tenantId, teamId, channelId, given) {
+      assertMessageText(given.text, limits);
+      const { tenant, team, of, heldTeam, first } = inTeam(database, tenantId, teamId);
+      const [wanted, marker] = [sql.val(channelId), sql.val(given.marker)];
+      const fact = (await first(POSTED)`
+        with ${heldTeam},
+        channel as materialized (
+          select c.channel_id from embedded_suite.channels c
+           where ${of('c')} and case when ${wanted}::text is null then c.is_primary else c.channel_id = ${wanted} end
+        ),
+        fact as materialized (
+          select (select is_archived from team) as is_archived,
+                 exists (select from channel) as has_channel,
+                 exists (select from embedded_suite.messages m join channel using (channel_id)
+                          where ${of('m')} and m.marker = ${marker}) as is_posted
+        ),
+        posted as (
+          insert into embedded_suite.messages (tenant_id, team_id, channel_id, message_id, marker, text, created_at)
+          select ${tenant}, ${team}, channel_id, ${newId()}, ${marker}, ${given.text}, ${clock.now()}
+            from fact, channel where not is_archived and not is_posted
+          on conflict (tenant_id, team_id, channel_id, marker) do nothing
+        )
+        select ${POSTED} from fact`)!;
+      if (fact.isArchived === null || !fact.hasChannel)
+        throw channelId === null ? noTeam(teamId) : noChannel(channelId);
+      if (fact.isArchived && !fact.isPosted) throw teamArchived(teamId);
     },
   } satisfies Partial<SuiteChannels>;
 }

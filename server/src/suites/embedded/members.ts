@@ -5,10 +5,14 @@
  * - Only members of the team can be in a private channel; a shared one accepts everybody of the
  *   organisation but guests ("Private channels in Microsoft Teams"; "Shared channels in Microsoft Teams").
  * - The members of a standard channel are those of the team ("List members of a channel").
- *
- * One statement checks all people and adds everybody or nobody.
+ * - One statement checks all people and adds everybody or nobody.
+ * - A team keeps its last owner. Each statement locks the owners in the order of their ids before it counts them: of two
+ *   concurrent calls, the later one counts what the earlier one left.
+ * - Whoever leaves a team leaves its private channels. A private channel that lost its last owner gets one of its
+ *   members ("Private channels in Microsoft Teams").
  */
 
+import type { OperationNodeSource } from 'kysely';
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import {
@@ -19,79 +23,107 @@ import {
 } from '../../domain/channels/suite-rules.ts';
 import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
-import { membershipId } from '../../domain/teams/membership-id.ts';
+import { memberOf, userOfMembership } from '../../domain/teams/membership-id.ts';
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
-import { noTeam, teamArchived, tooManyOwners } from '../../domain/teams/suite-rules.ts';
-import { invalidRequest } from '../../kernel/errors.ts';
+import {
+  guestStays,
+  lastOwner,
+  noMember,
+  noTeam,
+  teamArchived,
+  tooManyOwners,
+} from '../../domain/teams/suite-rules.ts';
+import { boolean, columns, type RowOf, text, texts } from '../../kernel/columns.ts';
+import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import type { SuiteParts } from './parts.ts';
-import { HELD_TEAM } from './team-row.ts';
-
-/** Columns of a member, from `users u`. */
-export const PERSON = `u.user_id as "userId", u.display_name as "displayName", u.mail as email`;
-
-const LIST_OF_TEAM = `
-  select ${PERSON}, m.role
-    from directory.teams t
-    left join (directory.team_members m
-               join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id)
-      on m.tenant_id = $1 and m.team_id = $2
-   where t.tenant_id = $1 and t.team_id = $2
-   order by u.display_name_key, u.user_id`;
-
-const LIST_OF_CHANNEL = `
-  select ${PERSON}, m.role
-    from embedded_suite.channels c
-    left join lateral (
-      select own.user_id, own.role from embedded_suite.channel_members own
-       where own.tenant_id = $1 and own.team_id = $2 and own.channel_id = $3 and c.membership_type <> 'standard'
-      union all
-      select team.user_id, team.role from directory.team_members team
-       where team.tenant_id = $1 and team.team_id = $2 and c.membership_type = 'standard'
-    ) m on true
-    left join directory.users u on u.tenant_id = $1 and u.user_id = m.user_id
-   where c.tenant_id = $1 and c.team_id = $2 and c.channel_id = $3
-   order by u.display_name_key, u.user_id`;
+import { type Sql, sql } from '../../kernel/sql.ts';
+import { inTeam, type SuiteParts } from './parts.ts';
 
 /** Selects each person of a JSON array of NewMember once, as an owner if any of their entries says so. */
-export const peopleIn = (json: string): string => `
-      select member->>'userId' as user_id, bool_or(member->>'role' = 'owner') as is_owner
-        from json_array_elements(${json}) with ordinality list(member, place)
-       group by 1 order by min(place)`;
+export const peopleIn = (members: Sql): Sql => sql`
+  select member->>'userId' as user_id, bool_or(member->>'role' = 'owner') as is_owner
+    from json_array_elements(${members}) with ordinality list(member, place)
+   group by 1 order by min(place)`;
 
 /** The role that a person `p` with the account `u` gets. */
-export const WANTED_ROLE = `
+export const WANTED_ROLE = sql`
   case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end`;
+
+/** Null in a row that an outer join returns in place of a member. */
+const PERSON = {
+  userId: text<string | null>('u.user_id'),
+  displayName: text<string | null>('u.display_name'),
+  email: text<string | null>('u.mail'),
+  role: text<MemberRole | null>('m.role'),
+};
+const MEMBER = columns(PERSON);
+type Found = RowOf<typeof MEMBER>;
+
+const ADDED = { ...PERSON, role: text<MemberRole | null>(sql`coalesce(written.role, u.present)`) };
+/** Null for a missing team. */
+const IS_ARCHIVED = boolean<boolean | null>('fact.is_archived');
+
+const ADDED_TO_TEAM = columns({
+  ...ADDED,
+  isArchived: IS_ARCHIVED,
+  unknown: texts<string[]>('fact.unknown'),
+  isFull: boolean('fact.is_full'),
+  hasEnoughOwners: boolean('fact.has_enough_owners'),
+});
+
+const ADDED_TO_CHANNEL = columns({
+  ...ADDED,
+  isArchived: IS_ARCHIVED,
+  membershipType: text<ChannelMembershipType | null>('fact.membership_type'),
+  unknown: texts<string[]>('fact.unknown'),
+  outsiders: texts<string[]>('fact.outsiders'),
+  guests: texts<string[]>('fact.guests'),
+  isFull: boolean('fact.is_full'),
+});
+
+/** The state of a member before a change. */
+const BEFORE = { isArchived: IS_ARCHIVED, present: text<MemberRole | null>('fact.present') };
+const CHANGED = columns({
+  ...BEFORE,
+  ...PERSON,
+  role: text<MemberRole | null>(sql`coalesce((select role from written), fact.present)`),
+});
+const REMOVED = columns({ ...BEFORE, isRemoved: boolean(sql`exists (select from removed)`) });
+
+type InTeam = ReturnType<typeof inTeam>;
 
 /** The parts that differ between the statements for teams and for channels. */
 interface Addition {
-  table: 'directory.team_members' | 'embedded_suite.channel_members';
+  table: Sql;
   /** The table's key without the user, and its values. */
-  key: string;
-  keyValues: string;
+  key: Sql;
+  values: Sql;
   /** The condition that selects the present members from the table `m`. */
-  present: string;
+  present: Sql;
   /** Further columns of the checks, with a `from` clause that includes `size`. */
-  facts: string;
+  facts: Sql;
   /** The condition on the checks under which people are added. */
-  permitted: string;
+  permitted: Sql;
+  /** The columns of `fact`, and of the people; their role is null when they were not added. */
+  returning: OperationNodeSource;
 }
 
-/**
- * Adds people, in the JSON array `$3`, at the time `$4`. Returns the checks, and the resulting roles; `role` is null
- * for people who were not added.
- */
-const addition = ({ table, key, keyValues, present, facts, permitted }: Addition): string => `
-  with ${HELD_TEAM},
-  person as materialized (${peopleIn('$3::json')}),
+/** Adds people. */
+const addition = (
+  { tenant, of, heldTeam }: InTeam,
+  members: readonly NewMember[],
+  at: Date,
+  { table, key, values, present, facts, permitted, returning }: Addition,
+): Sql => sql`
+  with ${heldTeam},
+  person as materialized (${peopleIn(sql`${JSON.stringify(members)}::json`)}),
   known as materialized (
     select u.user_id, u.display_name, u.mail, u.user_type, m.role as present, t.role as team_role,
            ${WANTED_ROLE} as wanted
       from person p
-      join directory.users u on u.tenant_id = $1 and u.user_id = p.user_id
-      left join directory.team_members t
-        on t.tenant_id = $1 and t.team_id = $2 and t.user_id = p.user_id
+      join directory.users u on u.tenant_id = ${tenant} and u.user_id = p.user_id
+      left join directory.team_members t on ${of('t')} and t.user_id = p.user_id
       left join ${table} m on ${present} and m.user_id = p.user_id
   ),
   size as materialized (
@@ -105,7 +137,7 @@ const addition = ({ table, key, keyValues, present, facts, permitted }: Addition
   ),
   written as (
     insert into ${table} as m (${key}, user_id, role, added_at)
-    select ${keyValues}, known.user_id, known.wanted, $4
+    select ${values}, known.user_id, known.wanted, ${at}
       from known, fact
      where not fact.is_archived and cardinality(fact.unknown) = 0 and ${permitted}
        and (known.present is null or (known.present = 'member' and known.wanted = 'owner'))
@@ -114,150 +146,250 @@ const addition = ({ table, key, keyValues, present, facts, permitted }: Addition
       do update set role = case when m.role = 'member' then excluded.role else m.role end
     returning user_id, role
   )
-  select fact.*, u.user_id as "userId", u.display_name as "displayName", u.mail as email,
-         coalesce(written.role, u.present) as role
-    from fact left join (known u left join written using (user_id)) on true`;
+  select ${returning} from fact left join (known u left join written using (user_id)) on true`;
 
-/** `$5`: limit of members. `$6`: limit of owners. */
-const ADD_TO_TEAM = addition({
-  table: 'directory.team_members',
-  key: 'tenant_id, team_id',
-  keyValues: '$1, $2',
-  present: 'm.tenant_id = $1 and m.team_id = $2',
-  facts: `size.members > $5::integer as is_full,
-           (select count(*) from directory.team_members m
-             where m.tenant_id = $1 and m.team_id = $2 and m.role = 'owner')
-             + (select count(*) from known where wanted = 'owner' and coalesce(present, 'member') = 'member')
-             > $6::integer as has_enough_owners
-      from size`,
-  permitted: 'not fact.is_full and not fact.has_enough_owners',
-});
-
-/** `$5` and `$6`: limits of members of a private and of a shared channel. `$7`: the channel. */
-const ADD_TO_CHANNEL = addition({
-  table: 'embedded_suite.channel_members',
-  key: 'tenant_id, team_id, channel_id',
-  keyValues: '$1, $2, $7',
-  present: 'm.tenant_id = $1 and m.team_id = $2 and m.channel_id = $7',
-  facts: `channel.membership_type,
-           array(select user_id from known
-                  where channel.membership_type = 'private' and team_role is null and present is null) as outsiders,
-           array(select user_id from known
-                  where channel.membership_type = 'shared' and user_type = 'Guest' and present is null) as guests,
-           size.members > case channel.membership_type when 'private' then $5::integer else $6::integer end
-             as is_full
-      from size
-      left join embedded_suite.channels channel
-        on channel.tenant_id = $1 and channel.team_id = $2 and channel.channel_id = $7`,
-  permitted: `fact.membership_type <> 'standard' and not fact.is_full
-       and cardinality(fact.outsiders || fact.guests) = 0`,
-});
-
-export interface MemberRow extends Pick<TeamMember, 'displayName' | 'email'> {
-  userId: string | null;
-  role: MemberRole | null;
-}
-
-interface TeamFact extends MemberRow {
-  is_archived: boolean | null;
-  unknown: string[];
-  is_full: boolean;
-  has_enough_owners: boolean;
-}
-
-interface ChannelFact extends MemberRow {
-  is_archived: boolean | null;
-  membership_type: ChannelMembershipType | null;
-  unknown: string[];
-  outsiders: string[];
-  guests: string[];
-  is_full: boolean;
-}
-
-export const toMember = (ofId: string, { userId, displayName, email, role }: MemberRow): TeamMember => ({
-  id: membershipId(ofId, userId!),
-  userId: userId!,
-  displayName,
-  email,
-  roles: role === 'member' ? [] : [role!],
-});
+/** Locks the owners, then the member. */
+const heldMember = ({ of, heldTeam }: InTeam, user: Sql): Sql => sql`${heldTeam},
+  owner as materialized (
+    select m.user_id from directory.team_members m
+     where ${of('m')} and m.role = 'owner'
+     order by m.user_id for update
+  ),
+  target as materialized (
+    select m.role, owners.count
+      from directory.team_members m, (select count(*)::int as count from owner) owners
+     where ${of('m')} and m.user_id = ${user}
+       for update of m
+  ),
+  fact as materialized (
+    select (select is_archived from team) as is_archived, (select role from target) as present,
+           (select count from target) as owners
+  )`;
 
 /** Skips the row without a user, which an outer join returns for an empty team or channel. */
-const toMembers = (ofId: string, rows: readonly MemberRow[]): TeamMember[] =>
-  rows.filter(({ userId }) => userId !== null).map((row) => toMember(ofId, row));
+const toMembers = (ofId: string, rows: readonly Found[]): TeamMember[] =>
+  rows.flatMap(({ userId, displayName, email, role }) =>
+    userId === null || displayName === null || role === null
+      ? []
+      : memberOf(ofId, { userId, displayName, email, role }),
+  );
 
 /** Returns the memberships in the order of the request. */
-function inOrder(ofId: string, members: readonly NewMember[], rows: readonly MemberRow[]): TeamMember[] {
-  const byUser = new Map(rows.map((row) => [row.userId, row]));
-  return members.map(({ userId }) => toMember(ofId, byUser.get(userId)!));
+function inOrder(ofId: string, members: readonly NewMember[], rows: readonly Found[]): TeamMember[] {
+  const byUser = new Map(toMembers(ofId, rows).map((member) => [member.userId, member]));
+  return members.map(({ userId }) => byUser.get(userId)!);
 }
 
 /** Returns the first reason why people can't be added; undefined when there is none. */
-function findTeamRefusal(teamId: string, fact: TeamFact, limits: SuiteLimits): Error | undefined {
-  if (fact.is_archived === null) return noTeam(teamId);
-  if (fact.is_archived) return teamArchived(teamId);
+function findTeamRefusal(
+  teamId: string,
+  fact: RowOf<typeof ADDED_TO_TEAM>,
+  limits: SuiteLimits,
+): Error | undefined {
+  if (fact.isArchived === null) return noTeam(teamId);
+  if (fact.isArchived) return teamArchived(teamId);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
-  if (fact.is_full)
+  if (fact.isFull)
     return invalidRequest(
       say('suite.mostMembers', 'A team has at most {most} members.', { most: limits.teamMembers }),
     );
-  if (fact.has_enough_owners) return tooManyOwners(limits.teamOwners);
-  return undefined;
+  return fact.hasEnoughOwners ? tooManyOwners(limits.teamOwners) : undefined;
 }
 
 function findChannelRefusal(
   teamId: string,
   channelId: string,
-  fact: ChannelFact,
-  limits: SuiteLimits,
+  { isArchived, membershipType, unknown, outsiders, guests, isFull }: RowOf<typeof ADDED_TO_CHANNEL>,
+  { privateChannelMembers, sharedChannelMembers }: SuiteLimits,
 ): Error | undefined {
-  if (fact.is_archived === null || fact.membership_type === null) return noChannel(channelId);
-  if (fact.is_archived) return teamArchived(teamId);
-  if (fact.membership_type === 'standard') {
-    return standardMembers();
-  }
-  if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
-  if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);
-  if (fact.guests.length > 0) return guestsInShared(fact.guests);
-  const most =
-    fact.membership_type === 'private' ? limits.privateChannelMembers : limits.sharedChannelMembers;
-  if (fact.is_full)
-    return invalidRequest(
-      say('suite.mostChannelMembers', 'Such a channel has at most {most} members.', { most }),
-    );
-  return undefined;
+  if (isArchived === null || membershipType === null) return noChannel(channelId);
+  if (isArchived) return teamArchived(teamId);
+  if (membershipType === 'standard') return standardMembers();
+  if (unknown.length > 0) return unknownUsers(unknown);
+  if (outsiders.length > 0) return outsideTeam(outsiders);
+  if (guests.length > 0) return guestsInShared(guests);
+  const most = membershipType === 'private' ? privateChannelMembers : sharedChannelMembers;
+  return isFull
+    ? invalidRequest(say('suite.mostChannelMembers', 'Such a channel has at most {most} members.', { most }))
+    : undefined;
+}
+
+/** Returns why a member can't be found or changed; undefined when there is no reason. */
+function findRefusal(
+  teamId: string,
+  id: string,
+  { isArchived, present }: Pick<RowOf<typeof CHANGED>, 'isArchived' | 'present'>,
+): CharterError | undefined {
+  if (isArchived === null) return noTeam(teamId);
+  if (present === null) return noMember(id);
+  return isArchived ? teamArchived(teamId) : undefined;
 }
 
 export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
   ({
     async listMembers(tenantId, teamId) {
-      const rows = await database.read<MemberRow>(LIST_OF_TEAM, tenantId, teamId);
+      const { tenant, of, all } = inTeam(database, tenantId, teamId);
+      const rows = await all(MEMBER)`
+        select ${MEMBER}
+          from directory.teams t
+          left join (directory.team_members m
+                     join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id) on ${of('m')}
+         where ${of('t')}
+         order by u.display_name_key, u.user_id`;
       if (rows.length === 0) throw noTeam(teamId);
       return toMembers(teamId, rows);
     },
 
     async addMembers(tenantId, teamId, members) {
-      const values = [JSON.stringify(members), clock.now(), limits.teamMembers, limits.teamOwners];
-      const rows = await database.write<TeamFact>(ADD_TO_TEAM, tenantId, teamId, ...values);
+      const run = inTeam(database, tenantId, teamId);
+      const rows = await run.all(ADDED_TO_TEAM)`${addition(run, members, clock.now(), {
+        table: sql`directory.team_members`,
+        key: sql`tenant_id, team_id`,
+        values: sql`${run.tenant}, ${run.team}`,
+        present: run.of('m'),
+        facts: sql`
+          size.members > ${limits.teamMembers}::integer as is_full,
+          (select count(*) from directory.team_members m where ${run.of('m')} and m.role = 'owner')
+            + (select count(*) from known where wanted = 'owner' and coalesce(present, 'member') = 'member')
+            > ${limits.teamOwners}::integer as has_enough_owners
+          from size`,
+        permitted: sql`not fact.is_full and not fact.has_enough_owners`,
+        returning: ADDED_TO_TEAM,
+      })}`;
       const refusal = findTeamRefusal(teamId, rows[0]!, limits);
       if (refusal) throw refusal;
       return inOrder(teamId, members, rows);
+    },
+
+    async findMember(tenantId, teamId, id) {
+      const userId = userOfMembership(teamId, id);
+      if (userId === undefined) return undefined;
+      const { tenant, of, all } = inTeam(database, tenantId, teamId);
+      const user = sql.val(userId);
+      const rows = await all(MEMBER)`
+        select ${MEMBER}
+          from directory.team_members m
+          join directory.users u on u.tenant_id = ${tenant} and u.user_id = ${user}
+         where ${of('m')} and m.user_id = ${user}`;
+      return toMembers(teamId, rows)[0];
+    },
+
+    async setMemberRole(tenantId, teamId, id, role): Promise<TeamMember> {
+      const userId = userOfMembership(teamId, id);
+      if (userId === undefined) throw noMember(id);
+      const run = inTeam(database, tenantId, teamId);
+      const { tenant, of } = run;
+      const [user, wanted] = [sql.val(userId), sql.val(role)];
+      const row = (await run.first(CHANGED)`
+        with ${heldMember(run, user)},
+        written as (
+          update directory.team_members m set role = ${wanted}
+            from fact
+           where ${of('m')} and m.user_id = ${user} and not fact.is_archived
+             and fact.present not in ('guest', ${wanted})
+             and case ${wanted} when 'owner' then fact.owners < ${limits.teamOwners}::integer else fact.owners > 1 end
+          returning m.role
+        )
+        select ${CHANGED} from fact left join directory.users u on u.tenant_id = ${tenant} and u.user_id = ${user}`)!;
+      const refusal = findRefusal(teamId, id, row);
+      if (refusal) throw refusal;
+      if (row.present === 'guest') throw guestStays();
+      const [member] = row.role === role ? toMembers(teamId, [row]) : [];
+      if (member) return member;
+      throw role === 'member' ? lastOwner() : tooManyOwners(limits.teamOwners);
+    },
+
+    async removeMember(tenantId, teamId, id) {
+      const userId = userOfMembership(teamId, id);
+      if (userId === undefined) throw noMember(id);
+      const run = inTeam(database, tenantId, teamId);
+      const { of } = run;
+      const user = sql.val(userId);
+      const row = (await run.first(REMOVED)`
+        with ${heldMember(run, user)},
+        removed as (
+          delete from directory.team_members m
+           using fact
+           where ${of('m')} and m.user_id = ${user} and not fact.is_archived
+             and not (fact.present = 'owner' and fact.owners = 1)
+          returning m.user_id
+        ),
+        gone as (
+          delete from embedded_suite.channel_members cm
+           using removed, embedded_suite.channels c
+           where ${of('cm')} and cm.user_id = removed.user_id
+             and ${of('c')} and c.channel_id = cm.channel_id and c.membership_type = 'private'
+          returning cm.channel_id, cm.role
+        ),
+        heir as (
+          select distinct on (cm.channel_id) cm.channel_id, cm.user_id
+            from gone
+            join embedded_suite.channel_members cm
+              on ${of('cm')} and cm.channel_id = gone.channel_id and cm.user_id <> ${user}
+           where gone.role = 'owner' and cm.role = 'member'
+             and not exists (
+               select from embedded_suite.channel_members other
+                where ${of('other')} and other.channel_id = gone.channel_id
+                  and other.user_id <> ${user} and other.role = 'owner')
+           order by cm.channel_id, cm.added_at, cm.user_id
+        ),
+        promoted as (
+          update embedded_suite.channel_members cm set role = 'owner'
+            from heir
+           where ${of('cm')} and cm.channel_id = heir.channel_id and cm.user_id = heir.user_id
+        )
+        select ${REMOVED} from fact`)!;
+      const refusal = findRefusal(teamId, id, row);
+      if (refusal) throw refusal;
+      if (!row.isRemoved) throw lastOwner();
     },
   }) satisfies Partial<SuiteTeams>;
 
 export const createChannelMembers = ({ database, clock, limits }: SuiteParts) =>
   ({
     async listMembers(tenantId, teamId, channelId) {
-      const rows = await database.read<MemberRow>(LIST_OF_CHANNEL, tenantId, teamId, channelId);
+      const { tenant, of, all } = inTeam(database, tenantId, teamId);
+      const channel = sql.val(channelId);
+      const rows = await all(MEMBER)`
+        select ${MEMBER}
+          from embedded_suite.channels c
+          left join lateral (
+            select own.user_id, own.role from embedded_suite.channel_members own
+             where ${of('own')} and own.channel_id = ${channel} and c.membership_type <> 'standard'
+            union all
+            select team.user_id, team.role from directory.team_members team
+             where ${of('team')} and c.membership_type = 'standard'
+          ) m on true
+          left join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id
+         where ${of('c')} and c.channel_id = ${channel}
+         order by u.display_name_key, u.user_id`;
       if (rows.length === 0) throw noChannel(channelId);
       return toMembers(channelId, rows);
     },
 
     async addMembers(tenantId, teamId, channelId, members) {
-      const { privateChannelMembers, sharedChannelMembers } = limits;
-      const people = JSON.stringify(members);
-      const values = [people, clock.now(), privateChannelMembers, sharedChannelMembers, channelId];
-      const rows = await database.write<ChannelFact>(ADD_TO_CHANNEL, tenantId, teamId, ...values);
+      const run = inTeam(database, tenantId, teamId);
+      const id = sql.val(channelId);
+      const rows = await run.all(ADDED_TO_CHANNEL)`${addition(run, members, clock.now(), {
+        table: sql`embedded_suite.channel_members`,
+        key: sql`tenant_id, team_id, channel_id`,
+        values: sql`${run.tenant}, ${run.team}, ${id}`,
+        present: sql`${run.of('m')} and m.channel_id = ${id}`,
+        facts: sql`
+          channel.membership_type,
+          array(select user_id from known
+                 where channel.membership_type = 'private' and team_role is null and present is null) as outsiders,
+          array(select user_id from known
+                 where channel.membership_type = 'shared' and user_type = 'Guest' and present is null) as guests,
+          size.members > case channel.membership_type
+            when 'private' then ${limits.privateChannelMembers}::integer
+            else ${limits.sharedChannelMembers}::integer end as is_full
+          from size left join embedded_suite.channels channel on ${run.of('channel')} and channel.channel_id = ${id}`,
+        permitted: sql`
+          fact.membership_type <> 'standard' and not fact.is_full
+          and cardinality(fact.outsiders || fact.guests) = 0`,
+        returning: ADDED_TO_CHANNEL,
+      })}`;
       const refusal = findChannelRefusal(teamId, channelId, rows[0]!, limits);
       if (refusal) throw refusal;
       return inOrder(channelId, members, rows);

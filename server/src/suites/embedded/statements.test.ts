@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { CompiledQuery } from 'kysely';
+import type { KyselyPlugin } from 'kysely';
 import { Client } from 'pg';
 import { aChannel, aTab, aTeam, refuses } from '../../../test/conformance/world.ts';
 import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
@@ -14,6 +14,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { suiteDeps } from '../../persistence/directory/index.ts';
+import { StatementCompiler } from '../../persistence/statement-compiler.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 import { createEmbeddedSuite } from './suite.ts';
 
@@ -26,20 +27,14 @@ describe('statements of the embedded suite', () => {
   before(async () => {
     world = await createEmbeddedWorld((database) => {
       const { databases, end } = asService(database);
-      const recording = {
-        for(tenantId: string) {
-          const builder = databases.for(tenantId);
-          return new Proxy(builder, {
-            get: (target, name) =>
-              name === 'executeQuery'
-                ? (query: CompiledQuery) => {
-                    sent.push(query.sql);
-                    return target.executeQuery(query);
-                  }
-                : Reflect.get(target, name).bind(target),
-          });
+      const record: KyselyPlugin = {
+        transformQuery({ node, queryId }) {
+          sent.push(new StatementCompiler().compileQuery(node, queryId).sql);
+          return node;
         },
+        transformResult: async ({ result }) => result,
       };
+      const recording = { for: (tenantId: string) => databases.for(tenantId).withPlugin(record) };
       return { databases: recording, end };
     });
     owner = new Client({ connectionString: world.database.ownerUrl });

@@ -5,14 +5,10 @@ import type { Suite, SuiteCapabilities, SuiteDeps } from '../../engine/suite.ts'
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { createActivity } from './activity.ts';
 import { unknownAppsOf } from './apps.ts';
-import { createChannelChanges } from './channel-changes.ts';
 import { createChannels } from './channels.ts';
-import { createLabels, saveLabels } from './labels.ts';
-import { createMemberChanges } from './member-changes.ts';
+import { createLabels } from './labels.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';
-import { createMessages } from './messages.ts';
 import { createTabs } from './tabs.ts';
-import { createTeamChanges } from './team-changes.ts';
 import { createTeams } from './teams.ts';
 
 export interface EmbeddedSuiteOptions {
@@ -46,17 +42,17 @@ export function createEmbeddedSuite(
 ): Suite & KeptOrganisation {
   const database = new SuiteDatabase(databases);
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
-  const teams = { ...createTeams(parts), ...createTeamChanges(parts) };
+  const teams = createTeams(parts);
+  const { saveLabels, ...labels } = createLabels(parts);
   return {
     ...directory,
-    saveLabels: saveLabels(parts),
+    saveLabels,
     capabilities: async () => CAPABILITIES,
     notices: async () => [],
     teams: {
       ...directory.teams,
       ...teams,
       ...createTeamMembers(parts),
-      ...createMemberChanges(parts),
       unknownApps: async (_tenantId, ids) => unknownAppsOf(ids, options.ownApps ?? []),
       async removeByMarker(tenantId, marker) {
         const found = await teams.findByMarker(tenantId, marker);
@@ -66,15 +62,13 @@ export function createEmbeddedSuite(
     },
     channels: {
       ...createChannels(parts),
-      ...createChannelChanges(parts),
       ...createChannelMembers(parts),
       ...createTabs(parts),
-      ...createMessages(parts),
     },
-    labels: createLabels(parts),
+    labels,
     activity: createActivity(parts, directory),
     async ping() {
-      await database.read('select $1::text', NO_TENANT);
+      await database.in(NO_TENANT).exists`select`;
     },
   };
 }

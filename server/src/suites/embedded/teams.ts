@@ -6,153 +6,299 @@
  * - The mail alias is the group's mailNickname: at most 64 characters, none of `@ ( ) \ [ ] " ; : < > ,` and
  *   no space, unique ignoring case ("Create group").
  * - Given settings override DEFAULT_TEAM_SETTINGS. Unknown people among the first members are left out.
+ * - Each change is one statement. Except for archiving and unarchiving, it changes nothing in an archived team. When it
+ *   has changed nothing, a second statement reads the reason.
+ * - Settings merge group by group; hiddenMembership can't be set or removed later ("Update team";
+ *   "group resource type", visibility).
+ * - Only active labels can be set ("sensitivityLabel resource type", isActive).
+ * - Archiving makes the team read-only, and on request also its site for members. Archiving it
+ *   again changes only whether the site is read-only ("Archive team").
  */
 
 import { randomUUID } from 'node:crypto';
+import { assertAppIds } from '../../domain/channels/suite-rules.ts';
 import { nameKey } from '../../domain/names/key.ts';
-import { DEFAULT_TEAM_SETTINGS, type MemberRole, type SuiteTeam } from '../../domain/teams/model.ts';
+import {
+  DEFAULT_TEAM_SETTINGS,
+  type MemberRole,
+  type SuiteTeam,
+  type TeamPatch,
+} from '../../domain/teams/model.ts';
 import { knownSettings, mergeSettings } from '../../domain/teams/settings.ts';
 import type { NewTeam, SuiteTeams } from '../../domain/teams/suite.ts';
-import { aliasTaken, assertNewTeam } from '../../domain/teams/suite-rules.ts';
+import {
+  aliasTaken,
+  assertNewTeam,
+  assertPicture,
+  assertTeamName,
+  busyTeam,
+  hiddenMembershipStays,
+  noTeam,
+  teamArchived,
+  teamChanged,
+  unknownLabel,
+} from '../../domain/teams/suite-rules.ts';
+import { boolean, columns, optional, text, texts } from '../../kernel/columns.ts';
 import { notFound } from '../../kernel/errors.ts';
+import { type Sql, sql } from '../../kernel/sql.ts';
 import { TakenError } from '../../kernel/suite-database.ts';
-import { newChannelId, teamPath } from './ids.ts';
 import { peopleIn, WANTED_ROLE } from './members.ts';
-import type { SuiteParts } from './parts.ts';
-import { SUITE_TEAM } from './team-row.ts';
+import { inTeam, newChannelId, type SuiteParts, TEAM, teamPath } from './parts.ts';
 
-const FIND = `
-  select ${SUITE_TEAM} from directory.teams t where t.tenant_id = $1 and t.team_id = $2`;
+const ACCESS = columns<SuiteTeam & { role: MemberRole | undefined }>({
+  ...TEAM.members,
+  role: optional(text<MemberRole | null>('m.role')),
+});
 
-const FIND_BY_MARKER = `
-  select ${SUITE_TEAM} from directory.teams t where t.tenant_id = $1 and t.marker = $2`;
-
-const ACCESS = `
-  select ${SUITE_TEAM}, m.role
-    from directory.teams t
-    left join directory.team_members m
-      on m.tenant_id = $1 and m.team_id = $2 and m.user_id = $3
-   where t.tenant_id = $1 and t.team_id = $2`;
-
-const IS_MAIL_NICKNAME_TAKEN = `
-  select exists (
-    select from directory.teams t
-     where t.tenant_id = $1 and t.mail_nickname_key = lower($2) and t.marker is distinct from $3
-  ) as taken`;
-
-const IS_DISPLAY_NAME_TAKEN = `
-  select exists (
-    select from directory.teams t
-     where t.tenant_id = $1 and t.display_name_key = $2
-       and t.team_id is distinct from $3 and ($4::text is null or t.marker is distinct from $4)
-  ) as taken`;
-
-/** Adopts the team of the marker, or creates it with General and its first members. Returns no row when it can't. */
-const CREATE = `
-  with adopted as (${FIND_BY_MARKER}),
-  created as (
-    insert into directory.teams as t
-      (tenant_id, marker, team_id, internal_id, display_name, description, visibility, mail_nickname,
-       classification, settings, created_at, web_url, display_name_key)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, 'https://teams.' || o.default_domain_name || $12, $13
-      from directory.organisations o
-     where o.tenant_id = $1
-       and not exists (select from adopted)
-       and not exists (
-         select from directory.teams t where t.tenant_id = $1 and t.mail_nickname_key = lower($8))
-    returning ${SUITE_TEAM}
-  ),
-  general as (
-    insert into embedded_suite.channels
-      (tenant_id, team_id, channel_id, display_name, membership_type, is_primary, is_favorite_by_default,
-       created_at)
-    select $1, $3, $4, 'General', 'standard', true, true, $11 from created
-  ),
-  members as (
-    insert into directory.team_members (tenant_id, team_id, user_id, role, added_at)
-    select $1, $3, u.user_id, ${WANTED_ROLE}, $11
-      from created
-     cross join (${peopleIn('$14::json')}) p
-      join directory.users u on u.tenant_id = $1 and u.user_id = p.user_id
-  )
-  select * from adopted union all select * from created`;
-
-const IS_ORGANISATION = 'select from directory.organisations o where o.tenant_id = $1';
-
-const DELETE_TEAM = 'delete from directory.teams where tenant_id = $1 and team_id = $2';
-/** Runs after DELETE_TEAM, which waits for concurrent writers, so that nothing is left. */
-const DELETE_CONTENTS = `
-  with members as (delete from directory.team_members where tenant_id = $1 and team_id = $2),
-  channel_members as (delete from embedded_suite.channel_members where tenant_id = $1 and team_id = $2),
-  tabs as (delete from embedded_suite.tabs where tenant_id = $1 and team_id = $2),
-  messages as (delete from embedded_suite.messages where tenant_id = $1 and team_id = $2)
-  delete from embedded_suite.channels where tenant_id = $1 and team_id = $2`;
-
-interface Taken {
-  taken: boolean;
-}
-
-const DEFAULT_SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
+const STATE = columns<{ isArchived: boolean; version: string }>({ isArchived: boolean(), version: text() });
 
 const settingsOf = ({ settings }: NewTeam): string =>
-  settings === undefined
-    ? DEFAULT_SETTINGS
-    : JSON.stringify(mergeSettings(DEFAULT_TEAM_SETTINGS, knownSettings(DEFAULT_TEAM_SETTINGS, settings)));
+  JSON.stringify(
+    settings === undefined
+      ? DEFAULT_TEAM_SETTINGS
+      : mergeSettings(DEFAULT_TEAM_SETTINGS, knownSettings(DEFAULT_TEAM_SETTINGS, settings)),
+  );
 
-export const createTeams = ({ database, clock }: SuiteParts) =>
-  ({
-    async find(tenantId, teamId) {
-      const [team] = await database.read<SuiteTeam>(FIND, tenantId, teamId);
-      return team;
+/** Drops unknown settings, so that none are stored. The update reads only known fields of everything else. */
+function toStoredPatch(patch: TeamPatch): string {
+  const displayNameKey = patch.displayName && nameKey(patch.displayName);
+  return JSON.stringify({ ...patch, displayNameKey, ...knownSettings(DEFAULT_TEAM_SETTINGS, patch) });
+}
+
+/** Merges the patch into the settings. */
+const mergedSettings = (patch: Sql): Sql =>
+  sql.join(
+    Object.keys(DEFAULT_TEAM_SETTINGS).map(
+      (group) =>
+        sql`${sql.lit(group)}, t.settings->${sql.lit(group)} || coalesce(${patch}->${sql.lit(group)}, '{}')`,
+    ),
+  );
+
+export function createTeams({ database, clock, limits }: SuiteParts) {
+  /** Returns the state of a writable team. @throws NotFound, TeamArchived */
+  async function requireWritable(tenantId: string, teamId: string) {
+    const { of, first } = inTeam(database, tenantId, teamId);
+    const state = await first(STATE)`select ${STATE} from directory.teams t where ${of('t')}`;
+    if (state === undefined) throw noTeam(teamId);
+    if (state.isArchived) throw teamArchived(teamId);
+    return state;
+  }
+
+  /** Runs an update that changes nothing only for a missing or an archived team. */
+  async function change(tenantId: string, teamId: string, set: Sql): Promise<void> {
+    const { of, write } = inTeam(database, tenantId, teamId);
+    const written = await write`
+      update directory.teams t set ${set}, changed_at = ${clock.now()} where ${of('t')} and not t.is_archived`;
+    if (written > 0) return;
+    await requireWritable(tenantId, teamId);
+    throw busyTeam();
+  }
+
+  /**
+   * Archives or unarchives. Returns whether the team changed. Locks the team, so that only one of two concurrent calls
+   * reports the change.
+   */
+  async function turn(tenantId: string, teamId: string, isArchived: boolean, set: Sql): Promise<boolean> {
+    const { of, first } = inTeam(database, tenantId, teamId);
+    const wasArchived = await first(boolean())`
+      update directory.teams t
+         set is_archived = ${isArchived}, version = t.version + (t.is_archived <> ${isArchived})::integer, ${set}
+        from (select b.is_archived from directory.teams b where ${of('b')} for update) before
+       where ${of('t')}
+      returning before.is_archived`;
+    if (wasArchived === undefined) throw noTeam(teamId);
+    return wasArchived !== isArchived;
+  }
+
+  return {
+    find(tenantId, teamId) {
+      const { of, first } = inTeam(database, tenantId, teamId);
+      return first(TEAM)`select ${TEAM} from directory.teams t where ${of('t')}`;
     },
-    async findByMarker(tenantId, marker) {
-      const [team] = await database.read<SuiteTeam>(FIND_BY_MARKER, tenantId, marker);
-      return team;
+
+    findByMarker(tenantId, marker) {
+      const { tenant, first } = database.in(tenantId);
+      return first(TEAM)`
+        select ${TEAM} from directory.teams t where t.tenant_id = ${tenant} and t.marker = ${marker}`;
     },
+
     async access(tenantId, teamId, userId) {
-      type Row = SuiteTeam & { role: MemberRole | null };
-      const [row] = await database.read<Row>(ACCESS, tenantId, teamId, userId);
+      const { of, first } = inTeam(database, tenantId, teamId);
+      const row = await first(ACCESS)`
+        select ${ACCESS}
+          from directory.teams t
+          left join directory.team_members m on ${of('m')} and m.user_id = ${userId}
+         where ${of('t')}`;
       if (row === undefined) return undefined;
       const { role, ...suiteTeam } = row;
-      return { suiteTeam, role: role ?? undefined };
+      return { suiteTeam, role };
     },
-    async isMailNicknameTaken(tenantId, mailNickname, marker) {
-      const [row] = await database.read<Taken>(IS_MAIL_NICKNAME_TAKEN, tenantId, mailNickname, marker);
-      return row!.taken;
+
+    isMailNicknameTaken(tenantId, mailNickname, marker) {
+      const { tenant, exists } = database.in(tenantId);
+      return exists`
+        select from directory.teams
+         where tenant_id = ${tenant} and mail_nickname_key = lower(${mailNickname})
+           and marker is distinct from ${marker} limit 1`;
     },
-    async isDisplayNameTaken(tenantId, displayName, { teamId, marker } = {}) {
-      const values = [nameKey(displayName), teamId, marker];
-      const [row] = await database.read<Taken>(IS_DISPLAY_NAME_TAKEN, tenantId, ...values);
-      return row!.taken;
+
+    isDisplayNameTaken(tenantId, displayName, { teamId, marker } = {}) {
+      const { tenant, exists } = database.in(tenantId);
+      const own = sql.val(marker);
+      return exists`
+        select from directory.teams
+         where tenant_id = ${tenant} and display_name_key = ${nameKey(displayName)}
+           and team_id is distinct from ${teamId} and (${own}::text is null or marker is distinct from ${own}) limit 1`;
     },
-    async create(tenantId, team) {
-      assertNewTeam(team);
+
+    /** Adopts the team of the marker, or creates it with General and its first members. */
+    async create(tenantId, given) {
+      assertNewTeam(given);
       const teamId = randomUUID();
       const internalId = newChannelId();
-      const values = [
-        team.marker,
-        teamId,
-        internalId,
-        team.displayName,
-        team.description,
-        team.visibility,
-        team.mailNickname,
-        team.classification,
-        settingsOf(team),
-        clock.now(),
-        teamPath(tenantId, teamId, internalId),
-        nameKey(team.displayName),
-        JSON.stringify(team.members ?? []),
-      ];
-      const [created] = await database
-        .write<SuiteTeam>(CREATE, tenantId, ...values)
-        .catch((error: unknown) => {
-          if (error instanceof TakenError) return [];
-          throw error;
-        });
+      const { tenant, team, first, exists } = inTeam(database, tenantId, teamId);
+      const marker = sql.val(given.marker);
+      const channel = sql.val(internalId);
+      const nickname = sql.val(given.mailNickname);
+      const now = sql.val(clock.now());
+      const created = await first(TEAM)`
+        with adopted as (
+          select ${TEAM} from directory.teams t where t.tenant_id = ${tenant} and t.marker = ${marker}
+        ),
+        created as (
+          insert into directory.teams as t
+            (tenant_id, marker, team_id, internal_id, display_name, description, visibility, mail_nickname,
+             classification, settings, created_at, web_url, display_name_key)
+          select ${tenant}, ${marker}, ${team}, ${channel}, ${given.displayName}, ${given.description},
+                 ${given.visibility}, ${nickname}, ${given.classification}, ${settingsOf(given)}::jsonb, ${now},
+                 'https://teams.' || o.default_domain_name || ${teamPath(tenantId, teamId, internalId)},
+                 ${nameKey(given.displayName)}
+            from directory.organisations o
+           where o.tenant_id = ${tenant}
+             and not exists (select from adopted)
+             and not exists (
+               select from directory.teams t
+                where t.tenant_id = ${tenant} and t.mail_nickname_key = lower(${nickname}))
+          returning ${TEAM}
+        ),
+        general as (
+          insert into embedded_suite.channels
+            (tenant_id, team_id, channel_id, display_name, membership_type, is_primary, is_favorite_by_default,
+             created_at)
+          select ${tenant}, ${team}, ${channel}, 'General', 'standard', true, true, ${now} from created
+        ),
+        members as (
+          insert into directory.team_members (tenant_id, team_id, user_id, role, added_at)
+          select ${tenant}, ${team}, u.user_id, ${WANTED_ROLE}, ${now}
+            from created
+           cross join (${peopleIn(sql`${JSON.stringify(given.members ?? [])}::json`)}) p
+            join directory.users u on u.tenant_id = ${tenant} and u.user_id = p.user_id
+        )
+        select * from adopted union all select * from created`.catch((error: unknown) => {
+        if (!(error instanceof TakenError)) throw error;
+        return undefined;
+      });
       if (created !== undefined) return created;
-      const organisations = await database.read(IS_ORGANISATION, tenantId);
-      throw organisations.length === 0 ? notFound('organisation', tenantId) : aliasTaken(team.mailNickname);
+      const isOrganisation = await exists`
+        select from directory.organisations where tenant_id = ${tenant}`;
+      throw isOrganisation ? aliasTaken(given.mailNickname) : notFound('organisation', tenantId);
     },
-    delete: (tenantId, teamId) => database.writeAll([DELETE_TEAM, DELETE_CONTENTS], tenantId, teamId),
-  }) satisfies Partial<SuiteTeams>;
+
+    async update(tenantId, teamId, patch, ifVersion) {
+      assertTeamName(patch.displayName);
+      const { of, first } = inTeam(database, tenantId, teamId);
+      const given = sql`${sql.val(toStoredPatch(patch))}::jsonb`;
+      const expected = sql.val(ifVersion);
+      const updated = await first(TEAM)`
+        update directory.teams t
+           set display_name = coalesce(${given}->>'displayName', t.display_name),
+               display_name_key = coalesce(${given}->>'displayNameKey', t.display_name_key),
+               description =
+                 case when ${given} ? 'description' then ${given}->>'description' else t.description end,
+               classification =
+                 case when ${given} ? 'classification' then ${given}->>'classification' else t.classification end,
+               visibility = coalesce(${given}->>'visibility', t.visibility),
+               is_membership_limited_to_owners =
+                 coalesce((${given}->>'isMembershipLimitedToOwners')::boolean, t.is_membership_limited_to_owners),
+               settings = jsonb_build_object(${mergedSettings(given)}),
+               version = t.version + 1, changed_at = ${clock.now()}
+         where ${of('t')} and not t.is_archived
+           and (${expected}::text is null or t.version::text = ${expected})
+           and (${given}->>'visibility' is null or ${given}->>'visibility' = t.visibility
+                or 'hiddenMembership' not in (t.visibility, ${given}->>'visibility'))
+        returning ${TEAM}`;
+      if (updated !== undefined) return updated;
+      const { version } = await requireWritable(tenantId, teamId);
+      if (ifVersion !== undefined && version !== ifVersion) throw teamChanged();
+      if (patch.visibility === undefined) throw busyTeam();
+      throw hiddenMembershipStays();
+    },
+
+    async setSensitivityLabel(tenantId, teamId, labelId) {
+      const { tenant, of, write } = inTeam(database, tenantId, teamId);
+      const label = sql.val(labelId);
+      const written = await write`
+        update directory.teams t
+           set sensitivity_label_id = ${label}, changed_at = ${clock.now()},
+               version = t.version + (t.sensitivity_label_id is distinct from ${label})::integer
+         where ${of('t')} and not t.is_archived
+           and exists (
+             select from embedded_suite.labels l where l.tenant_id = ${tenant} and l.label_id = ${label} and l.is_active)`;
+      if (written > 0) return;
+      await requireWritable(tenantId, teamId);
+      throw unknownLabel(labelId);
+    },
+
+    async setPicture(tenantId, teamId, { contentType, bytes }) {
+      assertPicture(contentType, bytes, limits.pictureBytes);
+      await change(tenantId, teamId, sql`picture = ${Buffer.from(bytes)}, picture_type = ${contentType}`);
+    },
+
+    async installApps(tenantId, teamId, teamsAppIds) {
+      assertAppIds(teamsAppIds);
+      await change(
+        tenantId,
+        teamId,
+        sql`
+          installed_apps = t.installed_apps || array(
+            select wanted.app
+              from unnest(${teamsAppIds}::text[]) with ordinality wanted(app, place)
+             where wanted.app <> all (t.installed_apps)
+             group by wanted.app order by min(wanted.place))`,
+      );
+    },
+
+    async listInstalledApps(tenantId, teamId) {
+      const { of, first } = inTeam(database, tenantId, teamId);
+      const apps = await first(
+        texts<string[]>(),
+      )`select t.installed_apps from directory.teams t where ${of('t')}`;
+      if (apps === undefined) throw noTeam(teamId);
+      return apps;
+    },
+
+    archive: (tenantId, teamId, { siteReadOnly }) =>
+      turn(tenantId, teamId, true, sql`site_read_only = ${siteReadOnly}`),
+
+    unarchive: (tenantId, teamId) =>
+      turn(
+        tenantId,
+        teamId,
+        false,
+        sql`site_read_only = false, changed_at = case when t.is_archived then ${clock.now()} else t.changed_at end`,
+      ),
+
+    delete: (tenantId, teamId) =>
+      inTeam(database, tenantId, teamId).transaction(async ({ tenant, write }) => {
+        const of = sql`where tenant_id = ${tenant} and team_id = ${teamId}`;
+        await write`delete from directory.teams ${of}`;
+        // The deletion has waited for concurrent writers, so this statement leaves nothing behind.
+        await write`
+          with members as (delete from directory.team_members ${of}),
+          channel_members as (delete from embedded_suite.channel_members ${of}),
+          tabs as (delete from embedded_suite.tabs ${of}),
+          messages as (delete from embedded_suite.messages ${of})
+          delete from embedded_suite.channels ${of}`;
+      }),
+  } satisfies Partial<SuiteTeams>;
+}

@@ -1,0 +1,21 @@
+/** Parts of the statements that search people, groups and teams by the beginnings of words. */
+import { type Sql, sql } from '../../kernel/sql.ts';
+
+/** Length of the key of a name (migrations 0010 and 0016). No property of Graph's user is longer. */
+export const KEY_LENGTH = 256;
+
+/** Whether the key, which is in lower case and binary order, begins with the text. */
+export const beginsWith = (key: Sql, text: Sql): Sql =>
+  sql`(${key} >= lower(${text}) and ${key} < lower(${text}) || chr(1114111))`;
+
+/** Whether a search word of the row begins with the text. */
+export const hasWord = (table: 'u' | 'i', text: Sql): Sql =>
+  sql`strpos(' ' || array_to_string(${sql.ref(`${table}.search_words`)}, ' '), ' ' || lower(${text})) > 0`;
+
+export const toWords = (search: string): string[] => search.split(/\s+/).filter(Boolean);
+
+/** Returns the words of a search, the longest first, because it probably matches the fewest rows. */
+export const rarestFirst = (search = ''): string[] =>
+  [...new Set(toWords(search))].sort((a, b) => b.length - a.length);
+
+export const allOf = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);

@@ -1,0 +1,204 @@
+/**
+ * Lists, searches and counts teams by the index of teams (migration 0013), whatever their number. Lists their members,
+ * and reads their latest activity.
+ *
+ * Each list of teams is planned for its values: PostgreSQL then reads the index of the rarest value, or walks the order
+ * and stops after a page. A search finds teams by the beginnings of words, as the search for people does.
+ */
+import { type MemberRow, memberOf } from '../../domain/teams/membership-id.ts';
+import type { ListedTeam, TeamFilterClause, TeamSelection } from '../../domain/teams/model.ts';
+import type { SuiteActivity, TeamActivity, TeamLists } from '../../domain/teams/suite.ts';
+import { boolean, columns, dateTime, number, text, texts } from '../../kernel/columns.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { toPage } from '../../kernel/page.ts';
+import { COMPARISON, type Sql, sql } from '../../kernel/sql.ts';
+import type { SuiteDatabase } from '../../kernel/suite-database.ts';
+import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
+import { allOf, beginsWith, hasWord, KEY_LENGTH, rarestFirst, toWords } from './search.ts';
+
+const FILTERS: Readonly<Record<TeamFilterClause['field'], string>> = {
+  isArchived: 'is_archived',
+  visibility: 'visibility',
+  sensitivityLabelId: 'sensitivity_label_id',
+  ownerCount: 'owner_count',
+  memberCount: 'member_count',
+  lastActivityDateTime: 'last_activity_at',
+};
+
+const LISTED = columns<ListedTeam & { activityPosition: string }>({
+  id: text('t.team_id'),
+  createdDateTime: dateTime('t.created_at'),
+  displayName: text('t.display_name'),
+  description: text('t.description'),
+  visibility: text('t.visibility'),
+  webUrl: text('t.web_url'),
+  isArchived: boolean('t.is_archived'),
+  sensitivityLabelId: text('t.sensitivity_label_id'),
+  ownerCount: number('page.owner_count'),
+  memberCount: number('page.member_count'),
+  lastActivityDateTime: dateTime('page.last_activity_at'),
+  role: text('page.role'),
+  activityPosition: text(
+    sql`to_char(page.last_activity_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  ),
+});
+
+/** Sort key of a member: role, then name. */
+const MEMBER_KEY = sql`
+  ((case m.role when 'owner' then '0' when 'member' then '1' else '2' end) || u.display_name_key)`;
+
+const MEMBER = columns<MemberRow & { position: string }>({
+  userId: text('u.user_id'),
+  displayName: text('u.display_name'),
+  email: text('u.mail'),
+  role: text('m.role'),
+  position: text(MEMBER_KEY),
+});
+
+const ACTIVITY = columns<TeamActivity>({
+  teamId: text('t.team_id'),
+  displayName: text('t.display_name'),
+  isArchived: boolean('t.is_archived'),
+  // `greatest` ignores null: rows without a known change have no times.
+  lastActivityDateTime: dateTime(sql`
+    greatest(t.created_at, t.changed_at,
+      (select max(m.added_at) from directory.team_members m
+        where m.tenant_id = t.tenant_id and m.team_id = t.team_id))`),
+  ownerIds: texts(sql`
+    array(select m.user_id
+            from directory.team_members m
+            join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+           where m.tenant_id = t.tenant_id and m.team_id = t.team_id and m.role = 'owner' and u.account_enabled
+           order by m.user_id)`),
+});
+
+/** Whether the field supports this operator and value. Only numbers and times have an order. */
+function isComparable({ field, operator, value }: TeamFilterClause): boolean {
+  if (!Object.hasOwn(FILTERS, field) || !Object.hasOwn(COMPARISON, operator)) return false;
+  switch (field) {
+    case 'isArchived':
+      return operator === 'eq' && typeof value === 'boolean';
+    case 'visibility':
+      return operator === 'eq' && typeof value === 'string';
+    case 'sensitivityLabelId':
+      return operator === 'eq' && (value === null || typeof value === 'string');
+    case 'lastActivityDateTime':
+      return value instanceof Date;
+    default:
+      return Number.isSafeInteger(value);
+  }
+}
+
+/** @throws InvalidRequest at `$filter` */
+function checkOf(clause: TeamFilterClause): Sql {
+  const { field, operator, value } = clause;
+  if (!isComparable(clause)) {
+    const message = say('suite.comparison', "'{field}' cannot be compared so.", { field });
+    throw invalidField('$filter', message, 'NotSupported');
+  }
+  const column = sql.ref(`i.${FILTERS[field]}`);
+  if (value === null) return sql`${column} is null`;
+  if (typeof value === 'boolean') return value ? column : sql`not ${column}`;
+  return sql`${column} ${COMPARISON[operator]} ${value}`;
+}
+
+/** Returns the tables and conditions of a selection, from `team_index i`. */
+function fromWhere(tenant: Sql, { memberId, search, filter = [], only, except }: TeamSelection): Sql {
+  const [rarest, ...others] = rarestFirst(search).map((word) => sql.val(word));
+  const conditions = [
+    sql`i.tenant_id = ${tenant}`,
+    ...filter.map(checkOf),
+    rarest
+      ? sql`i.team_id in (
+          select w.team_id from directory.team_words w
+           where w.tenant_id = ${tenant} and ${beginsWith(sql`w.word`, rarest)})`
+      : [],
+    ...others.map((word) => hasWord('i', word)),
+    only ? sql`i.team_id = any (${only}::text[])` : [],
+    except ? sql`i.team_id <> all (${except}::text[])` : [],
+  ].flat();
+  const membership = sql`
+    join directory.team_members m on m.tenant_id = ${tenant} and m.user_id = ${memberId} and m.team_id = i.team_id`;
+  return sql`
+    from directory.team_index i ${memberId === undefined ? sql`` : membership} where ${allOf(conditions)}`;
+}
+
+/** The people in a team whose names match the words, or all if there are no words. */
+const peopleIn = (tenant: Sql, teamId: string, search: string | undefined): Sql => {
+  const words = sql.val(search === undefined ? null : toWords(search));
+  return sql`
+    from directory.team_members m
+    join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id
+   where m.tenant_id = ${tenant} and m.team_id = ${teamId}
+     and (${words}::text[] is null or not exists (
+       select from unnest(${words}::text[]) word where not ${hasWord('u', sql`word`)}))`;
+};
+
+export const storedTeams = (database: SuiteDatabase): TeamLists => ({
+  async list(tenantId, { order, top, after, ...selection }) {
+    const { tenant, all } = database.in(tenantId);
+    const isByName = order.startsWith('displayName');
+    const isRising = order.endsWith('asc');
+    const key = isByName ? sql`name_key` : sql`last_activity_at`;
+    const sorted = isRising ? sql`asc` : sql`desc`;
+    const [position, id] = after ?? [];
+    const start = isByName
+      ? sql`left(lower(${position}), ${sql.lit(KEY_LENGTH)})`
+      : sql`${position}::timestamptz`;
+    const isAfter = sql`and (i.${key}, i.team_id) ${isRising ? COMPARISON.gt : COMPARISON.lt} (${start}, ${id})`;
+    // One row more than the page shows whether a further page follows.
+    const rows = await all(LISTED)`${sql.raw(PLANNED_EACH_TIME)}
+      select ${LISTED}
+        from (select i.team_id, i.name_key, i.owner_count, i.member_count, i.last_activity_at,
+                     ${selection.memberId === undefined ? sql`null` : sql`m.role`} as role
+              ${fromWhere(tenant, selection)} ${after ? isAfter : sql``}
+               order by i.${key} ${sorted}, i.team_id ${sorted}
+               limit ${top + 1}) page
+        join lateral (
+          select * from directory.teams t where t.tenant_id = ${tenant} and t.team_id = page.team_id limit 1) t on true
+       order by page.${key} ${sorted}, page.team_id ${sorted}`;
+    const { items, next } = toPage(
+      rows,
+      top,
+      ({ displayName, activityPosition, id }) => [isByName ? displayName : activityPosition, id] as const,
+    );
+    const teams = items.map(({ activityPosition: _, ...team }) => team);
+    return next === undefined ? { teams } : { teams, next };
+  },
+
+  async count(tenantId, selection) {
+    const { tenant, first } = database.in(tenantId);
+    const count = await first(number())`${sql.raw(PLANNED_EACH_TIME)}
+      select count(*)::int ${fromWhere(tenant, selection)}`;
+    return count ?? 0;
+  },
+
+  async listMemberPage(tenantId, teamId, { search, top, after: [position, id] = ['', ''] }) {
+    const { tenant, all } = database.in(tenantId);
+    const rows = await all(MEMBER)`
+      select ${MEMBER} ${peopleIn(tenant, teamId, search)}
+         and (${MEMBER_KEY} collate "C", u.user_id) > (${position}, ${id})
+       order by ${MEMBER_KEY} collate "C", u.user_id
+       limit ${top + 1}`;
+    const page = toPage(rows, top, ({ position, userId }) => [position, userId] as const);
+    const members = page.items.map((row) => memberOf(teamId, row));
+    return page.next === undefined ? { members } : { members, next: page.next };
+  },
+
+  async countMembers(tenantId, teamId, { search }) {
+    const { tenant, first } = database.in(tenantId);
+    return (await first(number())`select count(*)::int ${peopleIn(tenant, teamId, search)}`) ?? 0;
+  },
+});
+
+/** The latest activity in a team, by its own times and those of its members. */
+export const storedActivity = (database: SuiteDatabase): SuiteActivity => ({
+  async of(tenantId, teamIds) {
+    if (teamIds.length === 0) return [];
+    const { tenant, all } = database.in(tenantId);
+    return all(ACTIVITY)`
+      select ${ACTIVITY} from directory.teams t
+       where t.tenant_id = ${tenant} and t.team_id = any (${teamIds}::text[])`;
+  },
+});
