@@ -91,11 +91,18 @@ describe('the deliveries of webhooks', () => {
 
   it("lists waiting events oldest first, with their team's template", async () => {
     await addHook();
-    await sql`
-      insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, team_id,
-                                created_at, last_action_at)
-      values (${tenant()}, ${newId()}, 'TeamProvisioning', 'completed', ${ACTOR}, 'r',
-              ${{ template: { id: 'deal-room' } }}, '{}', 'team-1', ${AT}, ${AT})`.execute(db());
+    // The later jobs of the team do not say what it was made from.
+    for (const [type, template] of [
+      ['TeamArchive', 'none'],
+      ['TeamProvisioning', 'deal-room'],
+      ['TeamArchive', 'none'],
+    ] as const) {
+      await sql`
+        insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, team_id,
+                                  created_at, last_action_at)
+        values (${tenant()}, ${newId()}, ${type}, 'completed', ${ACTOR}, 'r',
+                ${{ template: { id: template } }}, '{}', 'team-1', ${AT}, ${AT})`.execute(db());
+    }
     const named = teamEvent({ payload: { team: { id: 'team-2' }, template: { id: 'project' } } });
     const made = teamEvent({ type: 'team_updated' });
     const without = teamEvent({ payload: { team: { id: 'team-3' } } });
@@ -123,6 +130,10 @@ describe('the deliveries of webhooks', () => {
       await record(teamEvent(), teamEvent());
       await listener.query('select');
       assert.deepEqual(heard, [tenant()]);
+      const one = await addHook({ events: ['team_archived'] });
+      await deliveries().redeliver(one.id, newId(), AT);
+      await listener.query('select');
+      assert.deepEqual(heard, [tenant(), tenant()], 'also of a redelivery');
     } finally {
       await listener.end();
     }

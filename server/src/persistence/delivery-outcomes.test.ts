@@ -7,7 +7,7 @@ import type { NewDelivery } from '../domain/webhooks/ports.ts';
 import { newId } from '../kernel/ids.ts';
 
 describe('outcomes of deliveries', () => {
-  const { deliveries, hooks, addHook, addDelivery, take, outcome, failure, read } = deliveryRows();
+  const { tenant, deliveries, hooks, addHook, addDelivery, take, outcome, failure, read } = deliveryRows();
 
   it('are stored exactly, attempt by attempt', async () => {
     const one = await addHook();
@@ -149,6 +149,7 @@ describe('outcomes of deliveries', () => {
     assert.deepEqual(await deliveries().nextDue(), later(30));
     await deliveries().settle([outcome(delivery)]);
     assert.deepEqual(await deliveries().nextDue(), later(30));
+    assert.equal(await deliveries().countPending(), 1);
   });
 
   it('are listed newest first, by page and status', async () => {
@@ -219,5 +220,76 @@ describe('outcomes of deliveries', () => {
     assert.deepEqual(left.sort(), [pending.id, recent.id].sort());
     assert.equal(await hooks().remove(one.id), true);
     assert.deepEqual(await deliveries().list({ hookId: one.id, top: 10 }), []);
+  });
+
+  it('are told apart by their webhooks, also under one id', async () => {
+    const [one, other] = [await addHook(), await addHook()];
+    const id = newId();
+    const [own, twin] = [await addDelivery(one, { id }), await addDelivery(other, { id })];
+    await take();
+    await deliveries().giveBack([{ ...own, run: 1 }], later(1));
+    assert.equal((await read(twin)).nextAttemptDateTime, later(60).toISOString());
+    await deliveries().settle([outcome(twin)]);
+    assert.deepEqual([(await read(own)).status, (await read(twin)).status], ['pending', 'delivered']);
+    // Gives back nothing that is settled, whatever its run.
+    await deliveries().giveBack([{ ...twin, run: 2 }], later(1));
+    assert.equal((await read(twin)).nextAttemptDateTime, null);
+  });
+
+  it('of many webhooks are removed together, and pending ones delay no others', async () => {
+    const receivers = [await addHook(), await addHook()];
+    const before = new Date();
+    for (const receiver of receivers) {
+      const made: NewDelivery[] = [];
+      for (let turn = 0; turn < 3; turn += 1) made.push(await addDelivery(receiver));
+      await take({ perHook: 3 });
+      await deliveries().settle(made.slice(1).map((delivery) => outcome(delivery)));
+    }
+    const later = new Date(before.getTime() + 3_600_000);
+    assert.equal(await deliveries().removeOld(later, 1), 1);
+    assert.equal(await deliveries().removeOld(later, 3), 3);
+    assert.equal(await deliveries().removeOld(later, 3), 0);
+    for (const { id } of receivers) {
+      const left = await deliveries().list({ hookId: id, top: 10 });
+      assert.deepEqual(
+        left.map(({ status }) => status),
+        ['pending'],
+      );
+    }
+  });
+
+  it('for the whole tenant end when their webhook loses its right to them', async () => {
+    const [one, other] = [await addHook(), await addHook()];
+    const delivered = await addDelivery(one);
+    await take();
+    await deliveries().settle([outcome(delivered)]);
+    const waiting = await addDelivery(one);
+    const personal = await addDelivery(one, { scope: 'personal' });
+    const others = await addDelivery(other);
+    await deliveries().giveUpTenantWide(one.id, 'Lost the role.', later(9));
+    const said = [];
+    for (const delivery of [delivered, waiting, personal, others]) {
+      const { status, attempts } = await read(delivery);
+      said.push([status, attempts.map(({ error }) => error)]);
+    }
+    assert.deepEqual(said, [
+      ['delivered', [null]],
+      ['failed', ['Lost the role.']],
+      ['pending', []],
+      ['pending', []],
+    ]);
+
+    const bodyOf = async ({ hookId, id }: NewDelivery) => (await deliveries().findWithBody(hookId, id))?.body;
+    const payload = { team: { id: 'team-1' }, tenant: { id: tenant() } };
+    for (const delivery of [waiting, personal, others]) {
+      assert.deepEqual(JSON.parse((await bodyOf(delivery)) ?? ''), payload);
+    }
+    await hooks().update(one.id, { scope: 'personal' }, AT);
+    assert.deepEqual(
+      [await bodyOf(waiting), await deliveries().redeliver(one.id, waiting.id, AT)],
+      [null, false],
+      'although another webhook of the tenant has the scope',
+    );
+    assert.equal(await deliveries().redeliver(one.id, personal.id, AT), true);
   });
 });
