@@ -1,7 +1,7 @@
 /** Compares listing the records of a trail with 10,000 and with 1,000,000 records: pages, filters, newest. */
 import pg from 'pg';
-import { listRecords } from '../server/src/engine/audit/list-records.ts';
 import type { AuditCondition, AuditPosition } from '../server/src/engine/audit/ports.ts';
+import { listRecords } from '../server/src/engine/audit/read-trails.ts';
 import type { Principal } from '../server/src/engine/principal.ts';
 import type { Store } from '../server/src/engine/store.ts';
 import { TRAILS } from '../server/src/flows/definitions.ts';

@@ -26,7 +26,7 @@ import { fillSample, wantsSample } from './composition/sample.ts';
 import { startWorkersOf } from './composition/workers.ts';
 import { type Config, hostInUrl, readConfig } from './config.ts';
 import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
-import { appointFirstAdministrator } from './domain/identity/appoint-first-administrator.ts';
+import { appointFirstAdministrator } from './domain/identity/set-up-organisation.ts';
 import type { Store } from './engine/store.ts';
 import { assertCanListen } from './http/listen.ts';
 import type { WebhookFigures } from './http/pages/health.ts';

@@ -2,12 +2,10 @@
 import { sql } from 'kysely';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
-import { approveTeamCreation } from '../src/flows/approvals/approve-team-creation.ts';
-import { cancelApproval } from '../src/flows/approvals/cancel-approval.ts';
+import { expireApprovals } from '../src/flows/approvals/deadlines.ts';
+import { approveTeamCreation, cancelApproval, rejectTeamCreation } from '../src/flows/approvals/decide.ts';
 import { delegateApproval } from '../src/flows/approvals/delegate-approval.ts';
-import { expireApprovals } from '../src/flows/approvals/expire-approvals.ts';
 import type { Approval, ApprovalUpdates } from '../src/flows/approvals/model.ts';
-import { rejectTeamCreation } from '../src/flows/approvals/reject-team-creation.ts';
 import { createProvisioningJob } from '../src/flows/provisioning/create-provisioning-job.ts';
 import type { TeamProvisioningRequest } from '../src/flows/provisioning/request.ts';
 import { newId } from '../src/kernel/ids.ts';

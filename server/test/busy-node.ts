@@ -4,13 +4,13 @@
  * number. Without a number it runs to the end and prints the number of statements.
  */
 
-import { applyTemplate } from '../src/domain/catalog/apply-template.ts';
-import { createChannel } from '../src/domain/channels/create-channel.ts';
-import { createTab } from '../src/domain/channels/create-tab.ts';
+import { applyTemplate } from '../src/domain/catalog/change-templates.ts';
+import { createChannel } from '../src/domain/channels/change-channels.ts';
+import { createTab } from '../src/domain/channels/change-tabs.ts';
 import { mustComply } from '../src/domain/policies/check-team.ts';
-import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
-import { archiveTeam } from '../src/domain/teams/archive-team.ts';
+import { addTeamMember } from '../src/domain/teams/change-members.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
+import { archiveTeam } from '../src/domain/teams/team-jobs.ts';
 import { updateTeam } from '../src/domain/teams/update-team.ts';
 import type { Principal, RequestContext } from '../src/engine/principal.ts';
 import { registerApp } from '../src/identity/register-app.ts';

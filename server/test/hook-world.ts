@@ -2,22 +2,15 @@
  * A tenant for tests of fan-out: requests, approvals, and teams from creation to deletion. Reads the recipients from
  * the written deliveries and sends none of them.
  */
-
-import { createChannel } from '../src/domain/channels/create-channel.ts';
-import { createTab } from '../src/domain/channels/create-tab.ts';
-import { deleteChannel } from '../src/domain/channels/delete-channel.ts';
-import { deleteTab } from '../src/domain/channels/delete-tab.ts';
-import { updateChannel } from '../src/domain/channels/update-channel.ts';
+import { createChannel, deleteChannel, updateChannel } from '../src/domain/channels/change-channels.ts';
+import { createTab, deleteTab } from '../src/domain/channels/change-tabs.ts';
 import { mustComply } from '../src/domain/policies/check-team.ts';
 import { findPermanentMembers as findPermanent } from '../src/domain/policies/find-permanent-members.ts';
-import { addTeamMember } from '../src/domain/teams/add-team-member.ts';
-import { archiveTeam } from '../src/domain/teams/archive-team.ts';
+import { addTeamMember, removeTeamMember, updateTeamMember } from '../src/domain/teams/change-members.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
-import { removeTeamMember } from '../src/domain/teams/remove-team-member.ts';
-import { unarchiveTeam } from '../src/domain/teams/unarchive-team.ts';
+import { archiveTeam, unarchiveTeam } from '../src/domain/teams/team-jobs.ts';
 import { updateTeam } from '../src/domain/teams/update-team.ts';
-import { updateTeamMember } from '../src/domain/teams/update-team-member.ts';
-import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domain/webhooks/create-hook.ts';
+import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domain/webhooks/change-hooks.ts';
 import { fanOut } from '../src/domain/webhooks/fan-out.ts';
 import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent, EventType } from '../src/engine/events/model.ts';

@@ -1,18 +1,21 @@
 /** A case for each operation on the suite that recovery can repeat. */
 import assert from 'node:assert/strict';
-import { createChannelOperation } from '../src/domain/channels/create-channel.ts';
-import { createTabOperation } from '../src/domain/channels/create-tab.ts';
-import { deleteChannelOperation } from '../src/domain/channels/delete-channel.ts';
-import { deleteTabOperation } from '../src/domain/channels/delete-tab.ts';
+import {
+  createChannelOperation,
+  deleteChannelOperation,
+  updateChannelOperation,
+} from '../src/domain/channels/change-channels.ts';
+import { createTabOperation, deleteTabOperation } from '../src/domain/channels/change-tabs.ts';
 import type { TeamChannel } from '../src/domain/channels/model.ts';
-import { updateChannelOperation } from '../src/domain/channels/update-channel.ts';
-import { addTeamMemberOperation } from '../src/domain/teams/add-team-member.ts';
 import { addTeamMembersOperation } from '../src/domain/teams/add-team-members.ts';
+import {
+  addTeamMemberOperation,
+  removeTeamMemberOperation,
+  updateTeamMemberOperation,
+} from '../src/domain/teams/change-members.ts';
 import { deleteTeamOperation } from '../src/domain/teams/delete-team.ts';
 import type { TeamMember } from '../src/domain/teams/model.ts';
-import { removeTeamMemberOperation } from '../src/domain/teams/remove-team-member.ts';
 import { updateTeamOperation } from '../src/domain/teams/update-team.ts';
-import { updateTeamMemberOperation } from '../src/domain/teams/update-team-member.ts';
 import type { AnyOperation } from '../src/engine/intents/perform.ts';
 import {
   restoreMembershipOperation,

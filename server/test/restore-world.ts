@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
 import { attachPolicy } from '../src/domain/policies/attach-policy.ts';
-import { createPolicy } from '../src/domain/policies/create-policy.ts';
+import { createPolicy } from '../src/domain/policies/change-policies.ts';
 import type { Policy, PolicyDraft } from '../src/domain/policies/model.ts';
 import { teamCreated } from '../src/domain/teams/events.ts';
 import { roleOf, type TeamVisibility } from '../src/domain/teams/model.ts';

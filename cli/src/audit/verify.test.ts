@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
-import { canonicalJson as serverCanonicalJson } from '../../../server/src/engine/audit/canonical-json.ts';
+import { canonicalJson as serverCanonicalJson } from '../../../server/src/engine/audit/chain.ts';
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { charter } from '../run-charter.ts';
 import { byThumbprint, type Checkpoint, firstPrevious, readSigned } from './checkpoints.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { createPolicy } from '../domain/policies/create-policy.ts';
+import { createPolicy } from '../domain/policies/change-policies.ts';
 import { registerApp } from '../identity/register-app.ts';
 import { type FilledOrganisation, fillSampleOrganisations } from '../sample/fill.ts';
 import { definitionOf } from '../suites/registry.ts';

@@ -4,8 +4,7 @@ import { type SendMailDeps, sendMail } from '../domain/notifications/send-mail.t
 import { removeOldDeliveries } from '../domain/webhooks/remove-old-deliveries.ts';
 import { pruneRecords } from '../engine/audit/prune-records.ts';
 import { recoverIntents } from '../engine/intents/recover.ts';
-import { expireApprovals } from '../flows/approvals/expire-approvals.ts';
-import { remindApprovers } from '../flows/approvals/remind-approvers.ts';
+import { expireApprovals, remindApprovers } from '../flows/approvals/deadlines.ts';
 import { TRAILS } from '../flows/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from '../flows/lifecycle/start-run.ts';

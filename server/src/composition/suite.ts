@@ -1,7 +1,7 @@
 /** Opens the suite that the configuration chooses. */
 import type { Config } from '../config.ts';
-import { openOrganisation } from '../domain/identity/open-organisation.ts';
 import type { TenantStore } from '../domain/identity/ports.ts';
+import { openOrganisation } from '../domain/identity/set-up-organisation.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { OpenedSuite, SuiteContext } from '../suites/definition.ts';
 import { definitionOf } from '../suites/registry.ts';

@@ -8,9 +8,9 @@ import { Webhook } from 'standardwebhooks';
 import { answerWith, type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
 import { teamEvent } from '../../test/webhook-rows.ts';
 import { type DeliveryNode, SECRET, testSecrets, WebhookWorld } from '../../test/webhook-world.ts';
-import { generateHookSignature } from '../domain/webhooks/generate-signature.ts';
 import { secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
+import { generateHookSignature } from '../domain/webhooks/signature.ts';
 import type { Suite } from '../engine/suite.ts';
 import { systemClock } from '../kernel/clock.ts';
 

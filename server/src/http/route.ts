@@ -6,8 +6,8 @@ import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts'
 import type { Language } from '../domain/languages/language.ts';
 import type { MailSettings } from '../domain/notifications/mail-settings.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
-import type { AuditRetention } from '../engine/audit/list-trails.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
+import type { AuditRetention } from '../engine/audit/read-trails.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Principal, RequestContext } from '../engine/principal.ts';
 import type { JobWatch } from '../flows/jobs/job-watch.ts';

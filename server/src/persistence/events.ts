@@ -1,6 +1,5 @@
 /** Appends domain events and carries out their reactions in the same statement. */
-import { type DomainEvent, recordOf } from '../engine/events/model.ts';
-import { publishedPayload } from '../engine/events/payload.ts';
+import { type DomainEvent, publishedPayload, recordOf } from '../engine/events/model.ts';
 import type { EventStore } from '../engine/events/ports.ts';
 import { type ReactionName, reactionsTo } from '../flows/reactions.ts';
 import { newId } from '../kernel/ids.ts';

@@ -3,7 +3,7 @@
  * attempt is repeated and finds what it created.
  */
 import { randomBytes } from 'node:crypto';
-import { applyTemplate } from '../domain/catalog/apply-template.ts';
+import { applyTemplate } from '../domain/catalog/change-templates.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { NewTab } from '../domain/channels/suite.ts';
@@ -15,8 +15,7 @@ import type {
   TimedCause,
 } from '../domain/identity/ports.ts';
 import type { PolicyDraft } from '../domain/policies/model.ts';
-import type { Principal, RequestContext, Role } from '../engine/principal.ts';
-import { SYSTEM_ACTOR } from '../engine/principal.ts';
+import { type Principal, type RequestContext, type Role, SYSTEM_ACTOR } from '../engine/principal.ts';
 import type { Store } from '../engine/store.ts';
 import type { Suite } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';

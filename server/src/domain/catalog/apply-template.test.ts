@@ -14,11 +14,11 @@ import type { Principal } from '../../engine/principal.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 import type { User } from '../directory/model.ts';
 import type { SuiteTeam } from '../teams/model.ts';
-import { type AppliedTemplate, type ApplyTemplateInput, applyTemplate } from './apply-template.ts';
+import { type AppliedTemplate, type ApplyTemplateInput, applyTemplate } from './change-templates.ts';
 import { isJsonObject, type JsonObject } from './document.ts';
-import { exportTemplate } from './export-template.ts';
 import { readManifest } from './manifest.ts';
 import type { ReferenceDeps } from './manifest-checks.ts';
+import { exportTemplate } from './read-templates.ts';
 
 let catalog: TestCatalog;
 before(async () => {

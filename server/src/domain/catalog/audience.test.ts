@@ -14,8 +14,8 @@ import type { CharterError } from '../../kernel/errors.ts';
 import type { UserProfile } from '../directory/model.ts';
 import type { JsonObject } from './document.ts';
 import { findTemplateFor } from './find-template-for.ts';
-import { listMyTemplates, listTemplates } from './list-templates.ts';
 import { readManifest } from './manifest.ts';
+import { listMyTemplates, listTemplates } from './read-templates.ts';
 
 let catalog: TestCatalog;
 before(async () => {

@@ -14,8 +14,8 @@ import { sampleBlueprint } from '../../../test/planning-input.ts';
 import type { Store } from '../../engine/store.ts';
 import { writeTexts } from '../../flows/provisioning/texts.ts';
 import { auditStore } from '../../persistence/audit.ts';
-import { listMyTemplates } from './list-templates.ts';
 import { readManifest } from './manifest.ts';
+import { listMyTemplates } from './read-templates.ts';
 import { RuleFailureLog } from './rule-failures.ts';
 
 describe('failures of rules', () => {

@@ -3,13 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { NOBODYS_CALL, openTestCatalog, type TestCatalog, userPrincipal } from '../../../test/catalog.ts';
 import type { Principal } from '../../engine/principal.ts';
-import { applyTemplate } from './apply-template.ts';
-import { deleteTemplate } from './delete-template.ts';
-import { exportTemplate } from './export-template.ts';
-import { getTemplate, getTemplateVersion, listTemplateVersions } from './get-template.ts';
+import { applyTemplate, deleteTemplate, updateTemplate } from './change-templates.ts';
 import { readManifest } from './manifest.ts';
 import type { ReferenceDeps } from './manifest-checks.ts';
-import { updateTemplate } from './update-template.ts';
+import { exportTemplate, getTemplate, getTemplateVersion, listTemplateVersions } from './read-templates.ts';
 
 let catalog: TestCatalog;
 before(async () => {

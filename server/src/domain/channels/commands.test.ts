@@ -9,11 +9,9 @@ import {
 } from '../../../test/team-world.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { CharterError, ErrorCode } from '../../kernel/errors.ts';
-import { type CreateChannelInput, createChannel } from './create-channel.ts';
-import { type CreateTabInput, createTab } from './create-tab.ts';
-import { getPrimaryChannel } from './get-primary-channel.ts';
-import { listChannels } from './list-channels.ts';
-import { listTabs } from './list-tabs.ts';
+import { type CreateChannelInput, createChannel } from './change-channels.ts';
+import { type CreateTabInput, createTab } from './change-tabs.ts';
+import { getPrimaryChannel, listChannels, listTabs } from './read-channels.ts';
 
 let world: TeamWorld;
 before(async () => {

@@ -1,16 +1,68 @@
 /** Creates the organisation of an empty installation, with the person who administers it. */
+
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type KeptDirectory, LONGEST_NAME } from '../directory/ports.ts';
-import type { SuiteUsers } from '../directory/suite.ts';
-import { appointFirstAdministrator } from './appoint-first-administrator.ts';
+import type { SuiteOrganisation, SuiteUsers } from '../directory/suite.ts';
 import { userAdded } from './identity-records.ts';
 import type { RoleAssignmentStore, TenantStore } from './ports.ts';
 
-export interface SetUpDeps {
+/**
+ * Assigns GLOBAL_ADMIN to the person that the operator names, unless the tenant has a GLOBAL_ADMIN. Later role
+ * changes therefore survive a restart.
+ * @returns false when the tenant has a GLOBAL_ADMIN already
+ */
+export const appointFirstAdministrator = (
+  { roles, clock }: { roles: Pick<RoleAssignmentStore, 'assignFirst'>; clock: Clock },
+  { tenantId, id }: { tenantId: string; id: string },
+): Promise<boolean> =>
+  roles.assignFirst(tenantId, id, 'GLOBAL_ADMIN', {
+    actor: SYSTEM_ACTOR,
+    requestId: newId(),
+    at: clock.now(),
+  });
+
+/** The organisation as the operator configures it. */
+interface OwnOrganisation {
+  tenantId: string;
+  displayName: string;
+  domain: string;
+}
+
+interface Deps {
+  suite: { organisation(tenantId: string): Promise<SuiteOrganisation | undefined> };
+  directory: KeptDirectory;
+}
+
+/** Returns the tenant id if it looks like a domain, else a name under `.invalid` (RFC 2606), which gets no mail. */
+const placeholderDomain = (tenantId: string): string =>
+  tenantId.includes('.') ? tenantId : `${tenantId.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-')}.invalid`;
+
+/** Returns the tenant's organisation. Creates it, or updates it to the operator's settings, if necessary. */
+export async function openOrganisation(
+  { suite, directory }: Deps,
+  tenantId: string,
+  own: OwnOrganisation | undefined,
+): Promise<SuiteOrganisation> {
+  const found = await suite.organisation(tenantId);
+  const given = own?.tenantId === tenantId ? own : undefined;
+  const isAsGiven = given?.displayName === found?.displayName && given?.domain === found?.defaultDomainName;
+  if (found !== undefined && (given === undefined || isAsGiven)) return found;
+  const domain = given?.domain ?? placeholderDomain(tenantId);
+  const organisation = {
+    id: tenantId,
+    displayName: given?.displayName ?? tenantId,
+    initialDomainName: found?.initialDomainName ?? domain,
+    defaultDomainName: domain,
+  };
+  await directory.saveOrganisation(organisation);
+  return organisation;
+}
+
+interface SetUpDeps {
   tenants: Pick<TenantStore, 'list' | 'save'>;
   directory: KeptDirectory;
   users: Pick<SuiteUsers, 'resolve'>;

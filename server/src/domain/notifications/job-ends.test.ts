@@ -20,11 +20,11 @@ import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 import { cancelJob } from '../../flows/jobs/cancel-job.ts';
 import { CharterError, type ErrorCode } from '../../kernel/errors.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
-import { archiveTeam } from '../teams/archive-team.ts';
+import { archiveTeam } from '../teams/team-jobs.ts';
 import type { NotificationKind } from './kinds.ts';
-import { listNotifications } from './list-notifications.ts';
 import { updateNotificationSettings } from './mail-settings.ts';
 import type { Mail } from './ports.ts';
+import { listNotifications } from './read-notifications.ts';
 import { sendMail } from './send-mail.ts';
 
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };

@@ -9,12 +9,10 @@ import {
   person,
 } from '../../../test/approval-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { remindApprovers } from '../../flows/approvals/remind-approvers.ts';
+import { remindApprovers } from '../../flows/approvals/deadlines.ts';
 import type { NotificationKind } from './kinds.ts';
-import { listNotifications } from './list-notifications.ts';
-import { markNotificationRead } from './mark-notification-read.ts';
-import type { Mail, Mailer } from './ports.ts';
-import { MailRefused } from './ports.ts';
+import { type Mail, type Mailer, MailRefused } from './ports.ts';
+import { listNotifications, markNotificationRead } from './read-notifications.ts';
 import { sendMail } from './send-mail.ts';
 
 const ADA = person('ada');

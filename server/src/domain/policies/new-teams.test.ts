@@ -17,8 +17,8 @@ import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts'
 import type { TeamProvisioningRequest } from '../../flows/provisioning/request.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { createPolicy } from './change-policies.ts';
 import { isNameTaken } from './check-team.ts';
-import { createPolicy } from './create-policy.ts';
 import type { Policy, PolicyDraft } from './model.ts';
 
 const MANAGER = person('person-9', 'GOVERNANCE_MANAGER', 'GLOBAL_ADMIN');

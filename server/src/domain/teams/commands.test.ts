@@ -3,11 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, OTHER_TENANT, TENANT, type TeamWorld } from '../../../test/team-world.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { ErrorCode } from '../../kernel/errors.ts';
-import { addTeamMember } from './add-team-member.ts';
-import { archiveTeam } from './archive-team.ts';
+import { addTeamMember } from './change-members.ts';
 import { deleteTeam } from './delete-team.ts';
 import type { TeamMember } from './model.ts';
-import { unarchiveTeam } from './unarchive-team.ts';
+import { archiveTeam, unarchiveTeam } from './team-jobs.ts';
 
 let world: TeamWorld;
 before(async () => {

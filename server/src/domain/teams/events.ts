@@ -4,7 +4,7 @@ import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
-import { Maybe } from '../../engine/events/payload.ts';
+import { Maybe } from '../../engine/events/model.ts';
 import type { Abandonment } from '../../engine/intents/perform.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
 import { MEMBER_ROLES, partialGroups, settableFields } from './fields.ts';

@@ -1,4 +1,6 @@
 /** Archiving and unarchiving a team as jobs. The commands authorise the caller. */
+
+import type { Deps } from '../../engine/deps.ts';
 import {
   causeOfJob,
   defineJob,
@@ -8,9 +10,10 @@ import {
 } from '../../engine/jobs/define-job.ts';
 import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
-import { actorOf, type Performer, type RequestContext } from '../../engine/principal.ts';
+import { actorOf, type Performer, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
+import { authoriseTeamAct } from './authorise.ts';
 import {
   teamArchiveCancelled,
   teamArchived,
@@ -168,3 +171,39 @@ const teamJob = (type: TeamJobType, step: Step) =>
 
 export const archiveJob = teamJob('TeamArchive', archiveStep);
 export const unarchiveJob = teamJob('TeamUnarchive', unarchiveStep);
+
+/**
+ * Queues the archiving of a team. `siteReadOnly` makes its site read-only for members.
+ * @throws NotFound, Forbidden, TeamArchived when it is archived already
+ */
+export async function archiveTeam(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  { teamId, siteReadOnly }: { teamId: string; siteReadOnly: boolean },
+): Promise<JobRecord> {
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'archive');
+  const { id, displayName } = suiteTeam.team;
+  const input: TeamJobInput = { type: 'TeamArchive', team: { id, displayName }, siteReadOnly };
+  return deps.store.transaction(principal.tenantId, (unit) =>
+    enqueueTeamJob(unit, principal, context, input, deps.clock.now()),
+  );
+}
+
+/**
+ * Queues the unarchiving of a team. For a team that is not archived, the job completes without a change.
+ * @throws NotFound, Forbidden
+ */
+export async function unarchiveTeam(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  { teamId }: { teamId: string },
+): Promise<JobRecord> {
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'unarchive');
+  const { id, displayName } = suiteTeam.team;
+  const input: TeamJobInput = { type: 'TeamUnarchive', team: { id, displayName } };
+  return deps.store.transaction(principal.tenantId, (unit) =>
+    enqueueTeamJob(unit, principal, context, input, deps.clock.now()),
+  );
+}

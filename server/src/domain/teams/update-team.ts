@@ -8,10 +8,10 @@ import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
 import { authoriseTeamAct } from './authorise.ts';
 import { abandonedFor, teamUpdated } from './events.ts';
-import { findTeam } from './get-team.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings, TeamSettingsPatch } from './model.ts';
 import { findTeamNameFault } from './name.ts';
 import { findChanges, isEmpty, withRemovedAsEmpty } from './patch.ts';
+import { findTeam } from './read-team.ts';
 
 /** Writes what the policies need in the transaction that records the intent. @throws PolicyViolation */
 export type HoldChange = (unit: Pick<UnitOfWork, 'audit' | 'teamNames'>, intentId: string) => Promise<void>;

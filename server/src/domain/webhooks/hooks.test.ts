@@ -4,12 +4,10 @@ import { sql } from 'kysely';
 import { newCall, person } from '../../../test/approval-world.ts';
 import { type HookWorld, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { createHook } from './create-hook.ts';
-import { deleteHook } from './delete-hook.ts';
+import { createHook, deleteHook, updateHook } from './change-hooks.ts';
 import { redeliver, redeliverRange } from './redeliver.ts';
 import { rotateHookSecret } from './rotate-hook-secret.ts';
 import { testHook } from './test-hook.ts';
-import { updateHook } from './update-hook.ts';
 
 const ADA = person('ada');
 const INPUT = { events: ['team_created'], url: 'https://hooks.example.com/' } as const;

@@ -4,9 +4,9 @@ import { newCall, person } from '../../../test/approval-world.ts';
 import { type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import type { Principal } from '../../engine/principal.ts';
-import { type CreateChannelInput, createChannel } from '../channels/create-channel.ts';
-import { createTab } from '../channels/create-tab.ts';
-import { listChannels } from '../channels/list-channels.ts';
+import { type CreateChannelInput, createChannel } from '../channels/change-channels.ts';
+import { createTab } from '../channels/change-tabs.ts';
+import { listChannels } from '../channels/read-channels.ts';
 import { Recipients } from './recipients.ts';
 
 const OWNERS = ['ada', 'person-9'];

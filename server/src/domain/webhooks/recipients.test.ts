@@ -14,9 +14,8 @@ import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createAppStore } from '../../persistence/apps.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
-import { createHook } from './create-hook.ts';
+import { createHook, updateHook } from './change-hooks.ts';
 import { Recipients } from './recipients.ts';
-import { updateHook } from './update-hook.ts';
 
 const ADA = person('ada');
 const OWNER = person('person-9');

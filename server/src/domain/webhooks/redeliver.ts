@@ -4,7 +4,7 @@ import { causeOf, type Principal, type RequestContext } from '../../engine/princ
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findHook, mayResend } from './access.ts';
-import type { WebhookDeps } from './create-hook.ts';
+import type { WebhookDeps } from './change-hooks.ts';
 import { hookRedeliveryRequested } from './hook-records.ts';
 import type { Delivery, HookRecord } from './model.ts';
 import type { RedeliveryRange } from './ports.ts';

@@ -2,7 +2,7 @@ import { causeOf, type Principal, type RequestContext } from '../../engine/princ
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findHook } from './access.ts';
-import { assertHookConfig, type WebhookDeps } from './create-hook.ts';
+import { assertHookConfig, type WebhookDeps } from './change-hooks.ts';
 import { hookSecretRotated } from './hook-records.ts';
 import { reseal, resealQuery, secretContext } from './hook-url.ts';
 import { describeHook, type Hook, type HookSecret } from './model.ts';

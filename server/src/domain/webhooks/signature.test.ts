@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { generateHookSignature } from './generate-signature.ts';
 import {
+  generateHookSignature,
   generateSecret,
   hexSignature,
   secretProblem,

@@ -49,7 +49,7 @@ export function secretProblem(secret: string): Message | undefined {
   );
 }
 
-export interface Signatures {
+interface Signatures {
   'webhook-id': string;
   /** Seconds since 1970. */
   'webhook-timestamp': string;
@@ -76,3 +76,10 @@ export function standardSignatures(
     'webhook-signature': signatures.join(' '),
   };
 }
+
+/**
+ * Returns the signature that `X-Charter-Signature` carries: the hexadecimal HMAC-SHA-256 of exactly
+ * `JSON.stringify(payload)`.
+ */
+export const generateHookSignature = (input: { secret: string; payload: object }): string =>
+  hexSignature(input.secret, JSON.stringify(input.payload));

@@ -2,7 +2,7 @@ import { causeOf, type Principal, type RequestContext } from '../../engine/princ
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findHook } from './access.ts';
-import type { WebhookDeps } from './create-hook.ts';
+import type { WebhookDeps } from './change-hooks.ts';
 import { hookTestRequested } from './hook-records.ts';
 import { type Delivery, TEST_EVENT } from './model.ts';
 

@@ -3,7 +3,7 @@
  * them is proven to be rewritten (docs/audit.md).
  */
 import type { Deps } from '../deps.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './chain.ts';
 import { type CheckpointSigner, observationLine } from './checkpoint-lines.ts';
 import type { ChainHeads } from './ports.ts';
 

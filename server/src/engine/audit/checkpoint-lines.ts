@@ -15,7 +15,7 @@
  * over "charter audit observation" LF. A chain that later contradicts it was rewritten.
  */
 import { hash } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './chain.ts';
 import type { ChainHeads } from './ports.ts';
 
 /** A key that signs; its public half is published (GET /audittrails/keys). */

@@ -1,5 +1,5 @@
 /** Signs checkpoints on this node, and gaps in which it did not check the chains (docs/audit.md). */
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from './chain.ts';
 import { ChainObserver, FolderFailure, type ObserverDeps } from './chain-observer.ts';
 import {
   checkpointLine,

@@ -1,4 +1,6 @@
 /** Domain events, recorded in the transaction that made them happen (docs/specification.md, section 11). */
+
+import Type, { type Static, type TSchema } from 'typebox';
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
 
@@ -34,3 +36,27 @@ export const recordOf = ({
   requestId,
   record,
 }: DomainEvent & { id: string }): NewAuditRecord => ({ id, type, actor, target, requestId, ...record });
+
+/** A nullable member of a payload. The recorded payload leaves out null. */
+export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Unsafe<Static<T> | null>(schema));
+
+/** Name of the member with the caller's own data, which is recorded unchanged. */
+const UNTOUCHED = 'metadata';
+
+function withoutEmptyMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmptyMembers);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, name === UNTOUCHED ? member : withoutEmptyMembers(member)]),
+  );
+}
+
+/**
+ * Returns the published payload of an event, as it is recorded and sent (docs/specification.md, section 11): with the
+ * tenant's id, and without null members, because the published types have no null.
+ */
+export function publishedPayload({ payload }: Pick<DomainEvent, 'payload'>, tenantId: string): object {
+  const { tenant } = payload as { tenant?: object };
+  return { ...(withoutEmptyMembers(payload) as object), tenant: { ...tenant, id: tenantId } };
+}

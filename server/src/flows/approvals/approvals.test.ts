@@ -14,13 +14,11 @@ import { TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
-import { getJob } from '../jobs/get-job.ts';
+import { getJob } from '../jobs/read-jobs.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
-import { approveTeamCreation } from './approve-team-creation.ts';
-import { getApproval } from './get-approval.ts';
-import { listApprovals } from './list-approvals.ts';
-import { planApproval } from './plan-approval.ts';
+import { approveTeamCreation, planApproval } from './decide.ts';
+import { getApproval, listApprovals } from './read-approvals.ts';
 
 const APPROVER = person('person-1');
 const MANAGER = person('person-9', 'GOVERNANCE_MANAGER');

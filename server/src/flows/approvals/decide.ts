@@ -1,11 +1,24 @@
-/** The steps that all decisions about an approval share. */
-
+/** The decisions about an approval: approved, rejected or withdrawn. */
 import type { Deps } from '../../engine/deps.ts';
-import type { Principal, RequestContext } from '../../engine/principal.ts';
+import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
-import { mustReadApproval } from './access.ts';
-import type { ApprovalRecord } from './model.ts';
+import type { PlanningDeps } from '../provisioning/gather-facts.ts';
+import type { ShownPlan } from '../provisioning/plan.ts';
+import { planCompliantTeam, planProvisioning } from '../provisioning/plan-provisioning.ts';
+import type { TeamProvisioningRequest } from '../provisioning/request.ts';
+import { type Decider, mustBeNewApproval, mustReadApproval } from './access.ts';
+import { authoriseDecider, type DecisionInput } from './decider.ts';
+import { endApproval, mustBePending } from './end-approval.ts';
+import {
+  type ApprovalRecord,
+  type ApprovalUpdates,
+  approveStage,
+  requesterOf,
+  updatedTeam,
+} from './model.ts';
+import { recordApproval } from './record-approval.ts';
 
 /**
  * Reads the approval and passes it to `decide`. Repeats both after a concurrent decision. A call repeated
@@ -31,4 +44,137 @@ export async function decideApproval(
     write,
     say('approvals.busy', 'Others decide this request at the same moment. Try again.'),
   );
+}
+
+interface ApproveInput extends DecisionInput {
+  /** Changes that the approver makes to the request. */
+  updates?: ApprovalUpdates | undefined;
+  /** Position of the stage that the caller approves, as `GET /approvals/{id}` shows it. */
+  stage?: number | undefined;
+}
+
+/** A checked approval, with the request as it is after the updates. */
+interface PreparedApproval {
+  decider: Decider;
+  /** The approval with the updates of this call. */
+  approval: ApprovalRecord;
+  /** The person or app for whom the team is planned. */
+  requester: Principal;
+  request: TeamProvisioningRequest;
+}
+
+/**
+ * Checks that the caller may approve now, and applies the updates to the approval that was read.
+ * @throws InvalidRequest at `approver.id`; Forbidden, ApprovalAlreadyResolved, Conflict
+ */
+async function prepareApproval(
+  deps: Deps,
+  principal: Principal,
+  input: ApproveInput,
+  read: ApprovalRecord,
+): Promise<PreparedApproval> {
+  const decider = await authoriseDecider(deps, principal, input, read);
+  mustBeNewApproval(decider, read, input.stage);
+  const approval = { ...read, updates: { ...read.updates, ...input.updates } };
+  return {
+    decider,
+    approval,
+    requester: requesterOf(approval, principal.tenantId),
+    request: { template: { id: approval.template.id }, team: updatedTeam(approval) },
+  };
+}
+
+/**
+ * Returns the plan that an approval with these updates would build, with a verdict for each policy, violated ones
+ * included. Decides nothing.
+ * @throws as approveTeamCreation, except for violated policies
+ */
+export async function planApproval(
+  deps: PlanningDeps,
+  principal: Principal,
+  input: ApproveInput,
+): Promise<ShownPlan> {
+  const read = await deps.store.in(principal.tenantId).approvals.find(input.approvalId);
+  mustReadApproval(principal, input.approvalId, read);
+  const { approval, requester, request } = await prepareApproval(deps, principal, input, read);
+  return planProvisioning(deps, requester, approval.jobId, request, true);
+}
+
+/**
+ * Approves a request for a team (docs/specification.md, section 10). Plans the team again, even without updates:
+ * people leave and names are taken while a request waits. One transaction writes the decision and, when it completes
+ * the last stage, the job's new plan, its place in the queue and the event.
+ * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as for the
+ * request itself, which leave the approval pending
+ */
+export async function approveTeamCreation(
+  deps: PlanningDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: ApproveInput,
+): Promise<void> {
+  await decideApproval(deps, principal, context, input.approvalId, async (read) => {
+    const { decider, approval, requester, request } = await prepareApproval(deps, principal, input, read);
+    const planned = await planCompliantTeam(deps, requester, request, approval.jobId, true);
+    const progress = approveStage(approval, decider.id);
+    const { message } = input;
+    const at = deps.clock.now();
+    const decision = { principal, context, approval, decider, message, planned, progress, at };
+    return recordApproval(deps.store, decision);
+  });
+}
+
+/**
+ * Rejects a request for a team, fails its job and releases the job's reservations (docs/specification.md, section
+ * 10).
+ * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved, Conflict
+ */
+export async function rejectTeamCreation(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  input: DecisionInput,
+): Promise<void> {
+  await decideApproval(deps, principal, context, input.approvalId, async (approval) => {
+    const decider = await authoriseDecider(deps, principal, input, approval);
+    return endApproval(deps, principal.tenantId, approval, {
+      by: causeOf(principal, context),
+      decision: {
+        outcome: 'rejected',
+        decider,
+        message: input.message,
+        operationId: context.operationId,
+      },
+    });
+  });
+}
+
+/**
+ * Withdraws the caller's own pending request for a team.
+ * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict
+ */
+export async function cancelApproval(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  principal: Principal,
+  context: RequestContext,
+  input: { approvalId: string; message?: string | undefined },
+): Promise<void> {
+  const { tenantId } = principal;
+  await decideApproval(deps, principal, context, input.approvalId, async (approval) => {
+    if (approval.requester.id !== principal.id) {
+      throw forbidden(
+        say('approvals.requesterOnly', 'Only the requester can withdraw the request. Reject it instead.'),
+      );
+    }
+    await mustBePending(deps, tenantId, approval);
+    return endApproval(deps, tenantId, approval, {
+      by: causeOf(principal, context),
+      decision: {
+        outcome: 'cancelled',
+        decider: actorOf(principal),
+        message: input.message,
+        operationId: context.operationId,
+      },
+    });
+  });
 }

@@ -8,7 +8,7 @@ import {
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
-import { deleteTemplate } from '../../domain/catalog/delete-template.ts';
+import { deleteTemplate } from '../../domain/catalog/change-templates.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 
 describe('a request whose template was deleted', () => {

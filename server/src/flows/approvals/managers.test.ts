@@ -14,7 +14,7 @@ import { isCharterError } from '../../kernel/errors.ts';
 import { createProvisioningJob } from '../provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
-import { getApproval } from './get-approval.ts';
+import { getApproval } from './read-approvals.ts';
 import { requestApprovals } from './request-approval.ts';
 
 const MANAGER = person('person-1');

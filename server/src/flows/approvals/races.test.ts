@@ -10,7 +10,7 @@ import {
   person,
 } from '../../../test/approval-world.ts';
 import { TestClock } from '../../../test/clock.ts';
-import { createPolicy } from '../../domain/policies/create-policy.ts';
+import { createPolicy } from '../../domain/policies/change-policies.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { ApprovalStatus } from './model.ts';
 

@@ -11,14 +11,14 @@ import {
   person,
 } from '../../../test/approval-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { listRecords } from '../../engine/audit/list-records.ts';
+import { listRecords } from '../../engine/audit/read-trails.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { TRAILS } from '../definitions.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
-import { getJob } from '../jobs/get-job.ts';
-import { getApproval } from './get-approval.ts';
+import { getJob } from '../jobs/read-jobs.ts';
+import { getApproval } from './read-approvals.ts';
 
 const ADA = person('ada');
 const ONE = person('person-1');

@@ -11,10 +11,9 @@ import {
 } from '../../../test/approval-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { isCharterError } from '../../kernel/errors.ts';
-import { getJob } from '../jobs/get-job.ts';
+import { getJob } from '../jobs/read-jobs.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
-import { getApproval } from './get-approval.ts';
-import { listApprovals } from './list-approvals.ts';
+import { getApproval, listApprovals } from './read-approvals.ts';
 
 const ONE = person('person-1');
 const TWO = person('person-2');

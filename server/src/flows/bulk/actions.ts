@@ -2,8 +2,8 @@
 import { attachIn, detachIn } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { assertTeamAct, type TeamAct } from '../../domain/teams/access.ts';
-import { addTeamMemberOperation } from '../../domain/teams/add-team-member.ts';
 import { authoriseTeamAct, readTeamAccess } from '../../domain/teams/authorise.ts';
+import { addTeamMemberOperation } from '../../domain/teams/change-members.ts';
 import { deleteTeamOperation, listOwnerIds } from '../../domain/teams/delete-team.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { AnyOperation } from '../../engine/intents/perform.ts';

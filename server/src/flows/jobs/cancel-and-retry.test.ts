@@ -11,7 +11,7 @@ import {
 } from '../../../test/approval-world.ts';
 import { misbehaving } from '../../../test/misbehaving-suite.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { createPolicy } from '../../domain/policies/create-policy.ts';
+import { createPolicy } from '../../domain/policies/change-policies.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -20,7 +20,7 @@ import { newId } from '../../kernel/ids.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import { cancelJob } from './cancel-job.ts';
-import { getJob } from './get-job.ts';
+import { getJob } from './read-jobs.ts';
 import { retryJob } from './retry-job.ts';
 
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };

@@ -3,7 +3,7 @@ import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, ofTeam, teamsTrail } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
-import { Maybe } from '../../engine/events/payload.ts';
+import { Maybe } from '../../engine/events/model.ts';
 import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
 
 const payload = {

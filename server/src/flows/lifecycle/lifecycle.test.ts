@@ -10,7 +10,7 @@ import {
   openLifecycleWorld,
   TENANT,
 } from '../../../test/lifecycle-world.ts';
-import { listNotifications } from '../../domain/notifications/list-notifications.ts';
+import { listNotifications } from '../../domain/notifications/read-notifications.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { getTeamLifecycle } from './get-team-lifecycle.ts';

@@ -19,7 +19,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { type CharterError, isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
-import { getJob } from '../jobs/get-job.ts';
+import { getJob } from '../jobs/read-jobs.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 const never = { lost: new AbortController().signal, stopping: new AbortController().signal };

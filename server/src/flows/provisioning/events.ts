@@ -4,7 +4,7 @@ import { Named } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
-import { Maybe } from '../../engine/events/payload.ts';
+import { Maybe } from '../../engine/events/model.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
 import type { ProvisioningPlan } from './plan.ts';

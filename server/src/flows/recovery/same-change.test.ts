@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
-import { deleteChannel } from '../../domain/channels/delete-channel.ts';
-import { updateChannel } from '../../domain/channels/update-channel.ts';
+import { deleteChannel, updateChannel } from '../../domain/channels/change-channels.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
-import { addTeamMember } from '../../domain/teams/add-team-member.ts';
 import { addTeamMembers } from '../../domain/teams/add-team-members.ts';
+import { addTeamMember, removeTeamMember, updateTeamMember } from '../../domain/teams/change-members.ts';
 import { deleteTeam } from '../../domain/teams/delete-team.ts';
-import { removeTeamMember } from '../../domain/teams/remove-team-member.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
-import { updateTeamMember } from '../../domain/teams/update-team-member.ts';
 import { recoverIntents } from '../../engine/intents/recover.ts';
 import type { RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';

@@ -1,13 +1,14 @@
 /** Routes of approvals and decisions, with their schemas under the published model names. */
 import Type from 'typebox';
-import { approveTeamCreation } from '../../flows/approvals/approve-team-creation.ts';
-import { cancelApproval } from '../../flows/approvals/cancel-approval.ts';
+import {
+  approveTeamCreation,
+  cancelApproval,
+  planApproval,
+  rejectTeamCreation,
+} from '../../flows/approvals/decide.ts';
 import { delegateApproval } from '../../flows/approvals/delegate-approval.ts';
-import { getApproval } from '../../flows/approvals/get-approval.ts';
-import { listApprovals } from '../../flows/approvals/list-approvals.ts';
 import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.ts';
-import { planApproval } from '../../flows/approvals/plan-approval.ts';
-import { rejectTeamCreation } from '../../flows/approvals/reject-team-creation.ts';
+import { getApproval, listApprovals } from '../../flows/approvals/read-approvals.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { PAGE_OPTIONS, readPage } from '../paging.ts';

@@ -1,10 +1,13 @@
 /** Routes of the audit trails. The query options are those of docs/specification.md, sections 2 and 12. */
 import type { Static } from 'typebox';
-import { listAuditKeys } from '../../engine/audit/list-keys.ts';
-import { type ListRecordsInput, listRecords } from '../../engine/audit/list-records.ts';
-import { listTrails } from '../../engine/audit/list-trails.ts';
 import type { AuditRecord } from '../../engine/audit/model.ts';
 import type { AuditCondition, AuditOrder, AuditPosition } from '../../engine/audit/ports.ts';
+import {
+  type ListRecordsInput,
+  listAuditKeys,
+  listRecords,
+  listTrails,
+} from '../../engine/audit/read-trails.ts';
 import { TRAILS } from '../../flows/definitions.ts';
 import { say } from '../../kernel/messages.ts';
 import { asNumber, asTime, asUuid, readCursor } from '../cursors.ts';

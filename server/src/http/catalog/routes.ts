@@ -1,10 +1,13 @@
 import Type from 'typebox';
-import { applyTemplate } from '../../domain/catalog/apply-template.ts';
-import { deleteTemplate } from '../../domain/catalog/delete-template.ts';
-import { exportTemplate } from '../../domain/catalog/export-template.ts';
-import { getTemplate, getTemplateVersion, listTemplateVersions } from '../../domain/catalog/get-template.ts';
-import { listMyTemplates, listTemplates } from '../../domain/catalog/list-templates.ts';
-import { updateTemplate } from '../../domain/catalog/update-template.ts';
+import { applyTemplate, deleteTemplate, updateTemplate } from '../../domain/catalog/change-templates.ts';
+import {
+  exportTemplate,
+  getTemplate,
+  getTemplateVersion,
+  listMyTemplates,
+  listTemplates,
+  listTemplateVersions,
+} from '../../domain/catalog/read-templates.ts';
 import { asOrdinal, readCursor } from '../cursors.ts';
 import { IfMatch } from '../etag.ts';
 import { Paged, readPage } from '../paging.ts';

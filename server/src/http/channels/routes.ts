@@ -1,12 +1,7 @@
 import Type from 'typebox';
-import { createChannel } from '../../domain/channels/create-channel.ts';
-import { createTab } from '../../domain/channels/create-tab.ts';
-import { deleteChannel } from '../../domain/channels/delete-channel.ts';
-import { deleteTab } from '../../domain/channels/delete-tab.ts';
-import { getPrimaryChannel } from '../../domain/channels/get-primary-channel.ts';
-import { listChannels } from '../../domain/channels/list-channels.ts';
-import { listTabs } from '../../domain/channels/list-tabs.ts';
-import { updateChannel } from '../../domain/channels/update-channel.ts';
+import { createChannel, deleteChannel, updateChannel } from '../../domain/channels/change-channels.ts';
+import { createTab, deleteTab } from '../../domain/channels/change-tabs.ts';
+import { getPrimaryChannel, listChannels, listTabs } from '../../domain/channels/read-channels.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { readBinding, readMembers } from '../people.ts';

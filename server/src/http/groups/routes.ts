@@ -1,7 +1,5 @@
 import Type from 'typebox';
-import { listGroupMembers } from '../../domain/directory/list-group-members.ts';
-import { listGroups } from '../../domain/directory/list-groups.ts';
-import { listMyGroups } from '../../domain/directory/list-my-groups.ts';
+import { listGroupMembers, listGroups, listMyGroups } from '../../domain/directory/read-groups.ts';
 import { asText, readCursor } from '../cursors.ts';
 import { noticesOf } from '../notices.ts';
 import { PAGE_OPTIONS, readTop } from '../paging.ts';

@@ -3,9 +3,7 @@ import type { JobCondition, JobPosition, JobQuery } from '../../engine/jobs/port
 import { BULK_OUTCOMES, SKIP_REASONS } from '../../flows/bulk/model.ts';
 import { cancelJob } from '../../flows/jobs/cancel-job.ts';
 import { followJob, type JobEvent, type JobReaderPosition } from '../../flows/jobs/follow-job.ts';
-import { getJob } from '../../flows/jobs/get-job.ts';
-import { listJobTeams } from '../../flows/jobs/list-job-teams.ts';
-import { listJobs } from '../../flows/jobs/list-jobs.ts';
+import { getJob, listJobs, listJobTeams } from '../../flows/jobs/read-jobs.ts';
 import { retryJob } from '../../flows/jobs/retry-job.ts';
 import { say } from '../../kernel/messages.ts';
 import { asNumber, asTime, asUuid, readCursor } from '../cursors.ts';

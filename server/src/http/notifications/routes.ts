@@ -1,14 +1,16 @@
 import Type from 'typebox';
 import { NOTIFICATION_KINDS } from '../../domain/notifications/kinds.ts';
-import { listNotifications } from '../../domain/notifications/list-notifications.ts';
 import {
   getNotificationSettings,
   MailChoice,
   NotificationSettings as Settings,
   updateNotificationSettings,
 } from '../../domain/notifications/mail-settings.ts';
-import { markNotificationRead } from '../../domain/notifications/mark-notification-read.ts';
-import { markNotificationsRead } from '../../domain/notifications/mark-notifications-read.ts';
+import {
+  listNotifications,
+  markNotificationRead,
+  markNotificationsRead,
+} from '../../domain/notifications/read-notifications.ts';
 import { COUNT_OPTION, PAGE_OPTIONS, readPage } from '../paging.ts';
 import { route } from '../route.ts';
 import {

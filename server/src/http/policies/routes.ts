@@ -1,7 +1,6 @@
 import { attachPolicy, detachPolicy } from '../../domain/policies/attach-policy.ts';
+import { createPolicy, deletePolicy, updatePolicy } from '../../domain/policies/change-policies.ts';
 import { checkPolicies } from '../../domain/policies/check-team.ts';
-import { createPolicy } from '../../domain/policies/create-policy.ts';
-import { deletePolicy } from '../../domain/policies/delete-policy.ts';
 import { describePolicy } from '../../domain/policies/describe.ts';
 import type { PolicySettings, PolicyVerdict, Policy as StoredPolicy } from '../../domain/policies/model.ts';
 import {
@@ -10,7 +9,6 @@ import {
   listPolicies,
   listPolicyTeams,
 } from '../../domain/policies/read-policies.ts';
-import { updatePolicy } from '../../domain/policies/update-policy.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { reportPolicy } from '../../flows/policy-reports/report-policy.ts';
 import { etagOf, IfMatch } from '../etag.ts';

@@ -1,9 +1,7 @@
 /** Routes of the roles that the service assigns, with their schemas. */
 import Type from 'typebox';
-import { assignRole } from '../../domain/identity/assign-role.ts';
-import { listRoles } from '../../domain/identity/list-roles.ts';
 import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
-import { removeRole } from '../../domain/identity/remove-role.ts';
+import { assignRole, listRoles, removeRole } from '../../domain/identity/roles.ts';
 import type { Role as KeptRole } from '../../engine/principal.ts';
 import { asOneOf, asText, readCursor } from '../cursors.ts';
 import { Paged, readTop } from '../paging.ts';

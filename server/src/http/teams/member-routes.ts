@@ -1,10 +1,8 @@
 import Type from 'typebox';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
-import { addTeamMember } from '../../domain/teams/add-team-member.ts';
 import { addTeamMembers, MOST_NEW_MEMBERS } from '../../domain/teams/add-team-members.ts';
-import { listTeamMembers } from '../../domain/teams/list-team-members.ts';
-import { removeTeamMember } from '../../domain/teams/remove-team-member.ts';
-import { updateTeamMember } from '../../domain/teams/update-team-member.ts';
+import { addTeamMember, removeTeamMember, updateTeamMember } from '../../domain/teams/change-members.ts';
+import { listTeamMembers } from '../../domain/teams/read-team.ts';
 import { noticesOf } from '../notices.ts';
 import { readMember, readMembers, readNewRole, TeamMembershipPayload, TeamMemberUpdate } from '../people.ts';
 import { route } from '../route.ts';

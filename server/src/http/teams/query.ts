@@ -1,6 +1,5 @@
 /** Reads the query options of the lists of teams and members (docs/specification.md, section 14). */
 import Type, { type Static } from 'typebox';
-import type { ListTeamMembersInput } from '../../domain/teams/list-team-members.ts';
 import type { ListTeamsInput } from '../../domain/teams/list-teams.ts';
 import {
   LIFECYCLE_STATES,
@@ -8,6 +7,7 @@ import {
   TEAM_ORDERS,
   type TeamFilterClause,
 } from '../../domain/teams/model.ts';
+import type { ListTeamMembersInput } from '../../domain/teams/read-team.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { asText, readCursor } from '../cursors.ts';

@@ -1,11 +1,9 @@
 import Type from 'typebox';
 import { mustComply } from '../../domain/policies/check-team.ts';
-import { archiveTeam } from '../../domain/teams/archive-team.ts';
 import { deleteTeam } from '../../domain/teams/delete-team.ts';
-import { getOwnTeam, getTeam } from '../../domain/teams/get-team.ts';
-import { listHistory } from '../../domain/teams/list-history.ts';
 import { listMyTeams, listTeams } from '../../domain/teams/list-teams.ts';
-import { unarchiveTeam } from '../../domain/teams/unarchive-team.ts';
+import { getOwnTeam, getTeam, listHistory } from '../../domain/teams/read-team.ts';
+import { archiveTeam, unarchiveTeam } from '../../domain/teams/team-jobs.ts';
 import { updateTeam } from '../../domain/teams/update-team.ts';
 import { keyOf, readPosition } from '../audit/routes.ts';
 import { TeamHistory } from '../audit/schemas.ts';

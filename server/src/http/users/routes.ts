@@ -1,8 +1,13 @@
 /** Routes of users. The query options are those of docs/specification.md, section 2. */
 import Type, { type Static } from 'typebox';
-import { type ListUsersInput, listUsers } from '../../domain/directory/list-users.ts';
-import { lookupUsers, MOST_MATCHES, MOST_REFERENCES } from '../../domain/directory/lookup-users.ts';
 import { USER_FIELDS, type UserFilterClause, type UserFilterField } from '../../domain/directory/model.ts';
+import {
+  type ListUsersInput,
+  listUsers,
+  lookupUsers,
+  MOST_MATCHES,
+  MOST_REFERENCES,
+} from '../../domain/directory/read-users.ts';
 import { type ImportedUser, importUsers } from '../../domain/identity/import-users.ts';
 import { say } from '../../kernel/messages.ts';
 import { asText, readCursor } from '../cursors.ts';

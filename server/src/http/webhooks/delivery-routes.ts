@@ -1,5 +1,4 @@
-import { getDelivery } from '../../domain/webhooks/get-delivery.ts';
-import { listDeliveries } from '../../domain/webhooks/list-deliveries.ts';
+import { getDelivery, listDeliveries } from '../../domain/webhooks/read-hooks.ts';
 import { redeliver, redeliverRange } from '../../domain/webhooks/redeliver.ts';
 import { readPage } from '../paging.ts';
 import { route } from '../route.ts';

@@ -1,11 +1,8 @@
-import { createHook } from '../../domain/webhooks/create-hook.ts';
-import { deleteHook } from '../../domain/webhooks/delete-hook.ts';
-import { generateHookSignature } from '../../domain/webhooks/generate-signature.ts';
-import { getHook } from '../../domain/webhooks/get-hook.ts';
-import { listHooks } from '../../domain/webhooks/list-hooks.ts';
+import { createHook, deleteHook, updateHook } from '../../domain/webhooks/change-hooks.ts';
+import { getHook, listHooks } from '../../domain/webhooks/read-hooks.ts';
 import { rotateHookSecret } from '../../domain/webhooks/rotate-hook-secret.ts';
+import { generateHookSignature } from '../../domain/webhooks/signature.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
-import { updateHook } from '../../domain/webhooks/update-hook.ts';
 import { EVENTS } from '../../flows/definitions.ts';
 import { Paged, readPage } from '../paging.ts';
 import { Answer, route } from '../route.ts';

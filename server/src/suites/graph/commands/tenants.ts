@@ -1,5 +1,5 @@
 /** Keeps the registrations of tenants in the database of a running service, for `charter graph-tenant`. */
-import { appointFirstAdministrator } from '../../../domain/identity/appoint-first-administrator.ts';
+import { appointFirstAdministrator } from '../../../domain/identity/set-up-organisation.ts';
 import type { CredentialKind, TenantRegistration } from '../../../domain/registrations/model.ts';
 import { type RegistrationInput, sealRegistration } from '../../../domain/registrations/seal-registration.ts';
 import { OPERATOR } from '../../../engine/principal.ts';

@@ -1,0 +1,238 @@
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { actorOf, type Cause, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { Store, UnitOfWork } from '../../engine/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { retryConflicts } from '../../kernel/retry.ts';
+import { mustEditCatalog } from './access.ts';
+import { changedPaths } from './changed-paths.ts';
+import {
+  type ApplyOutcome,
+  type CheckManifestDeps,
+  checkManifest,
+  type ManifestInput,
+  outcomeOf,
+  type ReadableManifest,
+} from './check-manifest.ts';
+import { lostRace, mustBeAtRevision, templateChanged } from './concurrent-changes.ts';
+import { setInSource } from './document.ts';
+import type { ManifestProblem } from './limits.ts';
+import { VERSION_PATH } from './manifest.ts';
+import type { CatalogTemplate } from './model.ts';
+import type { KeptManifest, StoredTemplate, TemplateDraft, TemplateStore } from './ports.ts';
+import { findStoredTemplate } from './read-templates.ts';
+import { templateCreated, templateDeleted, templateUpdated } from './template-records.ts';
+import { nextVersion } from './version.ts';
+
+interface TemplateWrite {
+  draft: TemplateDraft;
+  /** The template that the draft replaces; undefined for a new one. */
+  kept: { version: string; revision: number } | undefined;
+  changedPaths: readonly string[];
+  at: Date;
+}
+
+function recordOf({ draft, kept }: TemplateWrite, cause: Cause): NewAuditRecord {
+  const template = draft.catalogTemplate.templateConfiguration;
+  const { enabled } = template;
+  return kept === undefined
+    ? templateCreated.record(template, cause, { enabled })
+    : templateUpdated.record(template, cause, { enabled, previousVersion: kept.version });
+}
+
+/**
+ * Writes a template with its version and its audit record, in the caller's transaction. Returns the new revision;
+ * undefined, without writing, when another call has changed the template.
+ */
+async function writeTemplate(
+  unit: UnitOfWork,
+  principal: Principal,
+  context: RequestContext,
+  write: TemplateWrite,
+): Promise<number | undefined> {
+  const { draft, kept, changedPaths, at } = write;
+  const change = { actor: actorOf(principal), at, changedPaths };
+  const revision = await unit.templates.save(draft, kept?.revision, change);
+  if (revision === undefined) return undefined;
+  await unit.audit.append([recordOf(write, causeOf(principal, context))], at);
+  // Existing teams get the template's permanent members too.
+  const { id } = draft.catalogTemplate.templateConfiguration;
+  if (kept !== undefined) await unit.governedTeams.makeDue({ templateIds: [id] }, at);
+  return revision;
+}
+
+interface ApplyTemplateDeps extends CheckManifestDeps {
+  store: Store;
+  clock: Clock;
+}
+
+export interface ApplyTemplateInput extends ManifestInput {
+  /** From If-Match: the template must still have this revision. */
+  ifRevision?: string | undefined;
+}
+
+export interface AppliedTemplate {
+  outcome: ApplyOutcome;
+  template: CatalogTemplate;
+  warnings: ManifestProblem[];
+}
+
+const refuse = (errors: readonly ManifestProblem[]): CharterError => {
+  const details = errors.map(({ path, message }) => ({ target: path, code: 'InvalidManifest', message }));
+  const places = errors.length === 1 ? 'one place' : `${errors.length} places`;
+  return invalidRequest(
+    say('catalog.notApplied', 'The manifest cannot be applied; correct {places}. Nothing was changed.', {
+      places,
+    }),
+    details,
+  );
+};
+
+/** Returns the draft to write. For a stored template, its version and that of its manifest are raised. */
+function draftOf({ manifest, source, kept }: ReadableManifest): TemplateDraft {
+  const { catalogTemplate, structure } = manifest;
+  const { templateConfiguration } = catalogTemplate;
+  const proposed = templateConfiguration.version;
+  const version = kept === undefined ? proposed : nextVersion(kept.version, proposed);
+  return {
+    catalogTemplate: { ...catalogTemplate, templateConfiguration: { ...templateConfiguration, version } },
+    structure,
+    source: version === proposed ? source : setInSource(source, VERSION_PATH, version),
+  };
+}
+
+/** @throws PreconditionFailed when If-Match names another revision than the template's */
+async function mustBeUnchanged(
+  templates: TemplateStore,
+  templateId: string,
+  kept: KeptManifest | undefined,
+  ifRevision: string | undefined,
+): Promise<void> {
+  if (ifRevision === undefined || ifRevision === String(kept?.revision)) return;
+  throw await lostRace(templates, templateId, ifRevision);
+}
+
+async function unchanged(templates: TemplateStore, templateId: string): Promise<CatalogTemplate> {
+  const template = await templates.find(templateId);
+  if (template === undefined) throw templateChanged('Conflict', templateId, undefined);
+  return template.catalogTemplate;
+}
+
+/**
+ * Creates or updates the template with the manifest's id. Content that is already applied changes nothing, in either
+ * format. Changed content gets a higher version (version.ts). Writes nothing when it throws.
+ * @throws Forbidden, InvalidRequest with the mistakes that checkManifest finds, PreconditionFailed, Conflict
+ */
+export async function applyTemplate(
+  deps: ApplyTemplateDeps,
+  principal: Principal,
+  context: RequestContext,
+  input: ApplyTemplateInput,
+): Promise<AppliedTemplate> {
+  mustEditCatalog(principal);
+  const { tenantId } = principal;
+  const { templates } = deps.store.in(tenantId);
+  const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
+  if (readable === undefined || errors.length > 0) throw refuse(errors);
+  const { kept } = readable;
+  const { id } = readable.manifest.catalogTemplate.templateConfiguration;
+  await mustBeUnchanged(templates, id, kept, input.ifRevision);
+  const outcome = outcomeOf(readable);
+  if (outcome === 'unchanged') return { outcome, template: await unchanged(templates, id), warnings };
+  const draft = draftOf(readable);
+  const changed = changedPaths(kept?.source, draft.source);
+  const at = deps.clock.now();
+  const revision = await deps.store.transaction(tenantId, (unit) =>
+    writeTemplate(unit, principal, context, { draft, kept, changedPaths: changed, at }),
+  );
+  if (revision === undefined) throw await lostRace(templates, id, input.ifRevision);
+  return { outcome, template: draft.catalogTemplate, warnings };
+}
+
+interface UpdateTemplateInput {
+  templateId: string;
+  /** From If-Match: the template must still have this revision. */
+  ifRevision?: string | undefined;
+  enabled: boolean;
+}
+
+const BUSY = say('catalog.busy', 'Others change this template at the same moment. Try again.');
+
+const ENABLED_PATH = ['templateConfiguration', 'enabled'] as const;
+
+/** Sets `enabled` and the next version, in the template and in its manifest. */
+function enabledDraft(
+  { catalogTemplate, structure, source }: StoredTemplate,
+  enabled: boolean,
+): TemplateDraft {
+  const { templateConfiguration } = catalogTemplate;
+  const version = nextVersion(templateConfiguration.version, templateConfiguration.version);
+  return {
+    catalogTemplate: {
+      ...catalogTemplate,
+      templateConfiguration: { ...templateConfiguration, enabled, version },
+    },
+    structure,
+    source: setInSource(setInSource(source, ENABLED_PATH, enabled), VERSION_PATH, version),
+  };
+}
+
+/**
+ * Enables or disables a template, as if its manifest were applied with `enabled` changed. Writes nothing when nothing
+ * changes. Returns the resulting template.
+ * @throws Forbidden, NotFound, PreconditionFailed, Conflict
+ */
+export async function updateTemplate(
+  { store, clock }: { store: Store; clock: Clock },
+  principal: Principal,
+  context: RequestContext,
+  { templateId, ifRevision, enabled }: UpdateTemplateInput,
+): Promise<StoredTemplate> {
+  mustEditCatalog(principal);
+  const { tenantId } = principal;
+  const { templates } = store.in(tenantId);
+  const write = async (): Promise<StoredTemplate | undefined> => {
+    const stored = await findStoredTemplate(templates, templateId);
+    mustBeAtRevision(templateId, stored, ifRevision);
+    const { version, enabled: present } = stored.catalogTemplate.templateConfiguration;
+    if (present === enabled) return stored;
+    const draft = enabledDraft(stored, enabled);
+    const kept = { version, revision: stored.revision };
+    const changed = changedPaths(stored.source, draft.source);
+    const at = clock.now();
+    const revision = await store.transaction(tenantId, (unit) =>
+      writeTemplate(unit, principal, context, { draft, kept, changedPaths: changed, at }),
+    );
+    if (revision === undefined) return undefined;
+    return { ...stored, ...draft, revision, changedAt: at, changedBy: actorOf(principal) };
+  };
+  return retryConflicts(write, BUSY);
+}
+
+/**
+ * Deletes a template with its versions. Teams that were made from it stay, and jobs continue with their own plan
+ * (docs/templates.md).
+ * @throws Forbidden, NotFound, PreconditionFailed, Conflict
+ */
+export async function deleteTemplate(
+  { store, clock }: { store: Store; clock: Clock },
+  principal: Principal,
+  context: RequestContext,
+  { templateId, ifRevision }: Omit<UpdateTemplateInput, 'enabled'>,
+): Promise<void> {
+  mustEditCatalog(principal);
+  const { tenantId } = principal;
+  const remove = async (): Promise<true | undefined> => {
+    const stored = await findStoredTemplate(store.in(tenantId).templates, templateId);
+    mustBeAtRevision(templateId, stored, ifRevision);
+    const template = stored.catalogTemplate.templateConfiguration;
+    return store.transaction(tenantId, async (unit) => {
+      if (!(await unit.templates.delete(templateId, stored.revision))) return undefined;
+      const record = templateDeleted.record(template, causeOf(principal, context));
+      await unit.audit.append([record], clock.now());
+      return true;
+    });
+  };
+  await retryConflicts(remove, BUSY);
+}

@@ -1,0 +1,117 @@
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { CharterError, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { type Page, toPage } from '../../kernel/page.ts';
+import { findById } from '../directory/find-people.ts';
+import type { SuiteUsers } from '../directory/suite.ts';
+import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
+import type {
+  AppStore,
+  AssignableRole,
+  RoleAssignment,
+  RoleAssignmentQuery,
+  RoleAssignmentStore,
+} from './ports.ts';
+
+interface FindPrincipalsDeps {
+  suite: { users: Pick<SuiteUsers, 'resolve'> };
+  apps: Pick<AppStore, 'list'>;
+}
+
+interface FoundPrincipal {
+  id: string;
+  kind: 'user' | 'app';
+  displayName: string;
+}
+
+/** Returns the principals in the order of the ids; undefined for unknown ids. */
+async function findPrincipals(
+  { suite, apps }: FindPrincipalsDeps,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<(FoundPrincipal | undefined)[]> {
+  const [people, registered] = await Promise.all([findById(suite.users, tenantId, ids), apps.list(tenantId)]);
+  const appNames = new Map(registered.map(({ appId, displayName }) => [appId, displayName]));
+  return ids.map((id, index) => {
+    const person = people[index];
+    if (person !== undefined) return { id, kind: 'user', displayName: person.displayName };
+    const appName = appNames.get(id);
+    return appName === undefined ? undefined : { id, kind: 'app', displayName: appName };
+  });
+}
+
+/** An assignment, with the kind and the name of a principal that exists. */
+type ListedAssignment = RoleAssignment & Partial<Omit<FoundPrincipal, 'id'>>;
+
+const describeAssignment = ({ principalId, role }: RoleAssignment, found?: FoundPrincipal) => ({
+  principalId,
+  ...(found && { kind: found.kind, displayName: found.displayName }),
+  role,
+});
+
+/**
+ * Lists a page of role assignments, ordered by principal and role.
+ * @throws Forbidden
+ */
+export async function listRoles(
+  deps: FindPrincipalsDeps & { roles: RoleAssignmentStore },
+  principal: Principal,
+  query: RoleAssignmentQuery,
+): Promise<Page<ListedAssignment, RoleAssignment>> {
+  mustBeGlobalAdmin(principal);
+  const { tenantId } = principal;
+  const found = await deps.roles.listPage(tenantId, query);
+  const { items, next } = toPage<RoleAssignment, RoleAssignment>(found, query.top, (item) => item);
+  const principals = await findPrincipals(
+    deps,
+    tenantId,
+    items.map(({ principalId }) => principalId),
+  );
+  return { items: items.map((item, index) => describeAssignment(item, principals[index])), next };
+}
+
+/**
+ * Assigns the role to a person of the directory or to a registered app. Idempotent.
+ * @throws Forbidden, NotFound
+ */
+export async function assignRole(
+  deps: FindPrincipalsDeps & { roles: RoleAssignmentStore; clock: Clock },
+  principal: Principal,
+  context: RequestContext,
+  { principalId, role }: { principalId: string; role: AssignableRole },
+): Promise<ListedAssignment> {
+  mustBeGlobalAdmin(principal);
+  const { tenantId } = principal;
+  const [found] = await findPrincipals(deps, tenantId, [principalId]);
+  if (found === undefined) throw notFound('person or app', principalId);
+  await deps.roles.assign(tenantId, found.id, role, timedCauseOf(principal, context, deps.clock.now()));
+  return describeAssignment({ principalId: found.id, role }, found);
+}
+
+/**
+ * Revokes the role, also of a principal that has left the directory.
+ * @throws Forbidden, NotFound, Conflict for the tenant's last GLOBAL_ADMIN
+ */
+export async function removeRole(
+  { roles, clock }: { roles: RoleAssignmentStore; clock: Clock },
+  principal: Principal,
+  context: RequestContext,
+  { principalId, role }: { principalId: string; role: AssignableRole },
+): Promise<void> {
+  mustBeGlobalAdmin(principal);
+  const cause = timedCauseOf(principal, context, clock.now());
+  const outcome = await roles.revoke(principal.tenantId, principalId, role, cause, {
+    keepLast: role === 'GLOBAL_ADMIN',
+  });
+  if (outcome === 'absent') throw notFound(`assignment of ${role} to a person or app`, principalId);
+  if (outcome === 'last') {
+    throw new CharterError(
+      'Conflict',
+      say(
+        'identity.lastGlobalAdmin',
+        'Nobody else has GLOBAL_ADMIN. Assign it to somebody else first, then remove it here.',
+      ),
+    );
+  }
+}

@@ -1,0 +1,233 @@
+import type { Deps } from '../../engine/deps.ts';
+import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { hasCode, invalidField, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { findUsers } from '../directory/find-people.ts';
+import { assertTeamAct } from './access.ts';
+import { authoriseTeamAct, readTeamAccess, userIdOf } from './authorise.ts';
+import { abandonedFor, teamMemberAdded, teamMemberRemoved, teamMemberUpdated } from './events.ts';
+import { type MemberRole, roleOf, type TeamMember } from './model.ts';
+import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
+import type { NewMember } from './suite.ts';
+
+interface AddTeamMemberInput {
+  teamId: string;
+  /** Id, user principal name or mail address. */
+  user: { id: string };
+  role: NewMember['role'];
+}
+
+interface AddTeamMember {
+  team: { id: string; displayName: string };
+  member: NewMember;
+  /** The person's role before the change; null for a new member. */
+  roleBefore: MemberRole | null;
+  /** Time just before `roleBefore` was read, RFC 3339; intents of earlier releases lack it. */
+  askedAt?: string;
+}
+
+export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> = {
+  name: 'add-team-member',
+  abandoned: abandonedFor(({ team }) => team.id),
+  async execute(suite, { team, member, roleBefore }, { tenantId, isRepeat }) {
+    try {
+      const [added] = await suite.teams.addMembers(tenantId, team.id, [member]);
+      if (added === undefined) throw new Error(`The suite did not say who was added to team ${team.id}.`);
+      return added;
+    } catch (error) {
+      if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
+      const members = await suite.teams.listMembers(tenantId, team.id);
+      const present = members.find(({ userId }) => userId === member.userId);
+      // The role has changed: an earlier try succeeded before the team was archived.
+      if (present !== undefined && roleOf(present.roles) !== roleBefore) return present;
+      throw error;
+    }
+  },
+  event({ team, roleBefore }, { userId, displayName, email, roles }) {
+    const role = roleOf(roles);
+    if (role === roleBefore) return undefined;
+    return teamMemberAdded.happened({
+      target: { type: 'member', id: userId, displayName },
+      payload: { team, member: { id: userId, displayName, mail: email, role } },
+    });
+  },
+  // Even a first try may repeat another call's change, because adding a present member succeeds.
+  sameChangeSince: ({ askedAt }) => (askedAt === undefined ? undefined : new Date(askedAt)),
+};
+
+/**
+ * Adds a person to a team, or promotes a member. Nobody is demoted, and guests stay guests (docs/specification.md,
+ * section 5). Returns the resulting membership.
+ * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `user.id`
+ */
+export async function addTeamMember(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  input: AddTeamMemberInput,
+): Promise<TeamMember> {
+  const { suite } = deps;
+  const { tenantId } = principal;
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, input.teamId, 'addMember');
+  const { id, displayName } = suiteTeam.team;
+  const [user] = await findUsers(suite, tenantId, [{ path: 'user.id', reference: input.user.id }]);
+  const userId = user!.id;
+  const askedAt = deps.clock.now().toISOString();
+  const before = await suite.teams.access(tenantId, id, userId);
+  return perform(deps, principal, context, addTeamMemberOperation, {
+    team: { id, displayName },
+    member: { userId, role: input.role },
+    roleBefore: before?.role ?? null,
+    askedAt,
+  });
+}
+
+interface UpdateTeamMemberInput {
+  teamId: string;
+  membershipId: string;
+  role: MemberRole;
+}
+
+interface UpdateTeamMember {
+  team: { id: string; displayName: string };
+  membershipId: string;
+  role: 'owner' | 'member';
+  roleBefore: MemberRole;
+  /** Time just before `roleBefore` was read, RFC 3339. */
+  askedAt: string;
+}
+
+export const updateTeamMemberOperation: SuiteOperation<UpdateTeamMember, TeamMember> = {
+  name: 'update-team-member',
+  abandoned: abandonedFor(({ team }) => team.id),
+  async execute(suite, { team, membershipId, role, roleBefore }, { tenantId, isRepeat }) {
+    try {
+      return await suite.teams.setMemberRole(tenantId, team.id, membershipId, role);
+    } catch (error) {
+      if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
+      const present = await suite.teams.findMember(tenantId, team.id, membershipId);
+      // The role has changed: an earlier try succeeded before the team was archived.
+      if (present !== undefined && role !== roleBefore && roleOf(present.roles) === role) return present;
+      throw error;
+    }
+  },
+  event({ team, roleBefore }, { userId, displayName, email, roles }) {
+    const role = roleOf(roles);
+    if (role === roleBefore) return undefined;
+    return teamMemberUpdated.happened({
+      target: { type: 'member', id: userId, displayName },
+      payload: { team, member: { id: userId, displayName, mail: email, role } },
+    });
+  },
+  // Even a first try may repeat another call's change, because setting the present role succeeds.
+  sameChangeSince: ({ askedAt }) => new Date(askedAt),
+};
+
+/**
+ * Makes a member an owner, or an owner a member. Guests stay guests. Returns the resulting membership. Writes
+ * nothing when the member already has the role.
+ * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `role`, Conflict for the last owner and for a permanent
+ * one
+ */
+export async function updateTeamMember(
+  deps: Deps & PermanenceDeps,
+  principal: Principal,
+  context: RequestContext,
+  { teamId, membershipId, role }: UpdateTeamMemberInput,
+): Promise<TeamMember> {
+  const { tenantId } = principal;
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'updateMember');
+  const { id, displayName } = suiteTeam.team;
+  const askedAt = deps.clock.now().toISOString();
+  const [member, permanent] = await Promise.all([
+    deps.suite.teams.findMember(tenantId, id, membershipId),
+    deps.findPermanent(deps, tenantId, id),
+  ]);
+  if (member === undefined) throw notFound('member', membershipId);
+  const roleBefore = roleOf(member.roles);
+  if (role === roleBefore) return member;
+  if (role === 'guest' || roleBefore === 'guest') {
+    throw invalidField(
+      'role',
+      say('teams.guestStays', 'A guest stays a guest, and nobody else becomes one.'),
+    );
+  }
+  assertNotPermanent(permanent, member, role);
+  return perform(deps, principal, context, updateTeamMemberOperation, {
+    team: { id, displayName },
+    membershipId,
+    role,
+    roleBefore,
+    askedAt,
+  });
+}
+
+interface RemoveTeamMember {
+  team: { id: string; displayName: string };
+  member: TeamMember;
+  /** Time just before the member was read, RFC 3339. */
+  askedAt: string;
+}
+
+/** Whether the team exists without the member, which shows that an earlier try has removed them. */
+async function isRemoved(
+  { teams }: Suite,
+  tenantId: string,
+  { team, member }: RemoveTeamMember,
+): Promise<boolean> {
+  const [found, present] = await Promise.all([
+    teams.find(tenantId, team.id),
+    teams.findMember(tenantId, team.id, member.id),
+  ]);
+  return found !== undefined && present === undefined;
+}
+
+export const removeTeamMemberOperation: SuiteOperation<RemoveTeamMember, void> = {
+  name: 'remove-team-member',
+  abandoned: abandonedFor(({ team }) => team.id),
+  async execute(suite, input, { tenantId, isRepeat }) {
+    try {
+      await suite.teams.removeMember(tenantId, input.team.id, input.member.id);
+    } catch (error) {
+      if (!isRepeat || !hasCode(error, 'NotFound', 'TeamArchived')) throw error;
+      if (!(await isRemoved(suite, tenantId, input))) throw error;
+    }
+  },
+  event({ team, member: { userId, displayName, email, roles } }) {
+    return teamMemberRemoved.happened({
+      target: { type: 'member', id: userId, displayName },
+      payload: { team, member: { id: userId, displayName, mail: email, role: roleOf(roles) } },
+    });
+  },
+  // A first try fails when the member is missing. A repeat may find another call's removal.
+  sameChangeSince: ({ askedAt }, { isRepeat }) => (isRepeat ? new Date(askedAt) : undefined),
+};
+
+/**
+ * Removes a person from a team and from its private channels. Owners and administrators may remove others; everybody
+ * may leave.
+ * @throws NotFound, Forbidden, TeamArchived, Conflict for the last owner and for a permanent member
+ */
+export async function removeTeamMember(
+  deps: Deps & PermanenceDeps,
+  principal: Principal,
+  context: RequestContext,
+  { teamId, membershipId }: { teamId: string; membershipId: string },
+): Promise<void> {
+  const { tenantId } = principal;
+  const askedAt = deps.clock.now().toISOString();
+  const access = await readTeamAccess(deps, principal, teamId);
+  const { id, displayName } = access.suiteTeam.team;
+  const [member, permanent] = await Promise.all([
+    deps.suite.teams.findMember(tenantId, id, membershipId),
+    deps.findPermanent(deps, tenantId, id),
+  ]);
+  const isOwn = member !== undefined && member.userId === userIdOf(principal);
+  assertTeamAct(isOwn ? 'leave' : 'removeMember', principal, access, teamId);
+  if (member === undefined) throw notFound('member', membershipId);
+  assertNotPermanent(permanent, member);
+  const change = { team: { id, displayName }, member, askedAt };
+  await perform(deps, principal, context, removeTeamMemberOperation, change);
+}

@@ -1,0 +1,104 @@
+import type { AuditPosition, SubjectRecord } from '../../engine/audit/ports.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { type Page, toPage } from '../../kernel/page.ts';
+import { assertTeamAct } from './access.ts';
+import { authoriseTeamAct } from './authorise.ts';
+import type { MemberPagePosition, MemberQuery, SuiteTeam, TeamMember } from './model.ts';
+import type { Permanence, PermanenceDeps } from './permanence.ts';
+
+/**
+ * Finds the team for an act that only tenant-wide roles permit, so the caller's role in the team is not read.
+ * @throws NotFound, Forbidden, TeamArchived
+ */
+export async function findTeam(
+  { suite }: { suite: Suite },
+  principal: Principal,
+  teamId: string,
+  act: 'get' | 'update',
+): Promise<SuiteTeam> {
+  const suiteTeam = await suite.teams.find(principal.tenantId, teamId);
+  if (suiteTeam === undefined) throw notFound('team', teamId);
+  assertTeamAct(act, principal, { suiteTeam, role: undefined }, teamId);
+  return suiteTeam;
+}
+
+/** Returns a team of the caller's tenant. @throws NotFound, Forbidden */
+export const getTeam = (
+  deps: { suite: Suite },
+  principal: Principal,
+  { teamId }: { teamId: string },
+): Promise<SuiteTeam> => findTeam(deps, principal, teamId, 'get');
+
+/** Returns a team that the caller owns. @throws NotFound, Forbidden */
+export async function getOwnTeam(
+  deps: { suite: Suite },
+  principal: Principal,
+  { teamId }: { teamId: string },
+): Promise<SuiteTeam> {
+  return (await authoriseTeamAct(deps, principal, teamId, 'getOwn')).suiteTeam;
+}
+
+export interface ListTeamMembersInput extends MemberQuery {
+  teamId: string;
+  /** Whether to count the matches of all pages. */
+  countAll: boolean;
+}
+
+interface DescribedMember extends TeamMember {
+  /** Reasons why the person is a permanent member; null for other members. */
+  permanent: Omit<Permanence, 'userId'>[] | null;
+}
+
+/**
+ * Returns a page of a team's members, owners first. Everybody who may read the team's channels may call it.
+ * @throws NotFound
+ */
+export async function listTeamMembers(
+  deps: Pick<Deps, 'store' | 'suite'> & PermanenceDeps,
+  principal: Principal,
+  { teamId, countAll, ...query }: ListTeamMembersInput,
+): Promise<{ members: DescribedMember[]; next?: MemberPagePosition; count: number }> {
+  const { tenantId } = principal;
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'readMembers');
+  const { id } = suiteTeam.team;
+  const { teams } = deps.suite;
+  const [page, total, permanent] = await Promise.all([
+    teams.listMemberPage(tenantId, id, query),
+    countAll ? teams.countMembers(tenantId, id, query) : undefined,
+    deps.findPermanent(deps, tenantId, id),
+  ]);
+  const byUser = Map.groupBy(permanent, ({ userId }) => userId);
+  const members = page.members.map((member) => ({
+    ...member,
+    permanent: byUser.get(member.userId)?.map(({ role, source }) => ({ role, source })) ?? null,
+  }));
+  return { ...page, members, count: total ?? members.length };
+}
+
+interface ListHistoryInput {
+  teamId: string;
+  /** Page size, 1 to 999. */
+  top: number;
+  after?: AuditPosition | undefined;
+}
+
+/**
+ * Returns a page of the audit records about a team, of all trails, newest first. Seals new records first, so that the
+ * page includes every record that was committed before the call.
+ * @throws NotFound, Forbidden
+ */
+export async function listHistory(
+  deps: { store: Pick<Store, 'in'>; suite: Suite },
+  principal: Principal,
+  { teamId, ...query }: ListHistoryInput,
+): Promise<Page<SubjectRecord, AuditPosition>> {
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'readHistory');
+  const { audit } = deps.store.in(principal.tenantId);
+  await audit.seal();
+  const found = await audit.listAbout(suiteTeam.team.id, query);
+  return toPage(found, query.top, ({ time, id }) => ({ time: new Date(time), id }));
+}

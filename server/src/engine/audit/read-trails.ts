@@ -1,0 +1,74 @@
+import { notFound } from '../../kernel/errors.ts';
+import { type Page, toPage } from '../../kernel/page.ts';
+import type { Principal } from '../principal.ts';
+import type { Store } from '../store.ts';
+import { mustReadAudit } from './access.ts';
+import type { AuditRecord } from './model.ts';
+import type { AuditKeyStore, AuditPosition, AuditQuery } from './ports.ts';
+import { COMMON_FIELDS, type DescribedTrail, type Trail } from './trails.ts';
+
+/** Days that the records of each trail are kept, by its code; a trail that is absent is kept for ever. */
+export type AuditRetention = Readonly<Partial<Record<string, number>>>;
+
+/**
+ * Returns all trails with their types and fields (getAuditTrails).
+ * @throws Forbidden
+ */
+export function listTrails(
+  deps: { trails: readonly DescribedTrail[]; settings: { auditRetention: AuditRetention } },
+  principal: Principal,
+) {
+  mustReadAudit(principal);
+  return deps.trails.map(({ code, category, fields, types }) => ({
+    code,
+    category,
+    fields: [...COMMON_FIELDS, ...fields],
+    types,
+    tenantId: principal.tenantId,
+    /** Null when records are kept for ever. */
+    retentionDays: deps.settings.auditRetention[code] ?? null,
+  }));
+}
+
+export interface ListRecordsInput extends Omit<AuditQuery, 'trail'> {
+  code: string;
+  countAll: boolean;
+}
+
+function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['order']): AuditPosition {
+  return order.startsWith('sequence') ? { sequence } : { time: new Date(time), id };
+}
+
+/**
+ * Returns a page of a trail (getAuditTrailRecords) with a count: of all matching records when `countAll` is set,
+ * otherwise of this page. Seals first, so that it includes every record that was committed before the call.
+ * @throws Forbidden, NotFound
+ */
+export async function listRecords(
+  deps: { store: Store; trails: readonly Trail[] },
+  principal: Principal,
+  { code, countAll, ...query }: ListRecordsInput,
+): Promise<Page<AuditRecord, AuditPosition> & { count: number }> {
+  mustReadAudit(principal);
+  if (!deps.trails.some((trail) => trail.code === code)) throw notFound('audit trail', code);
+  const { audit } = deps.store.in(principal.tenantId);
+  await audit.seal();
+  const [found, total] = await Promise.all([
+    audit.list({ ...query, trail: code }),
+    countAll ? audit.count({ trail: code, conditions: query.conditions }) : undefined,
+  ]);
+  const page = toPage(found, query.top, (last) => positionOf(last, query.order));
+  return { ...page, count: total ?? page.items.length };
+}
+
+/**
+ * Returns the public keys that sign or have signed checkpoints, oldest first (getAuditKeys).
+ * @throws Forbidden
+ */
+export async function listAuditKeys(
+  deps: { auditKeys: AuditKeyStore },
+  principal: Principal,
+): Promise<Record<string, unknown>[]> {
+  mustReadAudit(principal);
+  return deps.auditKeys.list();
+}

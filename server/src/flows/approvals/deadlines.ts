@@ -1,0 +1,47 @@
+import type { Deps } from '../../engine/deps.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { expire } from './end-approval.ts';
+import { tellApprovers } from './notify.ts';
+
+const PAGE = 100;
+
+/**
+ * Reminds the approvers of pending approvals about which they were last notified `everyDays` days ago or earlier.
+ * Returns the number of approvals. Several nodes may run it at once: each reminder is sent once.
+ */
+export async function remindApprovers(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  tenantId: string,
+  everyDays: number,
+): Promise<number> {
+  let reminded = 0;
+  for (;;) {
+    const at = clock.now();
+    const before = new Date(at.getTime() - everyDays * DAY_MILLISECONDS);
+    const due = await store.in(tenantId).approvals.listUnreminded(before, PAGE);
+    if (due.length === 0) return reminded;
+    for (const approval of due) {
+      const told = await store.transaction(tenantId, async (unit) => {
+        if (!(await unit.approvals.change(approval.id, approval.revision, { remindedAt: at }))) return false;
+        await unit.notifications.add(tellApprovers(approval, 'approval_reminder'), at);
+        return true;
+      });
+      if (told) reminded += 1;
+    }
+  }
+}
+
+/** Expires the tenant's overdue approvals. Returns how many. Several nodes may run it at once. */
+export async function expireApprovals(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  tenantId: string,
+): Promise<number> {
+  let ended = 0;
+  for (;;) {
+    const due = await deps.store.in(tenantId).approvals.listExpired(deps.clock.now(), PAGE);
+    if (due.length === 0) return ended;
+    for (const approval of due) {
+      if (await expire(deps, tenantId, approval)) ended += 1;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { isAdmin, type Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
+import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
+import { mustReadApproval } from './access.ts';
+import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval } from './model.ts';
+import type { RecordedDecision } from './ports.ts';
+
+interface ListApprovalsInput extends PageQuery {
+  /** Role of the caller in the approvals. Undefined: any role, or for an admin all approvals of the tenant. */
+  role: ApprovalRole | undefined;
+  status: ApprovalStatus | undefined;
+  /** Id of a person: lists only pending approvals whose current stage asks this person and lacks their approval. */
+  waitingFor?: string | undefined;
+}
+
+/** Returns a page of approvals, newest first. */
+export async function listApprovals(
+  { store }: { store: Store },
+  principal: Principal,
+  { role, status, waitingFor, top, after }: ListApprovalsInput,
+): Promise<Page<Approval>> {
+  const everybodys = role === undefined && isAdmin(principal);
+  const found = await store.in(principal.tenantId).approvals.list({
+    person: everybodys ? undefined : { id: principal.id, role },
+    status,
+    waitingFor,
+    top,
+    after,
+  });
+  return toPage(found.map(describeApproval), top, ({ id }) => id);
+}
+
+const describeDecision = ({
+  stage,
+  outcome,
+  decider: { id, displayName },
+  message,
+  decidedAt,
+}: RecordedDecision) => ({
+  stage,
+  outcome,
+  decider: { id, displayName },
+  message,
+  decidedDateTime: decidedAt.toISOString(),
+});
+
+/**
+ * Returns an approval with its decisions to its requester, its approvers and admins.
+ * @throws NotFound also when the caller may not read it
+ */
+export async function getApproval(
+  { store }: { store: Store },
+  principal: Principal,
+  { approvalId }: { approvalId: string },
+) {
+  const { approvals } = store.in(principal.tenantId);
+  const [approval, decisions] = await Promise.all([
+    approvals.find(approvalId),
+    approvals.listDecisions(approvalId),
+  ]);
+  mustReadApproval(principal, approvalId, approval);
+  return { ...describeApproval(approval), decisions: decisions.map(describeDecision) };
+}
