@@ -3,9 +3,19 @@
  * loopback port of its choice for the redirect (RFC 8252, 7.3).
  */
 import type { ClientMetadata } from 'oidc-provider';
+import { type Message, say } from '../../kernel/messages.ts';
 
 export const PORTAL_CLIENT_ID = 'charter-portal';
 export const CLI_CLIENT_ID = 'charter-cli';
+
+const PORTAL_NAME = say('issuer.client.portal', 'Charter portal');
+const CLI_NAME = say('issuer.client.cli', 'Charter command line');
+
+/** Names of the clients for people. */
+export const CLIENT_NAMES: Readonly<Record<string, Message>> = {
+  [PORTAL_CLIENT_ID]: PORTAL_NAME,
+  [CLI_CLIENT_ID]: CLI_NAME,
+};
 
 /** Redirect paths below the portal's origin. */
 const PORTAL_PATHS = ['/', '/auth/callback'];
@@ -36,7 +46,7 @@ export function clientsOf(publicUrl: URL): ClientMetadata[] {
     {
       ...PUBLIC_CLIENT,
       client_id: PORTAL_CLIENT_ID,
-      client_name: 'Charter portal',
+      client_name: PORTAL_NAME.message,
       application_type: onThisMachine ? 'native' : 'web',
       redirect_uris: portalUris,
       post_logout_redirect_uris: portalUris,
@@ -44,7 +54,7 @@ export function clientsOf(publicUrl: URL): ClientMetadata[] {
     {
       ...PUBLIC_CLIENT,
       client_id: CLI_CLIENT_ID,
-      client_name: 'Charter command line',
+      client_name: CLI_NAME.message,
       application_type: 'native',
       redirect_uris: under(NATIVE_ORIGINS, CLI_PATHS),
       post_logout_redirect_uris: [],

@@ -7,11 +7,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppStore, IssuerSessionStore, SigningKeyStore } from '../../domain/identity/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isLoopbackHost } from '../../kernel/loopback.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import type { IdentityLog } from '../log.ts';
 import type { PrincipalChanges } from '../principal-changes.ts';
 import type { IssuerTrust } from '../trusted-issuers.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
+import { createFrames, FAILED, type FrameOf } from './pages.ts';
 import { People, type PeopleDeps, parseSubject } from './people.ts';
 import { loadProvider } from './provider.ts';
 import { handleSignIn, type SignInDeps, sendMessage } from './sign-in.ts';
@@ -99,7 +101,8 @@ export class EmbeddedIssuer {
     } catch (error) {
       this.#deps.log.error({ err: error }, 'The embedded issuer failed.');
       if (response.headersSent) return void response.destroy();
-      this.#answer(response, 500, 'This did not work', 'It has been logged. Try again later.');
+      const message = say('issuer.logged', 'It has been logged. Try again later.');
+      this.#answer(request, response, 500, FAILED, message);
     }
   }
 
@@ -107,7 +110,10 @@ export class EmbeddedIssuer {
     const publicUrl = this.#publicUrl();
     const issuer = this.#issuerUrl();
     const path = pathBelowIssuer(request.url ?? '');
-    if (path === undefined) return this.#answer(response, 404, 'Not found', 'There is nothing here.');
+    if (path === undefined) {
+      const message = say('issuer.nothingHere', 'There is nothing here.');
+      return this.#answer(request, response, 404, say('issuer.notFound', 'Not found'), message);
+    }
     if (request.headers.host !== publicUrl.host) return this.#redirect(request, response, path);
     const url = new URL(issuer.pathname + path, publicUrl);
     if (path === STYLESHEET_PATH) return this.#sendStylesheet(response);
@@ -135,8 +141,12 @@ export class EmbeddedIssuer {
       response.writeHead(307, { location: this.issuer() + path, 'cache-control': 'no-store' }).end();
       return;
     }
-    const message = `The sign-in page is at ${this.issuer()}. If the service is reached at another address, set CHARTER_PUBLIC_URL.`;
-    this.#answer(response, 421, 'Not this address', message);
+    const message = say(
+      'issuer.address',
+      'The sign-in page is at {address}. If the service is reached at another address, set CHARTER_PUBLIC_URL.',
+      { address: this.issuer() },
+    );
+    this.#answer(request, response, 421, say('issuer.otherAddress', 'Not this address'), message);
   }
 
   async #sendStylesheet(response: ServerResponse): Promise<void> {
@@ -156,7 +166,7 @@ export class EmbeddedIssuer {
 
   async #create(): Promise<SignInDeps> {
     const { audience, sessions, log } = this.#deps;
-    const shared = { publicUrl: this.#publicUrl(), people: this.#people, frame: this.#frame() };
+    const shared = { publicUrl: this.#publicUrl(), people: this.#people, frameOf: this.#frameOf() };
     const keys = await this.#keys.all();
     const provider = await loadProvider({
       ...shared,
@@ -184,11 +194,17 @@ export class EmbeddedIssuer {
     return new URL(`${this.#deps.publicUrl().replace(/\/+$/, '')}${ISSUER_PATH}`);
   }
 
-  #frame(): { stylesheet: string } {
-    return { stylesheet: this.#issuerUrl().pathname + STYLESHEET_PATH };
+  #frameOf(): FrameOf {
+    return createFrames(this.#issuerUrl().pathname + STYLESHEET_PATH);
   }
 
-  #answer(response: ServerResponse, status: number, title: string, message: string): void {
-    sendMessage({ frame: this.#frame() }, response, status, title, message);
+  #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    title: Message,
+    message: Message,
+  ): void {
+    sendMessage(this.#frameOf()(request), response, status, title, message);
   }
 }

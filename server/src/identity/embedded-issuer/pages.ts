@@ -1,18 +1,24 @@
-/** Pages of the embedded issuer. They work without scripts, with the keyboard, and on a phone. */
+/**
+ * Pages of the embedded issuer, in the reader's language. They work without scripts, with the keyboard, and on a phone.
+ */
+import type { IncomingMessage } from 'node:http';
+import { type Language, languageOf } from '../../domain/languages/language.ts';
+import { translate } from '../../domain/languages/translate.ts';
 import type { Role } from '../../engine/principal.ts';
 import { type Html, html } from '../../kernel/html.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { type PeopleOfTenant, type Person, subjectOfPerson } from './people.ts';
 
 /** Smallest number of people for which the page has a search field. */
 const SEARCH_FROM = 9;
 
-const ROLE_NAMES: Readonly<Record<Role, string>> = {
-  AUTHENTICATED_USER: 'User',
-  AUTHORIZED_APP: 'App',
-  INTEGRATION_MANAGER: 'Integration manager',
-  GOVERNANCE_MANAGER: 'Governance manager',
-  TEAMS_SERVICE_ADMIN: 'Teams administrator',
-  GLOBAL_ADMIN: 'Global administrator',
+const ROLE_NAMES: Readonly<Record<Role, Message>> = {
+  AUTHENTICATED_USER: say('issuer.role.user', 'User'),
+  AUTHORIZED_APP: say('issuer.role.app', 'App'),
+  INTEGRATION_MANAGER: say('issuer.role.integration', 'Integration manager'),
+  GOVERNANCE_MANAGER: say('issuer.role.governance', 'Governance manager'),
+  TEAMS_SERVICE_ADMIN: say('issuer.role.teams', 'Teams administrator'),
+  GLOBAL_ADMIN: say('issuer.role.global', 'Global administrator'),
 };
 
 /** The command that creates the first person. */
@@ -22,11 +28,26 @@ const SETUP =
 export interface PageFrame {
   /** Address of the stylesheet. */
   stylesheet: string;
+  /** Language of the reader. */
+  language: Language;
 }
 
-function page({ stylesheet }: PageFrame, title: string, content: Html): string {
+/** Returns the frame of the page that answers the request. */
+export type FrameOf = (request: IncomingMessage) => PageFrame;
+
+export const createFrames =
+  (stylesheet: string): FrameOf =>
+  ({ headers }) => ({ stylesheet, language: languageOf(headers['accept-language']) });
+
+/** Returns a function that says a message in the language of the page. */
+const words =
+  ({ language }: PageFrame) =>
+  (message: Message): string =>
+    translate(language, message);
+
+function page({ stylesheet, language }: PageFrame, title: string, content: Html): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -51,98 +72,121 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-function personButton({ tenantId, user, roles }: Person): Html {
+function personButton(frame: PageFrame, { tenantId, user, roles }: Person): Html {
+  const text = words(frame);
   return html`<li><button type="submit" name="person" value="${subjectOfPerson(tenantId, user.id)}">
 <span class="initials" aria-hidden="true">${initialsOf(user.displayName)}</span>
 <span class="who"><span class="name">${user.displayName}</span>
 <span class="detail">${user.jobTitle ?? ''}</span>
 <span class="detail">${user.userPrincipalName}</span></span>
-${roles.length > 0 && html`<span class="roles">${roles.map((role) => html`<span class="role">${ROLE_NAMES[role]}</span> `)}</span>`}
+${roles.length > 0 && html`<span class="roles">${roles.map((role) => html`<span class="role">${text(ROLE_NAMES[role])}</span> `)}</span>`}
 </button></li>
 `;
 }
 
-function tenantSection({ tenant, people, hasMore }: PeopleOfTenant, index: number): Html {
+function tenantSection(frame: PageFrame, { tenant, people, hasMore }: PeopleOfTenant, index: number): Html {
   if (people.length === 0) return html``;
+  const more = say('issuer.morePeople', 'There are more people. Search to find them.');
   return html`<section aria-labelledby="tenant-${index}">
 <h2 id="tenant-${index}">${tenant.displayName}</h2>
 <ul>
-${people.map(personButton)}</ul>
-${hasMore && html`<p class="more">There are more people. Search to find them.</p>`}
+${people.map((person) => personButton(frame, person))}</ul>
+${hasMore && html`<p class="more">${words(frame)(more)}</p>`}
 </section>
 `;
 }
 
 export interface SignInView {
   /** Name of the application that the person signs in to. */
-  clientName: string;
+  client: Message;
   /** Target of the forms: the page's own address. */
   action: string;
   search: string;
   tenants: readonly PeopleOfTenant[];
 }
 
-function searchForm({ action, search }: SignInView): Html {
+function searchForm(frame: PageFrame, { action, search }: SignInView): Html {
+  const text = words(frame);
   return html`<form method="get" action="${action}" role="search">
-<label for="search">Name, mail or user name</label>
+<label for="search">${text(say('issuer.searchFor', 'Name, mail or user name'))}</label>
 <div class="search"><input id="search" name="search" type="search" maxlength="100" autocomplete="off" value="${search}">
-<button type="submit">Search</button></div>
+<button type="submit">${text(say('issuer.search', 'Search'))}</button></div>
 </form>
 `;
 }
 
+const FOR_DEVELOPMENT = say('issuer.forDevelopment', 'For development only.');
+const NO_PASSWORD = say(
+  'issuer.noPassword',
+  'Choose who you want to be. No password is asked for: anyone who can open this page can sign in as anyone.',
+);
+const NOBODY_YET = say(
+  'issuer.nobodyYet',
+  'There is nobody to sign in as yet. Create your organisation and yourself with this command, on the machine of the service. The start of the service printed it with the folder of the data. Then load this page again.',
+);
+const NOBODY_MATCHES = say('issuer.nobodyMatches', 'Nobody matches. Try another name.');
+
 /** Renders one button per person. No password is asked for, and the page says so. */
 export function signInPage(frame: PageFrame, view: SignInView): string {
-  const { action, clientName, search, tenants } = view;
+  const { action, client, search, tenants } = view;
+  const text = words(frame);
   const shown = tenants.reduce((sum, { people }) => sum + people.length, 0);
   const needsSearch = search !== '' || shown >= SEARCH_FROM || tenants.some(({ hasMore }) => hasMore);
   const people =
     shown > 0
       ? html`<form method="post" action="${action}">
-${tenants.map(tenantSection)}</form>`
+${tenants.map((tenant, index) => tenantSection(frame, tenant, index))}</form>`
       : search === ''
-        ? html`<p role="status">There is nobody to sign in as yet. Create your organisation and yourself with this
-command, on the machine of the service. The start of the service printed it with the folder of the data. Then load this
-page again.</p>
+        ? html`<p role="status">${text(NOBODY_YET)}</p>
 <pre><code>${SETUP}</code></pre>`
-        : html`<p role="status">Nobody matches. Try another name.</p>`;
+        : html`<p role="status">${text(NOBODY_MATCHES)}</p>`;
   return page(
     frame,
-    'Sign in',
-    html`<h1>Sign in to ${clientName}</h1>
-<p class="notice"><strong>For development only.</strong> Choose who you want to be. No password is asked for:
-anyone who can open this page can sign in as anyone.</p>
-${needsSearch && searchForm(view)}${people}`,
+    text(say('issuer.signIn', 'Sign in')),
+    html`<h1>${text(say('issuer.signInTo', 'Sign in to {client}', { client }))}</h1>
+<p class="notice"><strong>${text(FOR_DEVELOPMENT)}</strong> ${text(NO_PASSWORD)}</p>
+${needsSearch && searchForm(frame, view)}${people}`,
   );
 }
 
+/** Title of a page about an error of the issuer. */
+export const FAILED = say('issuer.failed', 'This did not work');
+
 /** Renders a message with the next step. */
-export const messagePage = (frame: PageFrame, title: string, message: string, detail?: string): string =>
-  page(
+export function messagePage(frame: PageFrame, title: Message, message: Message, detail?: string): string {
+  const text = words(frame);
+  return page(
+    frame,
+    text(title),
+    html`<h1>${text(title)}</h1>
+<p role="alert">${text(message)}</p>
+${detail !== undefined && html`<p class="detail" lang="en">${detail}</p>`}`,
+  );
+}
+
+/** @param xsrf CSRF token */
+export function signOutPage(frame: PageFrame, action: string, xsrf: string): string {
+  const text = words(frame);
+  const signOut = text(say('issuer.signOut', 'Sign out'));
+  return page(
+    frame,
+    signOut,
+    html`<h1>${text(say('issuer.signOutAsked', 'Sign out?'))}</h1>
+<form method="post" action="${action}" class="choices">
+<input type="hidden" name="xsrf" value="${xsrf}">
+<button type="submit" name="logout" value="yes" class="primary">${signOut}</button>
+<button type="submit">${text(say('issuer.staySignedIn', 'Stay signed in'))}</button>
+</form>`,
+  );
+}
+
+export function signedOutPage(frame: PageFrame): string {
+  const text = words(frame);
+  const title = text(say('issuer.signedOut', 'Signed out'));
+  return page(
     frame,
     title,
     html`<h1>${title}</h1>
-<p role="alert">${message}</p>
-${detail !== undefined && html`<p class="detail">${detail}</p>`}`,
+<p role="status">${text(say('issuer.closePage', 'You can close this page.'))}</p>`,
   );
-
-/** @param xsrf CSRF token */
-export const signOutPage = (frame: PageFrame, action: string, xsrf: string): string =>
-  page(
-    frame,
-    'Sign out',
-    html`<h1>Sign out?</h1>
-<form method="post" action="${action}" class="choices">
-<input type="hidden" name="xsrf" value="${xsrf}">
-<button type="submit" name="logout" value="yes" class="primary">Sign out</button>
-<button type="submit">Stay signed in</button>
-</form>`,
-  );
-
-export const signedOutPage = (frame: PageFrame): string =>
-  page(
-    frame,
-    'Signed out',
-    html`<h1>Signed out</h1>
-<p role="status">You can close this page.</p>`,
-  );
+}

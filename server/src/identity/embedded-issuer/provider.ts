@@ -6,9 +6,10 @@ import { hkdfSync } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
+import { say } from '../../kernel/messages.ts';
 import type { IdentityLog } from '../log.ts';
 import { clientsOf, isClientOrigin } from './clients.ts';
-import { messagePage, type PageFrame, signedOutPage, signOutPage } from './pages.ts';
+import { FAILED, type FrameOf, messagePage, signedOutPage, signOutPage } from './pages.ts';
 import type { People, Person } from './people.ts';
 import { createSessionAdapter } from './session-adapter.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './signing-keys.ts';
@@ -34,7 +35,7 @@ export interface ProviderDeps {
   sessions: IssuerSessionStore;
   people: People;
   log: IdentityLog;
-  frame: PageFrame;
+  frameOf: FrameOf;
   /** Runs after a person has signed out. */
   onSignOut: (subject: string) => void;
 }
@@ -78,10 +79,10 @@ function features(deps: ProviderDeps, { errors }: Library): NonNullable<Configur
       enabled: true,
       logoutSource: (ctx) => {
         const xsrf = String(ctx.oidc.session?.state?.secret ?? '');
-        ctx.body = signOutPage(deps.frame, ctx.oidc.urlFor('end_session_confirm'), xsrf);
+        ctx.body = signOutPage(deps.frameOf(ctx.req), ctx.oidc.urlFor('end_session_confirm'), xsrf);
       },
       postLogoutSuccessSource: (ctx) => {
-        ctx.body = signedOutPage(deps.frame);
+        ctx.body = signedOutPage(deps.frameOf(ctx.req));
       },
     },
     resourceIndicators: {
@@ -148,8 +149,8 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
     renderError: (ctx, { error, error_description }) => {
       ctx.type = 'html';
       const detail = error_description === undefined ? error : `${error}: ${error_description}`;
-      const next = 'Go back to where you came from and try again.';
-      ctx.body = messagePage(deps.frame, 'This did not work', next, detail);
+      const next = say('issuer.tryAgain', 'Go back to where you came from and try again.');
+      ctx.body = messagePage(deps.frameOf(ctx.req), FAILED, next, detail);
     },
   };
 }

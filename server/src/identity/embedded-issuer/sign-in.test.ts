@@ -64,6 +64,24 @@ describe('the sign-in page', () => {
     assert.doesNotMatch(page.text, /Olga Off/);
   });
 
+  for (const [language, texts] of Object.entries({
+    de: ['Anmelden: Charter-Portal', 'Nur für die Entwicklung.', 'Globaler Administrator'],
+    fr: ['Connexion : Portail Charter', 'Pour le développement uniquement.', 'Administrateur général'],
+  })) {
+    it(`speaks ${language} to a browser that prefers it, also on the page of an error`, async () => {
+      const headers = { 'accept-language': `${language}-CH,${language};q=0.9,en;q=0.8` };
+      const { browser, page } = await openPage();
+      const shown = await browser.request(page.url, { headers });
+      assert.ok(shown.text.includes(`<html lang="${language}">`));
+      for (const text of texts) assert.ok(shown.text.includes(text), text);
+      const lost = await new Browser().request(page.url, { headers });
+      assert.equal(lost.status, 400);
+      assert.match(lost.text, language === 'de' ? /Melden Sie sich erneut an/ : /Connectez-vous à nouveau/);
+      const none = await browser.request(`${page.url}?search=nobody`, { headers });
+      assert.match(none.text, language === 'de' ? /Niemand passt/ : /Personne ne correspond/);
+    });
+  }
+
   it('serves its stylesheet', async () => {
     const { page } = await openPage();
     const [, address] = /<link rel="stylesheet" href="([^"]+)"/.exec(page.text) ?? [];

@@ -1,7 +1,9 @@
 /** The two requests of the sign-in page: GET shows the people, POST takes the choice. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
-import { messagePage, type PageFrame, signInPage } from './pages.ts';
+import { type Message, say, verbatim } from '../../kernel/messages.ts';
+import { CLIENT_NAMES } from './clients.ts';
+import { type FrameOf, messagePage, type PageFrame, signInPage } from './pages.ts';
 import type { People } from './people.ts';
 
 const MAX_FORM_BYTES = 4096;
@@ -11,7 +13,7 @@ export interface SignInDeps {
   provider: Provider;
   people: People;
   publicUrl: URL;
-  frame: PageFrame;
+  frameOf: FrameOf;
 }
 
 function sendPage(response: ServerResponse, status: number, page: string): void {
@@ -20,11 +22,11 @@ function sendPage(response: ServerResponse, status: number, page: string): void 
 }
 
 export function sendMessage(
-  { frame }: Pick<SignInDeps, 'frame'>,
+  frame: PageFrame,
   response: ServerResponse,
   status: number,
-  title: string,
-  message: string,
+  title: Message,
+  message: Message,
 ): void {
   sendPage(response, status, messagePage(frame, title, message));
 }
@@ -80,30 +82,39 @@ async function showPeople(
   deps: SignInDeps,
   { params }: Interaction,
   url: URL,
+  request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const clientId = String(params.client_id);
-  const client = await deps.provider.Client.find(clientId);
+  const client = CLIENT_NAMES[clientId] ?? verbatim(clientId);
   const search = cleanSearch(url.searchParams.get('search') ?? String(params.login_hint ?? ''));
   const tenants = await deps.people.list(search);
-  const view = { clientName: client?.clientName ?? clientId, action: url.pathname, search, tenants };
-  sendPage(response, 200, signInPage(deps.frame, view));
+  const view = { client, action: url.pathname, search, tenants };
+  sendPage(response, 200, signInPage(deps.frameOf(request), view));
 }
+
+const NOT_ACCEPTED = say('issuer.notAccepted', 'Not accepted');
 
 async function takeChoice(
   deps: SignInDeps,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const frame = deps.frameOf(request);
   if (isForeign(request, deps.publicUrl)) {
-    return sendMessage(deps, response, 403, 'Not accepted', 'The form came from another site.');
+    const message = say('issuer.foreignForm', 'The form came from another site.');
+    return sendMessage(frame, response, 403, NOT_ACCEPTED, message);
   }
   const form = await readForm(request);
   const accountId = form?.get('person') ?? '';
   const person = await deps.people.findBySubject(accountId);
   if (person === undefined) {
-    const message = 'This person is unknown or switched off. Go back and choose somebody else.';
-    return sendMessage(deps, response, 400, 'Nobody was chosen', message);
+    const title = say('issuer.nobodyChosen', 'Nobody was chosen');
+    const message = say(
+      'issuer.unknownPerson',
+      'This person is unknown or switched off. Go back and choose somebody else.',
+    );
+    return sendMessage(frame, response, 400, title, message);
   }
   // The browser keeps the session cookie until it is closed.
   await deps.provider.interactionFinished(request, response, { login: { accountId, remember: false } });
@@ -119,15 +130,19 @@ export async function handleSignIn(
   const uid = url.pathname.split('/').at(-1) as string;
   if (request.method !== 'GET' && request.method !== 'POST') {
     response.setHeader('allow', 'GET, POST');
-    return sendMessage(deps, response, 405, 'Not accepted', 'This page takes GET and POST.');
+    const message = say('issuer.methods', 'This page takes GET and POST.');
+    return sendMessage(deps.frameOf(request), response, 405, NOT_ACCEPTED, message);
   }
   const interaction = await findInteraction(deps, request, response, uid);
   if (interaction === undefined) {
-    const message =
-      'This sign-in is over or began in another browser. Go back to where you came from and try again.';
-    return sendMessage(deps, response, 400, 'Sign in again', message);
+    const title = say('issuer.signInAgain', 'Sign in again');
+    const message = say(
+      'issuer.signInOver',
+      'This sign-in is over or began in another browser. Go back to where you came from and try again.',
+    );
+    return sendMessage(deps.frameOf(request), response, 400, title, message);
   }
   return request.method === 'GET'
-    ? showPeople(deps, interaction, url, response)
+    ? showPeople(deps, interaction, url, request, response)
     : takeChoice(deps, request, response);
 }
