@@ -10,7 +10,7 @@ const SOURCES = [
   'portal/{index.html,package.json,tsconfig.json,vite.config.ts}',
   'portal/{messages,public,src}/**/*.*',
   'sdk/src/**/*.ts',
-  'templates/starters/*.yaml',
+  'templates/starters/*/*.yaml',
 ];
 /** Digest of the sources of the last build. */
 const BUILT_FROM = join(root, 'portal', 'dist', 'sources.sha256');

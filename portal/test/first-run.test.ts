@@ -50,4 +50,21 @@ describe('the first run', () => {
     await keepPicture(page, 'first-home-start');
     await page.context().close();
   });
+
+  it('speaks German at the sign-in and in the samples', async () => {
+    const page = await openPage(portal.browser, { locale: 'de-DE' });
+    await page.goto(`${portal.service.url}/templates`);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await page.getByRole('heading', { name: 'Anmelden: Charter-Portal' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: /^Grace Hopper/ }).click();
+    await page.getByRole('button', { name: 'Neue Vorlage' }).click();
+    await page.getByRole('menuitem', { name: 'Nach einem Beispiel' }).click();
+    assert.equal(await page.getByRole('dialog').getByRole('radio').count(), STARTERS.length);
+    await page.getByRole('radio', { name: /^Veranstaltung: Vorbereitung/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Dieses Beispiel verwenden' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Neue Vorlage' }).waitFor();
+    await page.getByText('Vortragende, Zeiten und Räume').first().waitFor();
+    await page.context().close();
+  });
 });

@@ -71,7 +71,8 @@ export const useCatalogue = (): Catalogue => useSyncExternalStore(subscribe, () 
 
 const partsOf = (of: string) => CATALOGUES[of] as { first: Load; later: Load };
 
-const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] as string;
+/** Returns the language of a tag, which is the name of a catalogue for the tag of the portal. */
+export const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] as string;
 
 /** Some browsers report tags of the system that are not language tags, such as `en-US@posix`. */
 const isLocale = (tag: string): boolean => {

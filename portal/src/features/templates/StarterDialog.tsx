@@ -1,16 +1,19 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { startWith } from './draft.ts';
-import { STARTERS } from './starters.ts';
+import { startersIn } from './starters.ts';
 
 /** Begins a new template with one of the samples. */
 export function StarterDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const text = useMessages();
+  const { locale } = useIntl();
+  const starters = useMemo(() => startersIn(locale), [locale]);
   const [chosen, setChosen] = useState(0);
   const begin = () => {
-    const starter = STARTERS[chosen];
+    const starter = starters[chosen];
     if (starter === undefined) return;
     startWith(starter.manifest);
     onClose();
@@ -31,7 +34,7 @@ export function StarterDialog({ onClose, onDone }: { onClose: () => void; onDone
           value={String(chosen)}
           onChange={(_event, { value }) => setChosen(Number(value))}
         >
-          {STARTERS.map(({ name, description }, index) => (
+          {starters.map(({ name, description }, index) => (
             <Radio key={name} value={String(index)} label={`${name}: ${description}`} />
           ))}
         </RadioGroup>

@@ -1,7 +1,8 @@
 /** Sample templates to begin with: templates/starters, as they can also be applied on the command line. */
+import { languageOf } from '../../base/messages.ts';
 import { type ManifestText, readManifest, valueAt } from './manifest-text.ts';
 
-const FILES = import.meta.glob<string>('../../../../templates/starters/*.yaml', {
+const FILES = import.meta.glob<string>('../../../../templates/starters/*/*.yaml', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -13,9 +14,15 @@ export interface Starter {
   manifest: ManifestText;
 }
 
-export const STARTERS: readonly Starter[] = Object.values(FILES).map((text) => {
+function read(text: string): Starter {
   const manifest: ManifestText = { text, format: 'yaml' };
   const data = readManifest(manifest);
-  const read = (field: string) => String(valueAt(data, ['templateConfiguration', field]) ?? '');
-  return { name: read('name'), description: read('description'), manifest };
-});
+  const field = (name: string) => String(valueAt(data, ['templateConfiguration', name]) ?? '');
+  return { name: field('name'), description: field('description'), manifest };
+}
+
+/** Returns the samples in the language of the portal, which has a folder for each of its languages. */
+export const startersIn = (locale: string): readonly Starter[] =>
+  Object.entries(FILES)
+    .filter(([path]) => path.includes(`/starters/${languageOf(locale)}/`))
+    .map(([, text]) => read(text));

@@ -3,12 +3,28 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { LANGUAGES } from '../languages/language.ts';
 import { readManifest } from './manifest.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../templates/starters');
 
 describe('the sample templates', () => {
-  for (const file of globSync('*.yaml', { cwd: FOLDER })) {
+  it('are the same ones in each language', () => {
+    const inLanguage = (language: string) =>
+      globSync(`${language}/*.yaml`, { cwd: FOLDER })
+        .map((file) => readManifest(readFileSync(join(FOLDER, file), 'utf8')).manifest?.catalogTemplate)
+        .map((template) => {
+          assert.ok(template !== undefined);
+          assert.match(template.templateConfiguration.language, new RegExp(`^${language}-`));
+          return template.templateConfiguration.id;
+        })
+        .sort();
+    const [english, ...others] = LANGUAGES.map(inLanguage);
+    assert.ok(english !== undefined && english.length > 0);
+    for (const ids of others) assert.deepEqual(ids, english);
+  });
+
+  for (const file of globSync('*/*.yaml', { cwd: FOLDER })) {
     it(`${file} is a valid manifest that nobody can request yet`, () => {
       const { manifest, errors } = readManifest(readFileSync(join(FOLDER, file), 'utf8'));
       assert.deepEqual(errors, []);
