@@ -38,13 +38,16 @@ export interface Portal {
   ): Promise<Page>;
 }
 
-/** Starts a service and a browser before the tests of the file, and stops both after them. */
+/**
+ * Starts a service and a browser before the tests of the file, and stops both after them. The service has its default
+ * rate limits, as people meet them.
+ */
 export function openPortal(options: StartOptions = {}): Portal {
   let browser: Browser;
   let service: Service;
   const cookies = new Map<string, Cookie[]>();
   before(async () => {
-    service = await openService(options);
+    service = await openService({ hasDefaultLimits: true, ...options });
     browser = await openBrowser(WITHOUT_OPTIMIZATION);
   });
   after(async () => {

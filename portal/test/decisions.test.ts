@@ -5,7 +5,7 @@ import { assertAccessible, openPortal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-const portal = openPortal({ hasDefaultLimits: true });
+const portal = openPortal();
 
 const SLOW_MILLISECONDS = 5_000;
 const REASON = 'The budget is missing';

@@ -88,7 +88,7 @@ describe('a job', () => {
     await status(page, 'The job is cancelled, and what was built is deleted.');
     await status(page, 'Nadia Okafor cancelled the job.');
     await suite.query('drop trigger held on embedded_suite.channels');
-    const { rows } = await suite.query('select from embedded_suite.teams where marker = $1', [id]);
+    const { rows } = await suite.query('select from directory.teams where marker = $1', [id]);
     assert.equal(rows.length, 0);
     await assertAccessible(page);
     await page.context().close();
@@ -106,7 +106,7 @@ describe('a job', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await status(page, 'What the job had built is deleted.');
     await mendChannels();
-    const { rows } = await suite.query('select from embedded_suite.teams where marker = $1', [id]);
+    const { rows } = await suite.query('select from directory.teams where marker = $1', [id]);
     assert.equal(rows.length, 0);
     await keepPicture(page, 'job-cleaned');
     await page.context().close();

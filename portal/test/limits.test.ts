@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 60;
 /** Role changes of one person in a row: each is a tier-2 call, of which a minute takes 20. */
 const CHANGES = 12;
 
-const portal = openPortal({ hasDefaultLimits: true });
+const portal = openPortal();
 
 /** Provisions a team that Grace Nkemelu owns and Wei Zhang is a member of. Returns its id. */
 async function provision(name: string): Promise<string> {

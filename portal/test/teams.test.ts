@@ -73,13 +73,13 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
   try {
     const back = `now() - interval '100 days'`;
     for (const change of [
-      `teams set created_at = ${back}, changed_at = ${back}`,
-      `team_index set last_activity_at = ${back}`,
-      `team_members set added_at = ${back}`,
-      `channels set created_at = ${back}`,
-      `messages set created_at = ${back}`,
+      `directory.teams set created_at = ${back}, changed_at = ${back}`,
+      `directory.team_index set last_activity_at = ${back}`,
+      `directory.team_members set added_at = ${back}`,
+      `embedded_suite.channels set created_at = ${back}`,
+      `embedded_suite.messages set created_at = ${back}`,
     ]) {
-      await database.query(`update embedded_suite.${change} where team_id = any ($1)`, [teamIds]);
+      await database.query(`update ${change} where team_id = any ($1)`, [teamIds]);
     }
   } finally {
     await database.end();
@@ -88,17 +88,17 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
   await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
-/** Copies a team in the database of the embedded suite, as often as a page of the list has no room for. */
+/** Copies a team in the directory, as often as a page of the list has no room for. */
 async function copyTeam(teamId: string, name: string, copies: number): Promise<void> {
   const database = new pg.Client(portal.service.databaseUrl);
   await database.connect();
   try {
     await database.query(
-      `insert into embedded_suite.teams (tenant_id, team_id, display_name, internal_id, web_url, visibility,
+      `insert into directory.teams (tenant_id, team_id, display_name, internal_id, web_url, visibility,
                                          mail_nickname, settings, created_at)
        select tenant_id, $2 || '-' || copy, $2 || ' ' || copy, $2 || '-' || copy, web_url, visibility,
               $2 || '-' || copy, settings, created_at
-         from embedded_suite.teams, generate_series(1, $3::int) copy where team_id = $1`,
+         from directory.teams, generate_series(1, $3::int) copy where team_id = $1`,
       [teamId, name, copies],
     );
   } finally {

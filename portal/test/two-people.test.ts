@@ -9,7 +9,7 @@ import { assertAccessible, choose, openPortal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-const portal = openPortal({ hasDefaultLimits: true });
+const portal = openPortal();
 
 const OVERTAKEN = 'Somebody else decided first; your rejection was not counted';
 const REASON = 'The harbour office must agree first';
