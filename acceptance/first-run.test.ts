@@ -44,7 +44,9 @@ describe('a service without sample data', { skip }, () => {
     const [, line = ''] = /^There is nobody to sign in as yet\. .* with: (.*)$/.exec(hint()) ?? [];
     assert.match(line, / setup --organisation /);
     const { stdout } = await inShell(line.replace('you@your-domain.example', 'grace@contoso.example'));
+    const [, tokenLine = ''] = /^For a token: (.*)$/m.exec(stdout) ?? [];
     assert.match(stdout, /can sign in/);
+    assert.match((await inShell(tokenLine)).stdout, /^ey/);
     const token = await charter(service, ['token', '--user', 'grace@contoso.example']);
     const client = createClient({ baseUrl: service.url, token: token.stdout.trim() });
     const me = await client.me.getMe();

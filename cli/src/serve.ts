@@ -1,17 +1,15 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config, RunningService } from '@charter/server/bootstrap';
 import type { Command } from 'commander';
 import { CommandFailure, EXIT } from './exit-codes.ts';
+import { quoted, shellCommand } from './shell-command.ts';
 
 interface Options {
   services?: string;
   port?: string;
 }
 
-/** Path of the command in the checkout. It works in any folder, and npm never looks up a package for it. */
-const PROGRAM = join(import.meta.dirname, '../../node_modules/.bin/charter');
 /** Longest wait for a clean stop after a signal during the start. The embedded PostgreSQL stops by itself later. */
 const LONGEST_STOP_MILLISECONDS = 2_000;
 
@@ -33,31 +31,9 @@ function introduce(filled: RunningService['filled']): void {
   }
 }
 
-const quoted = (text: string): string =>
-  /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Replaces the password of a database URL, which must not be printed. */
-function withoutPassword(text: string): string {
-  const url = new URL(text);
-  if (url.password !== '') url.password = 'PASSWORD';
-  if (url.searchParams.has('password')) url.searchParams.set('password', 'PASSWORD');
-  return url.href;
-}
-
-/** Returns a shell command that works in any folder, with the settings of the service. */
-function commandLine(url: string, config: Config, defaults: Config, command: string): string {
-  const settings = {
-    CHARTER_PUBLIC_URL: url === defaults.publicUrl ? undefined : url,
-    CHARTER_DATA_DIR: config.dataDirectory === defaults.dataDirectory ? undefined : config.dataDirectory,
-    DATABASE_URL: config.databaseUrl && withoutPassword(config.databaseUrl),
-  };
-  const environment = Object.entries(settings).map(([name, value]) => value && `${name}=${quoted(value)}`);
-  return [...environment.filter(Boolean), quoted(PROGRAM), command].join(' ');
-}
-
 /** Returns what the operator does next to sign in. */
 function nextStep({ url = '', somebody }: RunningService, config: Config, defaults: Config): string {
-  const run = (command: string) => commandLine(url, config, defaults, command);
+  const run = (command: string) => shellCommand(url, config, defaults, command);
   if (config.issuers.length > 0) {
     const client = config.portalClientId === undefined;
     return client

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createOutput } from './output.ts';
+import { quoted, shellCommand } from './shell-command.ts';
 
 interface Options {
   organisation: string;
@@ -24,11 +25,13 @@ Example:
   charter setup --organisation Contoso --name 'Grace Hopper' --mail grace@contoso.example`,
     )
     .action(async ({ organisation, name, mail, json }: Options) => {
-      const { setUp } = await import('@charter/server/set-up');
-      await setUp({ organisation, name, mail });
+      const { readConfig, setUp } = await import('@charter/server/set-up');
+      const config = readConfig();
+      await setUp({ organisation, name, mail }, config);
+      const token = shellCommand(config.publicUrl, config, readConfig({}), `token --user ${quoted(mail)}`);
       createOutput(json === true).result(
         { organisation, name, mail },
-        `${name} administers ${organisation.trim()} and can sign in to the portal.\nFor a token: charter token --user ${mail}`,
+        `${name} administers ${organisation.trim()} and can sign in to the portal.\nFor a token: ${token}`,
       );
     });
 }

@@ -42,8 +42,19 @@ describe('the first run', () => {
     await keepPicture(page, 'first-samples');
     await page.getByRole('button', { name: 'Use this sample' }).click();
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
+    const offer = page.getByRole('switch', { name: 'Offer to requesters' });
+    const save = page.getByRole('button', { name: 'Save' });
+    await offer.click();
+    await save.click();
     await page.getByRole('heading', { level: 1, name: 'Project' }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
+    // Nobody can request a team from a template that is disabled.
+    await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
+    assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
+    await page.goBack();
+    await offer.click();
+    await save.click();
+    await page.getByText('No changes').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('img', { name: 'Done' }).waitFor();
     await page.getByRole('heading', { name: 'Start with a template' }).waitFor();

@@ -3336,25 +3336,6 @@ export interface components {
             /** @description The manifest as the text of its file */
             text: string;
         };
-        AppliedTemplate: {
-            /** @enum {string} */
-            outcome: "created" | "updated" | "unchanged";
-            template: components["schemas"]["CatalogTemplate"];
-            warnings: {
-                path: string;
-                message: string;
-            }[];
-        };
-        TemplateManifestPayload: {
-            /** @description The manifest as the text of its file, or as a JSON object */
-            manifest: string | {
-                [key: string]: unknown;
-            };
-            format?: ("json" | "yaml") | null;
-            files?: {
-                [key: string]: string;
-            } | null;
-        };
         CatalogTemplateCheckPayload: {
             /** @description The manifest as the text of its file, or as a JSON object */
             manifest: string | {
@@ -3444,15 +3425,34 @@ export interface components {
             audience?: components["schemas"]["AudienceTest"][];
             audienceGroups?: components["schemas"]["AudienceGroupTest"][];
         };
+        AppliedTemplate: {
+            /** @enum {string} */
+            outcome: "created" | "updated" | "unchanged";
+            template: components["schemas"]["CatalogTemplate"];
+            warnings: {
+                path: string;
+                message: string;
+            }[];
+        };
+        TemplateManifestPayload: {
+            /** @description The manifest as the text of its file, or as a JSON object */
+            manifest: string | {
+                [key: string]: unknown;
+            };
+            format?: ("json" | "yaml") | null;
+            files?: {
+                [key: string]: string;
+            } | null;
+        };
+        CatalogTemplateUpdate: {
+            /** @description false hides the template from requesters */
+            enabled: boolean;
+        };
         ExportedManifest: {
             /** @enum {string} */
             format: "json" | "yaml";
             /** @description The manifest as the text of its file */
             text: string;
-        };
-        CatalogTemplateUpdate: {
-            /** @description false hides the template from requesters */
-            enabled: boolean;
         };
         TeamDiscoverySettings: {
             showInTeamsSearchAndSuggestions: boolean;
@@ -3737,6 +3737,8 @@ export interface components {
             code?: string;
             /** @description The error of a failed team */
             message?: string;
+            /** @description Stable code of the message, in every language */
+            messageCode?: string;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -4495,6 +4497,24 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["RoleAssignment"][];
         };
+        TeamPermissions: {
+            "@odata.context"?: string;
+            /**
+             * @description Absent for a caller who is not in the team
+             * @enum {string}
+             */
+            role?: "owner" | "member" | "guest";
+            /**
+             * @description The `operationId` of each operation that the caller may call for this team now. Those of channels and tabs hold for standard channels: a private or shared one is changed by its own owners. Everybody in the team may remove themselves.
+             * @example [
+             *       "getTeamChannels",
+             *       "updateTeamChannel"
+             *     ]
+             */
+            operations: string[];
+            /** @description Types of the channels that the caller may create */
+            channelTypes: ("standard" | "private" | "shared")[];
+        };
         TeamMembersPayload: {
             values: components["schemas"]["TeamMembershipPayload"][];
         };
@@ -4513,24 +4533,6 @@ export interface components {
                     messageCode?: string;
                 };
             }[];
-        };
-        TeamPermissions: {
-            "@odata.context"?: string;
-            /**
-             * @description Absent for a caller who is not in the team
-             * @enum {string}
-             */
-            role?: "owner" | "member" | "guest";
-            /**
-             * @description The `operationId` of each operation that the caller may call for this team now. Those of channels and tabs hold for standard channels: a private or shared one is changed by its own owners. Everybody in the team may remove themselves.
-             * @example [
-             *       "getTeamChannels",
-             *       "updateTeamChannel"
-             *     ]
-             */
-            operations: string[];
-            /** @description Types of the channels that the caller may create */
-            channelTypes: ("standard" | "private" | "shared")[];
         };
         UserLookupRequest: {
             /**
@@ -10065,6 +10067,7 @@ export interface operations {
                      *           "outcome": "waiting",
                      *           "code": "code",
                      *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
                      *           "endedDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]

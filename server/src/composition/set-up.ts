@@ -9,6 +9,8 @@ import { DatabaseClock } from '../persistence/database-clock.ts';
 import { createLog } from './log.ts';
 import { openParts, requestLimits } from './node.ts';
 
+export { readConfig };
+
 /** @throws CharterError when no service runs here, or the installation has other people than its own */
 export async function setUp(input: SetUpInput, config: Config = readConfig()): Promise<{ tenantId: string }> {
   if (config.issuers.length > 0) {

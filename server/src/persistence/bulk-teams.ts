@@ -20,6 +20,8 @@ const RESULT = columns<BulkResult>({
   outcome: text(),
   code: text(),
   message: text(),
+  messageCode: text(),
+  messageParameters: json(),
   endedAt: time(),
 });
 
@@ -61,11 +63,12 @@ export function bulkTeamStore(db: Database, tenantId: string): BulkTeamStore {
       await write`update charter.bulk_teams set tries = ${tries}, due_at = ${until} ${open(jobId, teamId)}`;
     },
 
-    end: async (jobId, { teamId, displayName }, { outcome, code, message }, at) =>
+    end: async (jobId, { teamId, displayName }, end, at) =>
       (await write`
         update charter.bulk_teams
-           set team_name = coalesce(${displayName}, team_name), outcome = ${outcome}, code = ${code},
-               message = ${message}, ended_at = ${at}, begun = null, due_at = null
+           set team_name = coalesce(${displayName}, team_name), outcome = ${end.outcome},
+               code = ${end.code}, message = ${end.message}, message_code = ${end.messageCode},
+               message_parameters = ${end.messageParameters}, ended_at = ${at}, begun = null, due_at = null
         ${open(jobId, teamId)}`) === 1,
 
     async count(jobId) {

@@ -33,14 +33,15 @@ export function useFirstSteps(tenant: string) {
       const [people, assigned, templates, rules, mail] = await Promise.all([
         users.getUsers({ $top: 2 }, { signal }),
         roles.getRoles({ $top: 2 }, { signal }),
-        catalog.getCatalogTemplates({}, { signal }),
+        catalog.getCatalogTemplates({ language: '*' }, { signal }),
         policies.getPolicies({}, { signal }),
         notifications.getNotificationSettings({ signal }),
       ]);
       const done: Record<FirstStep, boolean> = {
         people: people.value.length > 1,
         roles: assigned.value.length > 1,
-        templates: templates.value.length > 0,
+        // Nobody can use a template that is disabled.
+        templates: templates.value.some(({ templateConfiguration }) => templateConfiguration.enabled),
         policies: rules.value.length > 0,
         mail: mail.sendsMail,
       };

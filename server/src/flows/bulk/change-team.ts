@@ -4,7 +4,7 @@ import { recordChanges } from '../../engine/intents/perform.ts';
 import { causeOfJob, type StepContext } from '../../engine/jobs/define-job.ts';
 import { isWait, mayPass, toStepError } from '../../engine/jobs/retry.ts';
 import type { Principal } from '../../engine/principal.ts';
-import type { CharterError } from '../../kernel/errors.ts';
+import { type CharterError, messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { backoff, chanceOf } from '../../kernel/retry.ts';
 import { ACTIONS, type ActionContext } from './actions.ts';
@@ -135,7 +135,7 @@ async function settleError(step: StepContext<BulkPlan>, team: OpenTeam, error: C
     const until = new Date(clock.now().getTime() + wait);
     return store.in(tenantId).bulkTeams.postpone(job.id, team.teamId, tries, until);
   }
-  return endUnchanged(step, team, { outcome: 'failed', code: error.code, message: error.message });
+  return endUnchanged(step, team, { outcome: 'failed', code: error.code, ...messageOf(error) });
 }
 
 /** Changes the team, and gives it a result or the time of its next try. */

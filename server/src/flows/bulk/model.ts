@@ -1,6 +1,7 @@
 /** Bulk jobs: one action on many teams, with a result for each team (docs/bulk.md). */
 import type { BulkProgress } from '../../engine/jobs/model.ts';
 import type { Role } from '../../engine/principal.ts';
+import type { Message } from '../../kernel/messages.ts';
 
 export const BULK_ACTIONS = [
   'archive',
@@ -69,11 +70,10 @@ export interface OpenTeam extends BulkTeam {
   dueAt: Date | null;
 }
 
-export interface TeamEnd {
+export interface TeamEnd extends Partial<Message> {
   outcome: Exclude<BulkOutcome, 'waiting'>;
   /** Reason of a skipped team, or the error's code. */
   code?: string;
-  message?: string;
 }
 
 /** The result for one team. */
@@ -82,6 +82,8 @@ export interface BulkResult extends BulkTeam {
   outcome: BulkOutcome;
   code: string | null;
   message: string | null;
+  messageCode: string | null;
+  messageParameters: Message['messageParameters'] | null;
   endedAt: Date | null;
 }
 

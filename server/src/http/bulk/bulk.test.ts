@@ -167,6 +167,13 @@ describe('POST /teams/bulk', () => {
     const [, , , hidden, missing] = body.value;
     assert.equal(hidden.displayName, undefined);
     assert.equal(hidden.message.replace(secret, 'missing'), missing.message);
+    const german = await service.call('olga', 'GET', `/jobs/${jobId}/teams`, undefined, {
+      'accept-language': 'de',
+    });
+    assert.deepEqual(
+      [german.body.value[4].messageCode, german.body.value[4].message],
+      ['notFound', 'Es gibt kein Team mit der ID „missing“, oder Sie haben keinen Zugriff darauf.'],
+    );
     assert.deepEqual(await results(jobId, 'olga', '?outcome=skipped'), [['skipped', 'AlreadyArchived']]);
     assert.deepEqual(
       [await isArchived(ours), await isArchived(open), await isArchived(secret)],

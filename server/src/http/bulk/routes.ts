@@ -3,7 +3,13 @@ import { BULK_ACTIONS, MOST_TEAMS } from '../../flows/bulk/model.ts';
 import type { Selection } from '../../flows/bulk/select-teams.ts';
 import { type BulkInput, previewBulk, startBulk } from '../../flows/bulk/start-bulk.ts';
 import { describeAnyJob } from '../../flows/jobs/definition-of.ts';
-import { type ErrorDetail, invalidField, invalidRequest, isCharterError } from '../../kernel/errors.ts';
+import {
+  type ErrorDetail,
+  invalidField,
+  invalidRequest,
+  isCharterError,
+  messageOf,
+} from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { DryRunQuery } from '../jobs/provisioning-plan.ts';
@@ -86,7 +92,7 @@ function renamed(error: unknown): unknown {
   const details = error.details.map(
     ({ target, ...detail }): ErrorDetail => ({ target: target.replace(/^\$/, ''), ...detail }),
   );
-  return invalidRequest(error.message, details);
+  return invalidRequest(messageOf(error), details);
 }
 
 function readSelection({ ids, filter, search, scope }: ReturnType<typeof withoutNulls<Body>>): Selection {

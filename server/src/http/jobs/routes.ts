@@ -10,7 +10,7 @@ import { asNumber, asTime, asUuid, readCursor } from '../cursors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { PAGE_OPTIONS, readTop } from '../paging.ts';
 import { OtherAnswer, route } from '../route.ts';
-import { Closed, Collection, DateTime, Flag, Model, OneOf } from '../schema.ts';
+import { Closed, Collection, DateTime, Flag, Model, OneOf, Sentence } from '../schema.ts';
 import { Job, JobEnd, JobParams, JobProgress, Jobs, JobsQuery, presentJob } from './schemas.ts';
 
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
@@ -143,6 +143,7 @@ const JobTeam = Model('JobTeam', {
     }),
   ),
   message: Type.Optional(Type.String({ description: 'The error of a failed team' })),
+  messageCode: Sentence.messageCode,
   endedDateTime: Type.Optional(DateTime),
 });
 
