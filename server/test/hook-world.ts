@@ -92,7 +92,8 @@ export async function openHookWorld() {
     async recipients(): Promise<RecipientsByEvent> {
       const recipients: RecipientsByEvent = {};
       for (const { event, hook } of await fanOutAll()) {
-        recipients[event] = [...(recipients[event] ?? []), hook.creator.id].sort();
+        const creator = (await deps.store.in(TENANT).hooks.find(hook.id))!.creator;
+        recipients[event] = [...(recipients[event] ?? []), creator.id].sort();
       }
       return recipients;
     },

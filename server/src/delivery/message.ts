@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
-import type { HookRecord, HookSecret } from '../domain/webhooks/model.ts';
+import type { HookSecret, Receiver } from '../domain/webhooks/model.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { hexSignature, standardKeysOf, standardSignatures } from '../domain/webhooks/signature.ts';
 import type { Message } from './sender.ts';
@@ -36,12 +36,7 @@ const ENVELOPES = { max: 1_000, ttl: 60_000 };
 const endOf = ({ expiresAt }: HookSecret): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
 
-function envelopeOf(
-  { secrets, log }: MessageOptions,
-  tenantId: string,
-  hook: HookRecord,
-  at: Date,
-): Envelope {
+function envelopeOf({ secrets, log }: MessageOptions, tenantId: string, hook: Receiver, at: Date): Envelope {
   const toSigner = (secret: HookSecret): Signer => {
     const text = secrets.open(secret.sealed, secretContext(tenantId, hook.id));
     return { text, keys: standardKeysOf(text), expiresAt: endOf(secret) };
@@ -102,7 +97,7 @@ export class Messages {
     };
   }
 
-  #envelopeFor(tenantId: string, hook: HookRecord, at: Date): Envelope {
+  #envelopeFor(tenantId: string, hook: Receiver, at: Date): Envelope {
     // Encryption never gives the same text twice, so a new secret always changes the cache key.
     const key = JSON.stringify([tenantId, hook.id, hook.url, hook.sealedQuery, hook.secrets]);
     const envelope = this.#envelopes.get(key) ?? envelopeOf(this.#options, tenantId, hook, at);

@@ -1,12 +1,12 @@
 /** Writes the outcomes of attempts in batches. Switches off webhooks that are gone or have failed for days. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { disableHook, reasonToDisable } from '../domain/webhooks/disable-hook.ts';
-import type { HookRecord } from '../domain/webhooks/model.ts';
+import type { Receiver } from '../domain/webhooks/model.ts';
 import type { DeliveryOutcome } from '../domain/webhooks/ports.ts';
 import type { Deps } from '../engine/deps.ts';
 
 export interface Outcome extends DeliveryOutcome {
-  hook: HookRecord;
+  hook: Receiver;
 }
 
 export interface DeliveryLog {

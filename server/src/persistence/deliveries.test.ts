@@ -150,7 +150,7 @@ describe('the deliveries of webhooks', () => {
     const [found] = taken.filter(({ id }) => id === first.id);
     assert.deepEqual(found, {
       id: first.id,
-      hook: one,
+      hook: { id: one.id, url: one.url, sealedQuery: null, secrets: one.secrets, failingSince: null },
       event: 'team_created',
       body: JSON.stringify({ team: { id: 'team-1' }, tenant: { id: tenant() } }),
       run: 1,

@@ -2,13 +2,12 @@
  * Deliveries of webhooks: leased to one node at a time, settled by the run that sent them. Leases and outcomes don't
  * wait for the disk: after a power failure a message may be sent again with the same id (docs/adr/0008).
  */
-import type { Delivery, DeliveryWithBody } from '../domain/webhooks/model.ts';
+import type { Delivery, DeliveryWithBody, Receiver } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, PendingDeliveryStore, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { columns, dateTime, json, number, optional, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Database, type Sql, type Statements, sql, statements, table } from '../kernel/sql.ts';
 import { fanOutStore, newDeliveries } from './fan-outs.ts';
-import { HOOK } from './hooks.ts';
 import { DO_NOT_WAIT_FOR_DISK, LAST_ID } from './statement-parts.ts';
 
 /** PostgreSQL channel of the delivering nodes; the payload is the tenant's id. The migration uses the same name. */
@@ -67,6 +66,8 @@ const WITH_BODY = columns<DeliveryWithBody>(
 
 interface Taken extends Pick<TakenDelivery, 'id' | 'event' | 'body' | 'run' | 'tries'> {
   hookId: string;
+  /** Only in the first row of each webhook: many deliveries go to the same one. */
+  receiver: (Omit<Receiver, 'failingSince'> & { failingSince: string | null }) | null;
 }
 
 const TAKEN = columns<Taken>({
@@ -76,7 +77,27 @@ const TAKEN = columns<Taken>({
   run: number('t.run'),
   tries: number('t.tries'),
   body: text(sql`coalesce(t.body, e.payload::text)`),
+  receiver: json(sql`
+    case when row_number() over (partition by t.hook_id order by t.was_due_at) = 1 then (
+      select json_build_object('id', hook_id, 'url', url, 'sealedQuery', sealed_query, 'secrets', secrets,
+               'failingSince', failing_since)
+        from charter.hooks h where h.tenant_id = t.tenant_id and h.hook_id = t.hook_id) end`),
 });
+
+/** Gives each delivery its webhook. */
+function withReceivers(taken: readonly Taken[], leaseUntil: Date): TakenDelivery[] {
+  const receivers = new Map<string, Receiver>();
+  for (const { receiver } of taken) {
+    if (receiver === null) continue;
+    const { failingSince, ...rest } = receiver;
+    receivers.set(rest.id, { ...rest, failingSince: failingSince === null ? null : new Date(failingSince) });
+  }
+  return taken.map(({ hookId, receiver: _, ...delivery }) => ({
+    ...delivery,
+    hook: receivers.get(hookId) as Receiver,
+    leaseUntil,
+  }));
+}
 
 /** Appends an attempt to those of the delivery `d`. */
 const withAttempt = (attempt: Sql): Sql => sql`
@@ -113,21 +134,14 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
         update charter.hook_deliveries d
            set run = run + 1, due_at = ${leaseUntil}
           from due where d.tenant_id = ${tenant} and d.ctid = due.ctid
-        returning d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body, due.due_at as was_due_at)
+        returning d.tenant_id, d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body,
+                  due.due_at as was_due_at)
       select ${TAKEN}
         from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
        cross join t
         left join charter.domain_events e on e.tenant_id = ${tenant} and e.event_id = t.event_id
        order by t.was_due_at`;
-    if (taken.length === 0) return [];
-    const hookIds = [...new Set(taken.map(({ hookId }) => hookId))];
-    const found = await all(HOOK)`
-      select ${HOOK} from charter.hooks h where tenant_id = ${tenant} and hook_id = any(${hookIds}::uuid[])`;
-    const hooks = new Map(found.map((hook) => [hook.id, hook]));
-    return taken.flatMap(({ hookId, ...delivery }) => {
-      const hook = hooks.get(hookId);
-      return hook === undefined ? [] : [{ ...delivery, hook, leaseUntil }];
-    });
+    return withReceivers(taken, leaseUntil);
   },
 
   /**

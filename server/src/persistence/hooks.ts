@@ -6,7 +6,7 @@ import { boolean, columns, json, text, texts, time } from '../kernel/columns.ts'
 import { isUuid } from '../kernel/ids.ts';
 import { type Database, inserted, sql, statements } from '../kernel/sql.ts';
 
-export const HOOK = columns<HookRecord>(
+const HOOK = columns<HookRecord>(
   {
     id: text('hook_id'),
     name: text(),

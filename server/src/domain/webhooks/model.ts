@@ -53,6 +53,9 @@ export interface HookRecord {
   disabledReason: DisabledReason | null;
 }
 
+/** The parts of a webhook that a delivery needs. */
+export type Receiver = Pick<HookRecord, 'id' | 'url' | 'sealedQuery' | 'secrets' | 'failingSince'>;
+
 export type HookUrl = Pick<HookRecord, 'url' | 'sealedQuery'>;
 
 const MASK = '?***';

@@ -9,6 +9,7 @@ import type {
   DeliveryWithBody,
   HookRecord,
   HookScope,
+  Receiver,
   SubscribedHook,
 } from './model.ts';
 
@@ -101,7 +102,7 @@ export interface NewDelivery extends Pick<Delivery, 'id' | 'hookId' | 'eventId' 
 
 /** A delivery leased to this node. */
 export interface TakenDelivery extends Pick<Delivery, 'id' | 'event'> {
-  hook: HookRecord;
+  hook: Receiver;
   body: string;
   /** Fencing number: only the latest run may settle the delivery. */
   run: number;
