@@ -5,7 +5,7 @@
  */
 import type { QueuedJob } from '../engine/jobs/queue.ts';
 import { number } from '../kernel/columns.ts';
-import { type Database, sql, statements } from '../kernel/sql.ts';
+import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 
 /** Later turns of a tenant that is never idle count as this one. */
 const LAST_TURN = 999_999;
@@ -17,9 +17,21 @@ const AFTER_PEOPLE = LAST_TURN + 1;
 const AFTER_ALL = 2 * AFTER_PEOPLE;
 
 /**
- * Returns the rank of the job in the queue: the lower, the sooner it runs. A new turn follows the last one of the
- * requester's unfinished jobs, and is not before the present turn of the tenant, so that a newcomer does not overtake a
- * whole wave again and again.
+ * The turn of a job that is queued now. It follows the last one of the requester's unfinished jobs, and is not before the
+ * present turn of the tenant, so that a newcomer does not overtake a whole wave again and again.
+ */
+export const newTurn = (tenant: Sql, requesterId: Sql): Sql => sql`
+  least(${sql.lit(LAST_TURN)}, greatest(
+    0,
+    (select min(turn) from charter.jobs
+      where tenant_id = ${tenant} and turn is not null and status in ('waiting', 'active')),
+    (select max(o.turn) + 1 from charter.jobs o
+      where o.tenant_id = ${tenant} and o.requester_id = ${requesterId} and o.turn is not null
+        and o.status in ('waiting', 'active', 'delayed'))))`;
+
+/**
+ * Returns the rank of the job in the queue: the lower, the sooner it runs. Jobs that are added to wait have a turn; those
+ * that were paused get theirs here.
  */
 export async function rankOf(transaction: Database, { tenantId, jobId }: QueuedJob): Promise<number> {
   const { tenant, first } = statements(transaction, tenantId);
@@ -29,14 +41,7 @@ export async function rankOf(transaction: Database, { tenantId, jobId }: QueuedJ
        where tenant_id = ${tenant} and job_id = ${jobId}
     ),
     numbered as (
-      update charter.jobs j
-         set turn = least(${sql.lit(LAST_TURN)}, greatest(
-               0,
-               (select min(turn) from charter.jobs
-                 where tenant_id = ${tenant} and turn is not null and status in ('waiting', 'active')),
-               (select max(o.turn) + 1 from charter.jobs o
-                 where o.tenant_id = ${tenant} and o.requester_id = job.requester_id and o.turn is not null
-                   and o.status in ('waiting', 'active', 'delayed'))))
+      update charter.jobs j set turn = ${newTurn(tenant, sql.ref('job.requester_id'))}
         from job
        where j.tenant_id = ${tenant} and j.job_id = job.job_id and job.turn is null
       returning j.turn

@@ -15,6 +15,7 @@ import { type Database, inserted, type Sql, type Statements, sql, statements } f
 import { recordParts } from './audit-rows.ts';
 import { eventParts } from './events.ts';
 import { JOB, JOB_HEAD, listJobs } from './job-query.ts';
+import { newTurn } from './job-turns.ts';
 import { DO_NOT_WAIT_FOR_DISK } from './statement-parts.ts';
 
 /** The job's state, and the lines of its log after those that the caller knows. */
@@ -172,6 +173,8 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
         template_id: job.origin?.id,
         template_name: job.origin?.name,
         bulk: job.bulk,
+        // A turn given later would change the row, and so each of its indexes.
+        turn: job.holdId === undefined ? newTurn(tenant, sql.val(job.requester.id)) : null,
       });
       const records = recordParts(run, record ? [record] : [], time, sql`where exists (select from added)`);
       const added = await first(JOB.members.id)`
