@@ -51,11 +51,18 @@ export class JobWorker {
   #wake: (() => void) | undefined;
   /** Whether something has happened since the search began. */
   #isAwake = false;
+  /** The tenants that recent searches without a result left out. Cleared by each announced entry, and by each poll. */
+  #unsuccessful: string[][] = [];
+  #pollAt = 0;
 
   constructor(options: JobWorkerOptions) {
     this.#options = options;
     this.#slots = new Slots(options.concurrency);
-    this.#forget = options.onQueued((queue) => queue === RUN_JOB && this.#search());
+    this.#forget = options.onQueued((queue) => {
+      if (queue !== RUN_JOB) return;
+      this.#unsuccessful = [];
+      this.#search();
+    });
     this.#heartbeat = setInterval(() => void this.#sendHeartbeats(), HEARTBEAT_MILLISECONDS);
     this.#loop = this.#work();
   }
@@ -100,10 +107,19 @@ export class JobWorker {
   }
 
   async #fetch(): Promise<Job<DueJob> | undefined> {
+    if (performance.now() >= this.#pollAt) {
+      this.#unsuccessful = [];
+      this.#pollAt = performance.now() + POLL_MILLISECONDS;
+    }
     try {
       for (const ignoreGroups of this.#slots.searches()) {
+        const unsuccessful = this.#unsuccessful;
+        // A released slot brings no entry: a search that leaves out the same tenants, or more, would find none again.
+        if (unsuccessful.some((leftOut) => leftOut.every((tenantId) => ignoreGroups.includes(tenantId))))
+          continue;
         const [job] = await this.#options.boss.fetch<DueJob>(RUN_JOB, { ignoreGroups });
         if (job !== undefined) return job;
+        unsuccessful.push(ignoreGroups);
       }
     } catch (error) {
       this.#options.log.error({ err: error, queue: RUN_JOB }, 'The queue gave no job');
