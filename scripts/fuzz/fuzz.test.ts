@@ -15,7 +15,7 @@ import {
 } from './oracle.ts';
 import { runLane, type Send } from './run.ts';
 
-const REQUESTS = 600;
+const REQUESTS = 2_000;
 
 type Examples = Record<string, { content?: Record<string, { example?: unknown }> }>;
 const document = JSON.parse(
@@ -91,7 +91,7 @@ function soundService(): Send {
 }
 
 /** Runs a lane. Returns the kinds of the faults that it found. */
-async function kindsFoundBy(send: Send): Promise<Fault['kind'][]> {
+async function kindsFoundBy(send: Send, count = REQUESTS): Promise<Fault['kind'][]> {
   const owners = new Owners();
   const objects = new Objects(operations, owners);
   const people = new Map([...marks.keys()].map((tenant) => [tenant, ['ada']]));
@@ -105,7 +105,7 @@ async function kindsFoundBy(send: Send): Promise<Fault['kind'][]> {
   const report = ({ kind }: Fault) => void found.add(kind);
   await runLane({
     number: 0,
-    count: REQUESTS,
+    count,
     maker,
     objects,
     owners,
@@ -175,6 +175,21 @@ describe('the fuzz run', () => {
       made.status === 404 && request.operation.answers.has(204) ? answer(204, '') : made,
     );
     assert.deepEqual(await kindsFoundBy(send), ['tenant']);
+  });
+
+  it('retries a job that failed, by two calls at once', async () => {
+    const job = ID_OF.north;
+    const sound = soundService();
+    let retries = 0;
+    await kindsFoundBy(async (request) => {
+      const { id } = request.operation;
+      const made = await sound(request);
+      if (id === 'archiveTeam' && made.status < 300) made.headers.set('location', `/v1.0/jobs/${job}`);
+      if (id === 'retryJob' && request.path.includes(job ?? '')) retries += 1;
+      if (id !== 'getJob' || made.status >= 300) return made;
+      return answer(200, JSON.stringify({ ...JSON.parse(made.text), status: 'failed' }));
+    }, 5_000);
+    assert.ok(retries >= 2, `${retries} retries`);
   });
 
   it('makes the same requests from the same seed', async () => {

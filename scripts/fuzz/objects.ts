@@ -92,6 +92,11 @@ export class Objects {
     return dice.below(3) === 0 ? seen.at(-1) : dice.of(seen);
   }
 
+  /** Returns the parameters of the object that was seen last. */
+  newest(tenant: string, name: string): Params | undefined {
+    return this.#seen.get(`${tenant} ${name}`)?.at(-1);
+  }
+
   /** Remembers the objects of an answer. */
   learn({ operation, caller, path }: FuzzRequest, { status, text }: FuzzAnswer): void {
     if (status < 200 || status > 299) return;

@@ -59,15 +59,18 @@ export interface RequestMaker {
 /** Ids of the templates that the run adds to each tenant: for everybody, and with an approval. */
 const [PLAIN, GUARDED] = ['fuzz-plain', 'fuzz-guarded'];
 
-/** Returns the manifests of both. */
-export const manifestsFor = (tenant: string): object[] =>
+/** Returns the manifests of both. Only approvers who are callers can delegate. */
+export const manifestsFor = (tenant: string, approvers: readonly string[]): object[] =>
   [PLAIN, GUARDED].map((id) => ({
     manifestVersion: '1.0',
     templateConfiguration: {
       id: `${id}-${tenant}`,
       name: `${id} of ${tenant}`,
       language: 'en-US',
-      approval: { requireApproval: id === GUARDED },
+      approval: {
+        requireApproval: id === GUARDED,
+        ...(id === GUARDED && { approvalTeam: approvers.map((approver) => ({ id: approver })) }),
+      },
     },
   }));
 

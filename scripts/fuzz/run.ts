@@ -12,6 +12,7 @@ import {
   reuseFaults,
 } from './oracle.ts';
 import { listRequests, makeRequest, type RequestMaker } from './requests.ts';
+import { archiveDuringDeletion } from './story.ts';
 
 /** @throws Error when no answer arrives */
 export type Send = (request: FuzzRequest) => Promise<FuzzAnswer>;
@@ -39,6 +40,8 @@ export interface Lane {
 
 /** One of this many POSTs with an idempotency key is repeated. */
 const REPEATED = 2;
+/** One of this many steps is a story instead of a single request. */
+const STORIES = 500;
 
 export async function runLane(lane: Lane): Promise<void> {
   let sent = 0;
@@ -46,7 +49,7 @@ export async function runLane(lane: Lane): Promise<void> {
     const position = sent++;
     await exchange(lane, request, (faults) => reportAll(lane, position, request, faults));
   }
-  while (sent < lane.count) sent += await step(lane, sent);
+  while (sent < lane.count) sent += Math.max(1, await step(lane, sent));
 }
 
 function reportAll(lane: Lane, position: number, request: FuzzRequest, faults: Iterable<Fault>): void {
@@ -56,6 +59,7 @@ function reportAll(lane: Lane, position: number, request: FuzzRequest, faults: I
 /** Makes one request, and its repetitions. Returns the number of sent requests. */
 async function step(lane: Lane, position: number): Promise<number> {
   const { dice } = lane.maker;
+  if (dice.below(STORIES) === 0) return tellStory(lane, position);
   const request = makeRequest(lane.maker);
   const hasKey = request.operation.method === 'POST' && dice.below(3) === 0;
   if (hasKey) request.headers['idempotency-key'] = keyOf(dice);
@@ -73,6 +77,16 @@ async function step(lane: Lane, position: number): Promise<number> {
   const reused = await exchange(lane, other, report);
   if (reused) report(reuseFaults(first, reused), other);
   return 3;
+}
+
+/** Has a job fail, and retries it. Returns the number of sent requests. */
+async function tellStory(lane: Lane, position: number): Promise<number> {
+  let sent = 0;
+  await archiveDuringDeletion(lane.maker, (request) => {
+    sent += 1;
+    return exchange(lane, request, (faults, of) => reportAll(lane, position, of, faults));
+  });
+  return sent;
 }
 
 /** The key is no part of the seed: a replayed run may meet the keys of the first one. */
