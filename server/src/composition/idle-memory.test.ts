@@ -2,16 +2,31 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
-import { IdleMemory, releaseMemory } from './idle-memory.ts';
+import { allowGrowth, IdleMemory, releaseMemory } from './idle-memory.ts';
 
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 
+/** Makes V8 grow the space of young objects, by survivors of collections. */
+function makeSurvivors(): void {
+  const survivors: object[] = [];
+  for (let round = 0; round < 40; round += 1) {
+    for (let index = 0; index < 50_000; index += 1) survivors.push({ index });
+    survivors.splice(0, 25_000);
+  }
+}
+
 describe('the memory of a node', () => {
   it('is released once, after five idle minutes that follow a busy one', () => {
     let released = 0;
-    const memory = new IdleMemory(() => {
-      released += 1;
+    let grown = 0;
+    const memory = new IdleMemory({
+      release: () => {
+        released += 1;
+      },
+      grow: () => {
+        grown += 1;
+      },
     });
     const releasedAfter = (...shares: number[]): number => {
       for (const share of shares) memory.minutePassed(share);
@@ -22,25 +37,36 @@ describe('the memory of a node', () => {
     assert.equal(releasedAfter(0.5, 0, 0, 0, 0), 0, 'a busy minute starts the count again');
     assert.equal(releasedAfter(0), 1);
     assert.equal(releasedAfter(0, 0, 0, 0, 0, 0), 1);
-    assert.equal(releasedAfter(1, 0, 0, 0, 0, 0), 2);
+    const before = grown;
+    assert.equal(releasedAfter(1, 1, 0, 0, 0, 0, 0), 2);
+    assert.equal(grown, before + 1, 'it grows with the first busy minute');
+    memory.burstPassed(0.2);
+    assert.equal(grown, before + 1);
+    memory.burstPassed(0.9);
+    assert.equal(grown, before + 2, 'it grows within seconds of a burst');
+    assert.equal(releasedAfter(0, 0, 0, 0), 2);
+    assert.equal(releasedAfter(0), 3, 'it is released after the burst too');
   });
 
   it('shrinks the space of young objects, and frees what nobody holds', async () => {
     let large: object | undefined = { text: 'x'.repeat(1000) };
     const held = new WeakRef(large);
-    const survivors: object[] = [];
-    // Survivors of collections make V8 grow the space.
-    for (let round = 0; round < 40; round += 1) {
-      for (let index = 0; index < 50_000; index += 1) survivors.push({ index });
-      survivors.splice(0, 25_000);
-    }
+    makeSurvivors();
     const grown = youngBytes();
-    survivors.length = 0;
     large = undefined;
     // A WeakRef keeps its object until the end of the present task.
     await setImmediate();
     releaseMemory();
     assert.equal(held.deref(), undefined);
     assert.ok(youngBytes() < grown, `${youngBytes()} of ${grown} bytes`);
+  });
+
+  it('stays released until it may grow again', () => {
+    releaseMemory();
+    makeSurvivors();
+    const released = youngBytes();
+    allowGrowth();
+    makeSurvivors();
+    assert.ok(youngBytes() > 4 * released, `${youngBytes()} of ${released} bytes`);
   });
 });

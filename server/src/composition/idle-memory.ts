@@ -9,51 +9,89 @@ import { runInNewContext } from 'node:vm';
 const MINUTE_MILLISECONDS = 60_000;
 /** Share of a minute in which the event loop of an idle node works at most. */
 const IDLE_SHARE = 0.1;
+const BURST_MILLISECONDS = 5_000;
+/** Share of five seconds in which the event loop of a busy node works at least. */
+const BURST_SHARE = 0.3;
 /** Consecutive idle minutes before a collection, so that changing load causes few of them. */
 const IDLE_MINUTES = 5;
 
-/** Collects all garbage and releases the free pages. Pauses the process for a fraction of a second. */
+/** Lets V8's space for young objects grow again. */
+export const allowGrowth = (): void => setFlagsFromString('--semi-space-growth-factor=2');
+
+/**
+ * Collects all garbage and releases the free pages. Pauses the process for a fraction of a second. The space for young
+ * objects then keeps its size until allowGrowth(): V8 would grow it again within minutes, by the few objects that survive
+ * on an idle node.
+ */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
+  setFlagsFromString('--semi-space-growth-factor=1');
   // The regular flavor keeps the pages.
   collect({ type: 'major', flavor: 'last-resort' });
 }
 
-/** Decides when to release memory: once after each busy phase. */
+interface Reaction {
+  release: () => void;
+  /** Ends the effect of `release`. */
+  grow: () => void;
+}
+
+/** Decides when to release memory: once after each busy phase, until the next one. */
 export class IdleMemory {
-  readonly #release: () => void;
+  readonly #react: Reaction;
   #wasBusy = false;
   #idleMinutes = 0;
 
-  constructor(release: () => void) {
-    this.#release = release;
+  constructor(react: Reaction) {
+    this.#react = react;
   }
 
   /** @param share part of the last minute in which the event loop worked */
   minutePassed(share: number): void {
     if (share > IDLE_SHARE) {
-      this.#wasBusy = true;
-      this.#idleMinutes = 0;
+      this.#becomeBusy();
       return;
     }
     this.#idleMinutes += 1;
     if (!this.#wasBusy || this.#idleMinutes < IDLE_MINUTES) return;
     this.#wasBusy = false;
-    this.#release();
+    this.#react.release();
   }
+
+  /**
+   * Lets the memory grow soon after work has come.
+   * @param share part of the last five seconds in which the event loop worked
+   */
+  burstPassed(share: number): void {
+    if (share > BURST_SHARE) this.#becomeBusy();
+  }
+
+  #becomeBusy(): void {
+    if (!this.#wasBusy) this.#react.grow();
+    this.#wasBusy = true;
+    this.#idleMinutes = 0;
+  }
+}
+
+/** Calls `listener` again and again with the share of the time in which the event loop worked. */
+function watchUtilization(milliseconds: number, listener: (share: number) => void): NodeJS.Timeout {
+  let last = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const present = performance.eventLoopUtilization();
+    listener(performance.eventLoopUtilization(present, last).utilization);
+    last = present;
+  }, milliseconds);
+  return timer.unref();
 }
 
 /** Watches the load of this process. Returns a function that stops it. */
 export function releaseMemoryWhenIdle(): () => Promise<void> {
-  const memory = new IdleMemory(releaseMemory);
-  let last = performance.eventLoopUtilization();
-  const timer = setInterval(() => {
-    const present = performance.eventLoopUtilization();
-    memory.minutePassed(performance.eventLoopUtilization(present, last).utilization);
-    last = present;
-  }, MINUTE_MILLISECONDS);
-  timer.unref();
-  return async () => clearInterval(timer);
+  const memory = new IdleMemory({ release: releaseMemory, grow: allowGrowth });
+  const timers = [
+    watchUtilization(MINUTE_MILLISECONDS, (share) => memory.minutePassed(share)),
+    watchUtilization(BURST_MILLISECONDS, (share) => memory.burstPassed(share)),
+  ];
+  return async () => timers.forEach(clearInterval);
 }

@@ -1,5 +1,5 @@
 /** Sends one message to a webhook's address, within the limits of docs/specification.md, section 11. */
-import { lookup as systemLookup } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
@@ -53,17 +53,37 @@ export interface Reply extends Omit<DeliveryAttempt, 'time'> {
   retryAfter: string | undefined;
 }
 
+/**
+ * Resolves the addresses of names. Connections that wait for the same name share one lookup: each lookup holds one of the
+ * few threads of the process that also serve files and cryptography.
+ */
+function sharedLookup(lookup: typeof systemLookup) {
+  const underWay = new Map<string, Promise<LookupAddress[]>>();
+  return (hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
+    const key = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
+    const present = underWay.get(key);
+    if (present !== undefined) return present;
+    const found = new Promise<LookupAddress[]>((resolve, reject) => {
+      lookup(hostname, { ...options, all: true }, (error, addresses) =>
+        error ? reject(error) : resolve(addresses),
+      );
+    }).finally(() => underWay.delete(key));
+    underWay.set(key, found);
+    return found;
+  };
+}
+
 /** Rejects a name unless all its addresses are allowed. The connection uses the checked addresses. */
 function checkedLookup(mayReach: (address: string) => boolean, lookup: typeof systemLookup): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = error ? [] : addresses;
-      if (first === undefined || !addresses.every(({ address }) => mayReach(address))) {
-        return callback(new NoAddress(), '', 0);
-      }
-      if (options.all) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
+  const shared = sharedLookup(lookup);
+  return async (hostname, options, callback) => {
+    const addresses = await shared(hostname, options).catch((): LookupAddress[] => []);
+    const [first] = addresses;
+    if (first === undefined || !addresses.every(({ address }) => mayReach(address))) {
+      return callback(new NoAddress(), '', 0);
+    }
+    if (options.all) return callback(null, addresses);
+    return callback(null, first.address, first.family);
   };
 }
 

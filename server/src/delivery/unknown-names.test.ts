@@ -31,3 +31,32 @@ describe('unknown names', () => {
     }
   });
 });
+
+describe('a name that many messages wait for', () => {
+  it('is looked up once at a time', async () => {
+    let lookups = 0;
+    const answer = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const lookup = (_host: string, _options: object, callback: (error: Error) => void): void => {
+      lookups += 1;
+      started.resolve();
+      void answer.promise.then(() => callback(new Error('getaddrinfo ENOTFOUND')));
+    };
+    const mayReach = addressFilter({ allowLoopback: false, allowedRanges: [] });
+    const sender = createSender({ mayReach, lookup: lookup as unknown as Lookup });
+    const send = () => sender.send({ url: new URL('https://slow.example/hook'), headers: {}, body: '{}' });
+    try {
+      const replies = Array.from({ length: 50 }, send);
+      await started.promise;
+      answer.resolve();
+      const errors = new Set((await Promise.all(replies)).map(({ error }) => error));
+      assert.equal(errors.size, 1);
+      assert.ok(lookups <= 2, `${lookups} lookups`);
+      const before = lookups;
+      await send();
+      assert.equal(lookups, before + 1);
+    } finally {
+      await sender.close();
+    }
+  });
+});
