@@ -1039,7 +1039,7 @@ export interface paths {
         };
         /**
          * List notifications of the calling user
-         * @description Newest first, in the preferred language of the calling user. Follow `@odata.nextLink` as it is for the next page.
+         * @description Newest first, in the language of `Accept-Language`, or else the preferred language of the calling user. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Requires a user token.
          */

@@ -24,13 +24,16 @@ function readRange(range: string): { language: string; weight: number } {
   return { language: primaryOf(tag) ?? '', weight: weight === undefined ? 1 : Number(weight) };
 }
 
-/** Returns the best language for the value of `Accept-Language` (RFC 9110, 12.5.4), or English. */
-export function languageOf(acceptLanguage: string | undefined): Language {
+/**
+ * Returns the best language for the value of `Accept-Language` (RFC 9110, 12.5.4).
+ * @param fallback language for a caller who names none that Charter writes
+ */
+export function languageOf(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
   const accepted = (acceptLanguage ?? '')
     .split(',')
     .map(readRange)
     .filter(({ weight }) => weight > 0 && weight <= 1)
     .sort((a, b) => b.weight - a.weight);
-  const found = accepted.map(({ language }) => (language === '*' ? 'en' : language)).find(isLanguage);
-  return found ?? 'en';
+  const found = accepted.map(({ language }) => (language === '*' ? fallback : language)).find(isLanguage);
+  return found ?? fallback;
 }

@@ -58,13 +58,13 @@ describe('texts about the lifecycle', () => {
     });
     const url = 'https://charter.example';
     const inactive = record('team_inactive', FACTS);
-    const { link, team, approval } = describeNotification(inactive, 'de-CH', url);
+    const { link, team, approval } = describeNotification(inactive, 'de', url);
     assert.deepEqual(
       [link, team, approval],
       [`${url}/teams/team%2F1/lifecycle`, { id: 'team/1' }, undefined],
     );
     const capped = record('lifecycle_run_capped', { runId: 'r-1', actedCount: 1, leftCount: 2 });
-    assert.deepEqual(describeNotification(capped, null, url).lifecycleRun, { id: 'r-1' });
+    assert.deepEqual(describeNotification(capped, 'en', url).lifecycleRun, { id: 'r-1' });
     const ada = {
       displayName: 'Ada',
       mail: 'ada@contoso.example',

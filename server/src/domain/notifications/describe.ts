@@ -86,10 +86,9 @@ export function writeWords(
 /** @param publicUrl base URL of the portal */
 export function describeNotification(
   { id, kind, facts, createdAt, readAt }: NotificationRecord,
-  preferredLanguage: string | null | undefined,
+  language: Language,
   publicUrl: string,
 ) {
-  const language = languageFor(preferredLanguage);
   const { references, page } = NOTIFICATIONS[kind].about(facts as never);
   return {
     id,
@@ -108,7 +107,7 @@ export type Notification = ReturnType<typeof describeNotification>;
 /** Returns the mail; undefined for a person without an address, or whose account is disabled. */
 export function toMail(record: NotificationRecord, addressee: User, publicUrl: string): Mail | undefined {
   if (addressee.mail === null || !addressee.accountEnabled) return undefined;
-  const described = describeNotification(record, addressee.preferredLanguage, publicUrl);
+  const described = describeNotification(record, languageFor(addressee.preferredLanguage), publicUrl);
   const { language, subject, text, link } = described;
   const paragraphs = text.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`);
   const page = html`<!doctype html><html lang="${language}"><body>${paragraphs}<p><a href="${link}">${link}</a></p></body></html>`;

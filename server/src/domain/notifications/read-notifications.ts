@@ -3,6 +3,7 @@ import type { Principal } from '../../engine/principal.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { findById } from '../directory/find-people.ts';
+import { languageFor, languageOf } from '../languages/language.ts';
 import { describeNotification, type Notification } from './describe.ts';
 import type { NotificationRecord } from './kinds.ts';
 
@@ -12,13 +13,15 @@ interface ListNotificationsInput extends PageQuery {
   countAll?: boolean;
   /** Base URL of the portal. */
   publicUrl: string;
+  /** Value of `Accept-Language`. It precedes the language that the directory stores for the caller. */
+  acceptLanguage?: string | undefined;
 }
 
 /** Returns a page of the caller's notifications, newest first, in the caller's language. */
 export async function listNotifications(
   { store, suite }: Pick<Deps, 'store' | 'suite'>,
   principal: Principal,
-  { publicUrl, unreadOnly, countAll = false, top, after }: ListNotificationsInput,
+  { publicUrl, acceptLanguage, unreadOnly, countAll = false, top, after }: ListNotificationsInput,
 ): Promise<Page<Notification> & { count: number | undefined }> {
   const { tenantId, id: addresseeId } = principal;
   const { notifications } = store.in(tenantId);
@@ -28,8 +31,8 @@ export async function listNotifications(
     findById(suite.users, tenantId, [addresseeId]),
   ]);
   const { items, next } = toPage(found, top, ({ id }) => id);
-  const describe = (record: NotificationRecord) =>
-    describeNotification(record, user?.preferredLanguage, publicUrl);
+  const language = languageOf(acceptLanguage, languageFor(user?.preferredLanguage));
+  const describe = (record: NotificationRecord) => describeNotification(record, language, publicUrl);
   return { items: items.map(describe), next, count };
 }
 

@@ -56,6 +56,18 @@ describe('GET /notifications', () => {
     }
   });
 
+  it('are in the language of the reader, or else in the one that the directory stores', async () => {
+    await told();
+    const read = async (headers: Record<string, string>) => {
+      const [first] = (await call('mia', 'GET', '/notifications', undefined, headers)).body.value;
+      return [first.language, first.subject];
+    };
+    const german = ['de', 'Sam fragt das Team „Harbour“ an'];
+    assert.deepEqual(await read({ 'accept-language': 'de-CH, en;q=0.5' }), german);
+    for (const header of ['*', 'es'])
+      assert.equal((await read({ 'accept-language': header }))[0], 'en', header);
+  });
+
   it('rejects an unknown query option and names it', async () => {
     for (const [query, target] of [
       ['unread=maybe', 'unread'],

@@ -80,14 +80,16 @@ export const getNotificationsRoute = route(
     errors: [502],
     querystring: NotificationsQuery,
     collection: Notifications,
-    description: 'Newest first, in the preferred language of the calling user.',
+    description:
+      'Newest first, in the language of `Accept-Language`, or else the preferred language of the calling user.',
   },
-  (deps, { principal, query, base, baseUrl }) =>
+  (deps, { principal, query, base, baseUrl, header }) =>
     listNotifications(deps, principal, {
       unreadOnly: query.unread ?? false,
       countAll: query.$count ?? false,
       ...readPage(query),
       publicUrl: baseUrl.slice(0, -base.length),
+      acceptLanguage: header('accept-language'),
     }),
 );
 
