@@ -1,8 +1,7 @@
 /**
- * Access to PostgreSQL for suites and the directory: one round trip for each statement. Values are always parameters, so
- * that few texts are prepared for each connection. Turns database errors into CharterErrors.
+ * The database for suites and the directory. Statements that lost a race are repeated, and database errors become
+ * CharterErrors.
  */
-import { CompiledQuery, type Kysely } from 'kysely';
 import { CharterError } from './errors.ts';
 import { type Message, say } from './messages.ts';
 import { type Statements, statements } from './sql.ts';
@@ -62,18 +61,7 @@ function refusalOf(code: string): Message {
   );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the statements are SQL texts, which need no table types
-type AnyTables = any;
 export type SuiteDatabases = TenantDatabases;
-
-async function execute<Row>(
-  executor: Pick<Kysely<AnyTables>, 'executeQuery'>,
-  text: string,
-  parameters: unknown[],
-): Promise<Row[]> {
-  const { rows } = await executor.executeQuery<Row>(CompiledQuery.raw(text, parameters));
-  return rows;
-}
 
 /**
  * Runs a statement or a transaction. Repeats it after a lost race, so it must be idempotent.
@@ -91,7 +79,6 @@ async function guarded<T>(access: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs statements whose `$1` is the tenant's id. */
 export class SuiteDatabase {
   readonly #databases: SuiteDatabases;
 
@@ -102,47 +89,4 @@ export class SuiteDatabase {
   in(tenantId: string): Statements {
     return statements(this.#databases.for(tenantId), tenantId, guarded);
   }
-
-  /** Runs one statement that only reads. */
-  async read<Row>(text: string, tenantId: string, ...values: unknown[]): Promise<Row[]> {
-    try {
-      return await execute<Row>(this.#databases.for(tenantId), text, [tenantId, ...values]);
-    } catch (error) {
-      throw toPublicError(error);
-    }
-  }
-
-  /**
-   * Runs one statement that writes all or nothing. Repeats it after a lost race, so it must be idempotent.
-   * @throws TakenError when a unique index rejects every try
-   */
-  async write<Row>(text: string, tenantId: string, ...values: unknown[]): Promise<Row[]> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await execute<Row>(this.#databases.for(tenantId), text, [tenantId, ...values]);
-      } catch (error) {
-        if (!isDatabaseError(error) || !LOST_RACES.includes(error.code)) throw toPublicError(error);
-        if (tries < MOST_TRIES) continue;
-        throw error.code === UNIQUE_VIOLATION ? new TakenError(error) : toPublicError(error);
-      }
-    }
-  }
-
-  /** Runs several statements with the same parameters in one transaction. */
-  async writeAll(texts: readonly string[], tenantId: string, ...values: unknown[]): Promise<void> {
-    try {
-      await this.#databases
-        .for(tenantId)
-        .transaction()
-        .execute(async (transaction) => {
-          for (const text of texts) await execute(transaction, text, [tenantId, ...values]);
-        });
-    } catch (error) {
-      throw toPublicError(error);
-    }
-  }
 }
-
-/** Returns the SQL of a timestamp as API responses show it: RFC 3339, UTC, with milliseconds. */
-export const asDateTime = (timestamp: string): string =>
-  `to_char(${timestamp} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -12,6 +12,8 @@
 
 import type { Lane } from '../../../engine/suite.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { boolean, columns, number, type RowOf } from '../../../kernel/columns.ts';
+import { sql } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { presentRank } from '../../../kernel/urgency.ts';
 import { type Budget, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
@@ -40,6 +42,23 @@ const PATIENCE: Record<Lane, Patience> = {
 const MUCH_LATER_MILLISECONDS = 50;
 
 const DAY = 24 * 60 * 60_000;
+
+/** Number of call times that a row keeps: more than any limit. */
+const KEPT = 200;
+
+/** The time of calls, in milliseconds since 1970. */
+const SLOT = columns(
+  {
+    /** The first time with room in all budgets. */
+    at: number<number>(),
+    /** The same for the budgets of the whole tenant, without those of one team. */
+    tenantAt: number<number>(),
+    /** End of the longest pause of these budgets and calls; null without one. */
+    pausedUntil: number<number | null>(),
+    isReserved: boolean(),
+  },
+  'slot',
+);
 
 /** The turn of a call: its budget, the team it is about, and the call itself. */
 export interface Turn {
@@ -107,8 +126,22 @@ export class Pacing {
     if (at - reserved < MUCH_LATER_MILLISECONDS) return at;
     const names = [...demandsOf(turns, this.#lane).keys()];
     // Without the correction, the margin of the budgets still covers most of the delay.
-    this.#database.write(CORRECT, tenantId, names, reserved, at).catch(() => undefined);
+    this.#correct(tenantId, names, reserved, at).catch(() => undefined);
     return at;
+  }
+
+  /** Replaces the reserved time by the later one at which the calls left. */
+  #correct(tenantId: string, names: readonly string[], reserved: number, at: number): Promise<number> {
+    const { tenant, write } = this.#database.in(tenantId);
+    return write`
+      with held as (
+        select budget, array(select time from unnest(array_replace(times, ${reserved}::float8, ${at}::float8)) time
+                              order by 1) as times
+          from (select budget, times from graph_suite.pacing
+                 where tenant_id = ${tenant} and budget = any (${names}::text[]) order by budget for update) locked
+      )
+      update graph_suite.pacing p set times = held.times
+        from held where p.tenant_id = ${tenant} and p.budget = held.budget`;
   }
 
   /**
@@ -128,7 +161,12 @@ export class Pacing {
       ...callNameOf(turn),
       ...(status === 429 ? this.#throttled.throttle(tenantId, turn) : []),
     ]);
-    await this.#database.write(PAUSE, tenantId, [...new Set(names)], this.#now() + seconds * 1000);
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      insert into graph_suite.pacing as p (tenant_id, budget, times, paused_until)
+      select ${tenant}, budget, '{}', ${this.#now() + seconds * 1000}
+        from unnest(${[...new Set(names)]}::text[]) budget order by budget
+      on conflict (tenant_id, budget) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`;
   }
 
   /** Notes that Graph has not throttled a call of the budget. */
@@ -138,7 +176,11 @@ export class Pacing {
 
   /** Removes the rows of budgets that had no call for a day. */
   async removeUnused(tenantId: string): Promise<void> {
-    await this.#database.write(REMOVE_UNUSED, tenantId, this.#clock.now().getTime() - DAY);
+    const { tenant, write } = this.#database.in(tenantId);
+    const since = sql.val(this.#now() - DAY);
+    await write`
+      delete from graph_suite.pacing
+       where tenant_id = ${tenant} and paused_until < ${since} and coalesce(times[cardinality(times)], 0) < ${since}`;
   }
 
   async #reserve(tenantId: string, turns: readonly Turn[]): Promise<number> {
@@ -179,25 +221,62 @@ export class Pacing {
     }
   }
 
+  /**
+   * Reserves the calls in each budget, at the first time with room in all windows (`most` calls in `span` milliseconds)
+   * and `gap` milliseconds after the latest call. Pauses of the calls themselves count too. The budgets of one team have
+   * names that begin with `team/`.
+   */
   async #tryReserve(
     tenantId: string,
     turns: readonly Turn[],
     demands: ReadonlyMap<string, Demand>,
     latest: number,
-  ): Promise<Slot> {
+  ): Promise<RowOf<typeof SLOT>> {
+    const { tenant, first } = this.#database.in(tenantId);
     const all = [...demands.values()];
-    const [slot] = await this.#database.write<Slot>(
-      RESERVE,
-      tenantId,
-      [...demands.keys()],
-      all.map(({ calls, rate }) => Math.min(calls, rate.calls)),
-      all.map(({ rate }) => rate.calls),
-      all.map(({ rate }) => rate.milliseconds),
-      all.map(({ rate }) => rate.gap),
-      this.#now(),
-      latest,
-      turns.flatMap(callNameOf),
-    );
+    const budgets = sql`${sql.val([...demands.keys()])}::text[]`;
+    const now = sql`${sql.val(this.#now())}::float8`;
+    const last = sql`${sql.val(latest)}::float8`;
+    const slot = await first(SLOT)`
+      with wanted as (
+        select * from unnest(
+          ${budgets},
+          ${all.map(({ calls, rate }) => Math.min(calls, rate.calls))}::int[],
+          ${all.map(({ rate }) => rate.calls)}::int[],
+          ${all.map(({ rate }) => rate.milliseconds)}::float8[],
+          ${all.map(({ rate }) => rate.gap)}::float8[]) as w(budget, n, most, span, gap)
+      ),
+      held as (
+        select p.budget, p.times, p.paused_until from graph_suite.pacing p
+         where p.tenant_id = ${tenant} and p.budget = any (${budgets} || ${turns.flatMap(callNameOf)}::text[])
+         order by p.budget for update
+      ),
+      free as (
+        select held.budget like 'team/%' as is_team, held.paused_until,
+               greatest(held.paused_until,
+                        held.times[cardinality(held.times) - wanted.most + wanted.n] + wanted.span,
+                        held.times[cardinality(held.times)] + wanted.gap) as at
+          from held left join wanted using (budget)
+      ),
+      slot as (
+        select greatest(${now}, max(at)) as at, greatest(${now}, max(at) filter (where not is_team)) as tenant_at,
+               max(paused_until) as paused_until, greatest(${now}, max(at)) <= ${last} as is_reserved
+          from free
+      ),
+      written as (
+        insert into graph_suite.pacing as p (tenant_id, budget, times)
+        select ${tenant}, wanted.budget, array_fill(slot.at, array[wanted.n])
+          from wanted, slot
+         where slot.is_reserved
+         order by wanted.budget
+        on conflict (tenant_id, budget) do update
+           set times = array(
+                 select latest.time
+                   from (select time from unnest(p.times || excluded.times) time
+                          order by time desc limit ${sql.lit(KEPT)}) latest
+                  order by 1)
+      )
+      select ${SLOT} from slot`;
     return slot!;
   }
 
@@ -207,8 +286,10 @@ export class Pacing {
    */
   async #pauseLeft(tenantId: string, turns: readonly Turn[]): Promise<number> {
     const names = [...demandsOf(turns, this.#lane).keys(), ...turns.flatMap(callNameOf)];
-    const [row] = await this.#database.read<{ until: number | null }>(PAUSED, tenantId, names);
-    const left = (row?.until ?? 0) - this.#now();
+    const { tenant, first } = this.#database.in(tenantId);
+    const until = await first(number<number | null>())`
+      select max(paused_until) from graph_suite.pacing where tenant_id = ${tenant} and budget = any (${names}::text[])`;
+    const left = (until ?? 0) - this.#now();
     if (left > PATIENCE[this.#lane].pause) throw spent(turns, left);
     return left;
   }
@@ -250,81 +331,3 @@ const spent = (turns: readonly Turn[], milliseconds: number): GraphFailure =>
     call: turns.map(({ budget }) => budget).join(', '),
     requestId: undefined,
   });
-
-/** Statements of the pacing (pacing.ts) on the rows of budgets. */
-
-/** Number of call times that a row keeps: more than any limit. */
-const KEPT = 200;
-
-/** Times are milliseconds since 1970. */
-export interface Slot {
-  /** The first time with room in all budgets. */
-  at: number;
-  /** The same for the budgets of the whole tenant, without those of one team. */
-  tenantAt: number;
-  /** End of the longest pause of these budgets and calls; null without one. */
-  pausedUntil: number | null;
-  isReserved: boolean;
-}
-
-/**
- * Reserves `n` calls in each budget, at the first time with room in all windows (`most` calls in `span` milliseconds)
- * and `gap` milliseconds after the latest call. `$6`: least time between two calls. `$7`: now. `$8`: latest time to
- * reserve. `$9`: names whose pauses count too. The budgets of one team have names that begin with `team/`.
- */
-export const RESERVE = `
-  with wanted as (
-    select * from unnest($2::text[], $3::int[], $4::int[], $5::float8[], $6::float8[]) as w(budget, n, most, span, gap)
-  ),
-  held as (
-    select p.budget, p.times, p.paused_until from graph_suite.pacing p
-     where p.tenant_id = $1 and p.budget = any ($2::text[] || $9::text[])
-     order by p.budget for update
-  ),
-  free as (
-    select held.budget like 'team/%' as is_team, held.paused_until,
-           greatest(held.paused_until,
-                    held.times[cardinality(held.times) - wanted.most + wanted.n] + wanted.span,
-                    held.times[cardinality(held.times)] + wanted.gap) as at
-      from held left join wanted using (budget)
-  ),
-  slot as (
-    select greatest($7::float8, max(at)) as at, greatest($7::float8, max(at) filter (where not is_team)) as tenant_at,
-           max(paused_until) as paused_until
-      from free
-  ),
-  written as (
-    insert into graph_suite.pacing as p (tenant_id, budget, times)
-    select $1, wanted.budget, array_fill(slot.at, array[wanted.n])
-      from wanted, slot
-     where slot.at <= $8::float8
-     order by wanted.budget
-    on conflict (tenant_id, budget) do update
-       set times = array(
-             select latest.time
-               from (select time from unnest(p.times || excluded.times) time order by time desc limit ${KEPT}) latest
-              order by 1)
-  )
-  select at, tenant_at as "tenantAt", paused_until as "pausedUntil", at <= $8::float8 as "isReserved" from slot`;
-
-/** Replaces the reserved time `$3` by the later time `$4` at which the calls left. */
-const CORRECT = `
-  with held as (
-    select budget, array(select time from unnest(array_replace(times, $3::float8, $4::float8)) time order by 1) as times
-      from (select budget, times from graph_suite.pacing
-             where tenant_id = $1 and budget = any ($2::text[]) order by budget for update) locked
-  )
-  update graph_suite.pacing p set times = held.times from held where p.tenant_id = $1 and p.budget = held.budget`;
-
-/** Pauses budgets and calls until `$3`. */
-export const PAUSE = `
-  insert into graph_suite.pacing as p (tenant_id, budget, times, paused_until)
-  select $1, budget, '{}', $3 from unnest($2::text[]) budget order by budget
-  on conflict (tenant_id, budget) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`;
-
-export const PAUSED = `
-  select max(paused_until) as until from graph_suite.pacing where tenant_id = $1 and budget = any ($2::text[])`;
-
-export const REMOVE_UNUSED = `
-  delete from graph_suite.pacing
-   where tenant_id = $1 and paused_until < $2 and coalesce(times[cardinality(times)], 0) < $2`;

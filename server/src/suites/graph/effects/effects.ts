@@ -6,7 +6,9 @@
  */
 
 import type { Clock } from '../../../kernel/clock.ts';
+import { columns, json, type Row, text, time } from '../../../kernel/columns.ts';
 import { say } from '../../../kernel/messages.ts';
+import { assigned, type Sql, sql } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { POLL_MILLISECONDS } from '../client/budgets.ts';
 import { comeBack } from '../client/failure.ts';
@@ -47,50 +49,28 @@ const VISIBLE_MILLISECONDS = 15 * 60_000;
 /** Time for which a repeated job finds its earlier results. */
 const KEPT_MILLISECONDS = 90 * 24 * 3_600_000;
 
-const COLUMNS = `marker, asked_at as "askedAt", operation, poll_at as "pollAt", effect_id as "effectId", result`;
-const KEY = 'tenant_id = $1 and kind = $2 and scope = $3';
+const EFFECT = columns<Effect>({
+  marker: text(),
+  askedAt: time(),
+  operation: text(),
+  pollAt: time(),
+  effectId: text(),
+  result: json(),
+});
 
-const FIND = `select ${COLUMNS} from graph_suite.effects where ${KEY}`;
-const FIND_RESULTS = `
-  select scope, marker, result from graph_suite.effects
-   where tenant_id = $1 and kind = $2 and scope = any ($3::text[]) and result is not null`;
-const BEGIN = `
-  insert into graph_suite.effects (tenant_id, kind, scope, marker, asked_at)
-  values ($1, $2, $3, $4, $5)
-  on conflict (tenant_id, kind, scope, marker) do update set asked_at = excluded.asked_at`;
-const CLAIM = `
-  insert into graph_suite.effects as e (tenant_id, kind, scope, marker, asked_at)
-  values ($1, $2, $3, $4, $5)
-  on conflict (tenant_id, kind, scope, marker) do update set asked_at = excluded.asked_at
-   where e.asked_at is null and e.effect_id is null
-  returning asked_at`;
-const CHECKED = `
-  insert into graph_suite.effects (tenant_id, kind, scope, marker)
-  select $1, $2, $3, marker from unnest($4::text[]) marker
-  on conflict (tenant_id, kind, scope, marker) do nothing`;
-const OF_CLAIM = `${KEY} and marker = $4 and asked_at = $5 and operation is null and effect_id is null`;
-const RECLAIM = `update graph_suite.effects set asked_at = $6 where ${OF_CLAIM} returning asked_at`;
-const TAKE_BACK = `update graph_suite.effects set asked_at = $6 where ${OF_CLAIM}`;
-const CANCEL = `delete from graph_suite.effects where ${OF_CLAIM}`;
-const COMPLETE = `
-  update graph_suite.effects set effect_id = $5, result = $6, operation = null, poll_at = null
-   where ${KEY} and marker = $4`;
-const END = `update graph_suite.effects set poll_at = null where ${KEY} and marker = $4`;
-const FOLLOW = `update graph_suite.effects set operation = $5, poll_at = $6 where ${KEY} and marker = $4`;
-const FORGET = `delete from graph_suite.effects where ${KEY} and marker = any ($4::text[])`;
-const REMOVE_OLD = `
-  delete from graph_suite.effects where tenant_id = $1 and asked_at < $2 and result is not null`;
-const FORGET_MADE = `delete from graph_suite.effects where ${KEY} and effect_id = $4`;
-const FORGET_TEAM = `
-  delete from graph_suite.effects
-   where tenant_id = $1 and (effect_id = $2 or scope = any (array[$2] || array(
-     select effect_id from graph_suite.effects where tenant_id = $1 and kind = 'channel' and scope = $2)))`;
+const RESULT = columns({ scope: text<string>(), marker: text<string>(), result: json<unknown>() });
 
-interface FoundResult {
-  scope: string;
-  marker: string;
-  result: unknown;
+/** Returns what runs statements about the effects of a scope. */
+function inScope(database: SuiteDatabase, tenantId: string, { kind, scope }: EffectScope) {
+  const run = database.in(tenantId);
+  const place = sql`${run.tenant}, ${kind}, ${scope}`;
+  const isOf = sql`tenant_id = ${run.tenant} and kind = ${kind} and scope = ${scope}`;
+  return { ...run, place, isOf };
 }
+
+/** The condition that the effect is requested since the given time, and has no outcome yet. */
+const isClaim = (marker: string, askedAt: Date): Sql =>
+  sql`marker = ${marker} and asked_at = ${askedAt} and operation is null and effect_id is null`;
 
 export class Effects {
   readonly #database: SuiteDatabase;
@@ -102,8 +82,9 @@ export class Effects {
   }
 
   /** Returns the effects of the scope, by marker. */
-  async find(tenantId: string, { kind, scope }: EffectScope): Promise<Map<string, Effect>> {
-    const rows = await this.#database.read<Effect>(FIND, tenantId, kind, scope);
+  async find(tenantId: string, key: EffectScope): Promise<Map<string, Effect>> {
+    const { isOf, all } = inScope(this.#database, tenantId, key);
+    const rows = await all(EFFECT)`select ${EFFECT} from graph_suite.effects where ${isOf}`;
     return new Map(rows.map((row) => [row.marker, row]));
   }
 
@@ -113,22 +94,28 @@ export class Effects {
     kind: EffectScope['kind'],
     scopes: readonly string[],
   ): Promise<Map<string, Map<string, unknown>>> {
-    const rows = await this.#database.read<FoundResult>(FIND_RESULTS, tenantId, kind, scopes);
+    const { tenant, all } = this.#database.in(tenantId);
+    const rows = await all(RESULT)`
+      select ${RESULT} from graph_suite.effects
+       where tenant_id = ${tenant} and kind = ${kind} and scope = any (${scopes}::text[]) and result is not null`;
     const found = new Map(scopes.map((scope) => [scope, new Map<string, unknown>()]));
     for (const { scope, marker, result } of rows) found.get(scope)?.set(marker, result);
     return found;
   }
 
-  async findOne(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<Effect | undefined> {
-    const text = `${FIND} and marker = $4`;
-    const [row] = await this.#database.read<Effect>(text, tenantId, kind, scope, marker);
-    return row;
+  findOne(tenantId: string, key: EffectScope, marker: string): Promise<Effect | undefined> {
+    const { isOf, first } = inScope(this.#database, tenantId, key);
+    return first(EFFECT)`select ${EFFECT} from graph_suite.effects where ${isOf} and marker = ${marker}`;
   }
 
   /** Records that the effect is requested now, even if another worker has done so. Returns the time for `cancel`. */
-  async begin(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<Date> {
+  async begin(tenantId: string, key: EffectScope, marker: string): Promise<Date> {
+    const { place, write } = inScope(this.#database, tenantId, key);
     const now = this.#clock.now();
-    await this.#database.write(BEGIN, tenantId, kind, scope, marker, now);
+    await write`
+      insert into graph_suite.effects (tenant_id, kind, scope, marker, asked_at)
+      values (${place}, ${marker}, ${now})
+      on conflict (tenant_id, kind, scope, marker) do update set asked_at = excluded.asked_at`;
     return now;
   }
 
@@ -138,10 +125,15 @@ export class Effects {
    * @returns the time that `takeBack` and `cancel` need
    * @throws ServiceUnavailable when another worker has requested the effect, and has not taken that back
    */
-  async claim(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<Date> {
+  async claim(tenantId: string, key: EffectScope, marker: string): Promise<Date> {
+    const { place, write } = inScope(this.#database, tenantId, key);
     const now = this.#clock.now();
-    const rows = await this.#database.write(CLAIM, tenantId, kind, scope, marker, now);
-    if (rows.length === 0) throw this.#claimedByOther();
+    const claimed = await write`
+      insert into graph_suite.effects as e (tenant_id, kind, scope, marker, asked_at)
+      values (${place}, ${marker}, ${now})
+      on conflict (tenant_id, kind, scope, marker) do update set asked_at = excluded.asked_at
+       where e.asked_at is null and e.effect_id is null`;
+    if (claimed === 0) throw this.#claimedByOther();
     return now;
   }
 
@@ -149,16 +141,23 @@ export class Effects {
    * Records that the caller requests the effect again now, which was requested at `earlier`.
    * @throws ServiceUnavailable when another worker has requested it since
    */
-  async reclaim(
-    tenantId: string,
-    { kind, scope }: EffectScope,
-    marker: string,
-    earlier: Date,
-  ): Promise<Date> {
+  async reclaim(tenantId: string, key: EffectScope, marker: string, earlier: Date): Promise<Date> {
     const now = this.#clock.now();
-    const rows = await this.#database.write(RECLAIM, tenantId, kind, scope, marker, earlier, now);
-    if (rows.length === 0) throw this.#claimedByOther();
+    const claimed = await this.#ask(tenantId, key, marker, earlier, now);
+    if (claimed === 0) throw this.#claimedByOther();
     return now;
+  }
+
+  /** Replaces the time of a call without an outcome. Returns the number of effects that had this time. */
+  #ask(
+    tenantId: string,
+    key: EffectScope,
+    marker: string,
+    from: Date,
+    to: Date | undefined,
+  ): Promise<number> {
+    const { isOf, write } = inScope(this.#database, tenantId, key);
+    return write`update graph_suite.effects set asked_at = ${to} where ${isOf} and ${isClaim(marker, from)}`;
   }
 
   #claimedByOther = (cause?: unknown): Error =>
@@ -186,7 +185,12 @@ export class Effects {
       if (markers.some((marker) => present.has(marker))) throw this.#claimedByOther(error);
       throw error;
     }
-    if (markers.length > 0) await this.#database.write(CHECKED, tenantId, key.kind, key.scope, markers);
+    if (markers.length === 0) return;
+    const { place, write } = inScope(this.#database, tenantId, key);
+    await write`
+      insert into graph_suite.effects (tenant_id, kind, scope, marker)
+      select ${place}, marker from unnest(${markers}::text[]) marker
+      on conflict (tenant_id, kind, scope, marker) do nothing`;
   }
 
   /**
@@ -195,61 +199,75 @@ export class Effects {
    */
   async takeBack(
     tenantId: string,
-    { kind, scope }: EffectScope,
+    key: EffectScope,
     marker: string,
     askedAt: Date,
     earlier?: Date,
   ): Promise<void> {
-    const to = earlier ?? null;
-    await this.#database.write(TAKE_BACK, tenantId, kind, scope, marker, askedAt, to);
+    await this.#ask(tenantId, key, marker, askedAt, earlier);
   }
 
   /** Deletes the row of an effect that Graph has rejected, unless another worker has requested it since `askedAt`. */
-  async cancel(tenantId: string, { kind, scope }: EffectScope, marker: string, askedAt: Date): Promise<void> {
-    await this.#database.write(CANCEL, tenantId, kind, scope, marker, askedAt);
+  async cancel(tenantId: string, key: EffectScope, marker: string, askedAt: Date): Promise<void> {
+    await this.#delete(tenantId, key, isClaim(marker, askedAt));
+  }
+
+  async #delete(tenantId: string, key: EffectScope, condition: Sql): Promise<void> {
+    const { isOf, write } = inScope(this.#database, tenantId, key);
+    await write`delete from graph_suite.effects where ${isOf} and ${condition}`;
+  }
+
+  async #update(tenantId: string, key: EffectScope, marker: string, row: Row): Promise<void> {
+    const { isOf, write } = inScope(this.#database, tenantId, key);
+    await write`update graph_suite.effects set ${assigned(row)} where ${isOf} and marker = ${marker}`;
   }
 
   async complete(
     tenantId: string,
-    { kind, scope }: EffectScope,
+    key: EffectScope,
     marker: string,
     effectId: string,
     result: unknown = null,
   ): Promise<void> {
     const json = result === null ? null : JSON.stringify(result);
-    await this.#database.write(COMPLETE, tenantId, kind, scope, marker, effectId, json);
+    const row = { effect_id: effectId, result: json, operation: null, poll_at: null };
+    await this.#update(tenantId, key, marker, row);
   }
 
   /** Records the asynchronous operation that makes the effect. It may be polled after POLL_MILLISECONDS. */
-  async follow(
-    tenantId: string,
-    { kind, scope }: EffectScope,
-    marker: string,
-    operation: string,
-  ): Promise<void> {
-    const pollAt = new Date(this.#clock.now().getTime() + POLL_MILLISECONDS);
-    await this.#database.write(FOLLOW, tenantId, kind, scope, marker, operation, pollAt);
+  async follow(tenantId: string, key: EffectScope, marker: string, operation: string): Promise<void> {
+    const poll_at = new Date(this.#clock.now().getTime() + POLL_MILLISECONDS);
+    await this.#update(tenantId, key, marker, { operation, poll_at });
   }
 
   /** Records that the operation has succeeded: it needs no further poll (pollAt is null). */
-  async end(tenantId: string, { kind, scope }: EffectScope, marker: string): Promise<void> {
-    await this.#database.write(END, tenantId, kind, scope, marker);
+  async end(tenantId: string, key: EffectScope, marker: string): Promise<void> {
+    await this.#update(tenantId, key, marker, { poll_at: null });
   }
 
   /** Deletes the rows of effects that did not happen, or that a later job may request again, such as archiving. */
-  async forget(tenantId: string, { kind, scope }: EffectScope, markers: readonly string[]): Promise<void> {
-    await this.#database.write(FORGET, tenantId, kind, scope, markers);
+  async forget(tenantId: string, key: EffectScope, markers: readonly string[]): Promise<void> {
+    await this.#delete(tenantId, key, sql`marker = any (${markers}::text[])`);
   }
 
   /** Deletes the rows of a team and of everything in it. */
   async forgetTeam(tenantId: string, teamId: string): Promise<void> {
-    await this.#database.write(FORGET_TEAM, tenantId, teamId);
+    const { tenant, write } = this.#database.in(tenantId);
+    const team = sql.val(teamId);
+    await write`
+      delete from graph_suite.effects
+       where tenant_id = ${tenant} and (effect_id = ${team} or scope = any (array[${team}] || array(
+         select effect_id from graph_suite.effects
+          where tenant_id = ${tenant} and kind = 'channel' and scope = ${team})))`;
   }
 
   /** Deletes the rows with a result whose effects were requested more than 90 days ago. */
   async removeOld(tenantId: string): Promise<void> {
+    const { tenant, write } = this.#database.in(tenantId);
     const since = new Date(this.#clock.now().getTime() - KEPT_MILLISECONDS);
-    await this.#database.write(REMOVE_OLD, tenantId, since);
+    await write`
+      delete from graph_suite.effects
+       where tenant_id = ${tenant} and asked_at < ${since} and result is not null`;
   }
 
   /** Whether the effect is so recent that Graph may not show it everywhere. */
@@ -264,8 +282,8 @@ export class Effects {
   }
 
   /** Deletes the row of a thing that was deleted. */
-  async forgetMade(tenantId: string, { kind, scope }: EffectScope, effectId: string): Promise<void> {
-    await this.#database.write(FORGET_MADE, tenantId, kind, scope, effectId);
+  async forgetMade(tenantId: string, key: EffectScope, effectId: string): Promise<void> {
+    await this.#delete(tenantId, key, sql`effect_id = ${effectId}`);
   }
 
   /**

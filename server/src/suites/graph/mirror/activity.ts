@@ -8,6 +8,7 @@ import type { SuiteActivity } from '../../../domain/teams/suite.ts';
 import type { StoredDirectory } from '../../../engine/suite.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
+import { type Sql, sql, table } from '../../../kernel/sql.ts';
 import { comeBack, hasStatus } from '../client/failure.ts';
 import type { MirrorParts } from './parts.ts';
 
@@ -26,29 +27,11 @@ export const createActivity = (
 const HALF_A_DAY = 12 * 60 * 60_000;
 /** Time after which another caller takes over from a node that died while it read the report. */
 const LEASE_MILLISECONDS = 2 * 60_000;
-const COLLECTION = 'activity';
 
 export const REPORT = "/reports/getTeamsTeamActivityDetail(period='D180')";
 
-const IS_YOUNG = `
-  select from graph_suite.synchronisation
-   where tenant_id = $1 and collection = $2 and is_round_over and synchronised_at >= $3`;
-
-/** Returns a row for only one of several concurrent callers. */
-const CLAIM = `
-  insert into graph_suite.synchronisation as s (tenant_id, collection, synchronised_at) values ($1, $2, $3)
-  on conflict (tenant_id, collection) do update set synchronised_at = $3, is_round_over = false
-   where s.synchronised_at is null or s.synchronised_at < case when s.is_round_over then $4 else $5 end::timestamptz
-  returning collection`;
-const END = `
-  update graph_suite.synchronisation set is_round_over = true where tenant_id = $1 and collection = $2`;
-const RELEASE = `
-  update graph_suite.synchronisation set synchronised_at = null where tenant_id = $1 and collection = $2`;
-
-const SAVE = `
-  update directory.teams t set changed_at = i.day
-    from json_to_recordset($2::json) as i(id text, day timestamptz)
-   where t.tenant_id = $1 and t.team_id = i.id and (t.changed_at is null or t.changed_at < i.day)`;
+/** The state of the report among the collections that are read from Graph. */
+const stateOf = (tenant: Sql): Sql => sql`tenant_id = ${tenant} and collection = 'activity'`;
 
 /** Splits a line of CSV (RFC 4180). */
 const cellsOf = (line: string): string[] =>
@@ -103,7 +86,12 @@ async function save({ database, graphOf }: MirrorParts, tenantId: string): Promi
     throw error;
   }
   const rows = parseReport(csv);
-  if (rows.length > 0) await database.write(SAVE, tenantId, JSON.stringify(rows));
+  if (rows.length === 0) return;
+  const { tenant, write } = database.in(tenantId);
+  await write`
+    update directory.teams t set changed_at = i.day
+      from ${table('i', rows, { id: 'text', day: 'timestamptz' })}
+     where t.tenant_id = ${tenant} and t.team_id = i.id and (t.changed_at is null or t.changed_at < i.day)`;
 }
 
 /**
@@ -115,12 +103,21 @@ async function save({ database, graphOf }: MirrorParts, tenantId: string): Promi
 export async function readReport(parts: MirrorParts, tenantId: string): Promise<void> {
   const { database, clock, isRegistered } = parts;
   if (!(await isRegistered(tenantId))) return;
-  const now = clock.now();
-  const old = new Date(now.getTime() - HALF_A_DAY);
-  if ((await database.read(IS_YOUNG, tenantId, COLLECTION, old)).length > 0) return;
-  const abandoned = new Date(now.getTime() - LEASE_MILLISECONDS);
-  const claimed = await database.write(CLAIM, tenantId, COLLECTION, now, old, abandoned);
-  if (claimed.length === 0)
+  const { tenant, exists, write } = database.in(tenantId);
+  const now = sql.val(clock.now());
+  const old = sql.val(new Date(clock.now().getTime() - HALF_A_DAY));
+  const isYoung = await exists`
+    select from graph_suite.synchronisation
+     where ${stateOf(tenant)} and is_round_over and synchronised_at >= ${old}`;
+  if (isYoung) return;
+  const abandoned = new Date(clock.now().getTime() - LEASE_MILLISECONDS);
+  const claimed = await write`
+    insert into graph_suite.synchronisation as s (tenant_id, collection, synchronised_at)
+    values (${tenant}, 'activity', ${now})
+    on conflict (tenant_id, collection) do update set synchronised_at = ${now}, is_round_over = false
+     where s.synchronised_at is null
+        or s.synchronised_at < case when s.is_round_over then ${old} else ${abandoned} end::timestamptz`;
+  if (claimed === 0)
     throw comeBack(
       say('graph.readingReport', "Charter is reading Microsoft's report on the use of teams."),
       10,
@@ -128,8 +125,8 @@ export async function readReport(parts: MirrorParts, tenantId: string): Promise<
   try {
     await save(parts, tenantId);
   } catch (error) {
-    await database.write(RELEASE, tenantId, COLLECTION);
+    await write`update graph_suite.synchronisation set synchronised_at = null where ${stateOf(tenant)}`;
     throw error;
   }
-  await database.write(END, tenantId, COLLECTION);
+  await write`update graph_suite.synchronisation set is_round_over = true where ${stateOf(tenant)}`;
 }

@@ -5,7 +5,9 @@
  * that exists, but no removals. It therefore marks what it shows; at its end the unmarked rest is saved as removed.
  */
 import type { Clock } from '../../../kernel/clock.ts';
+import { boolean, columns, type RowOf, text, time } from '../../../kernel/columns.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { type Sql, sql, table } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { GraphFailure } from '../client/failure.ts';
 import type { MirrorParts } from './parts.ts';
@@ -27,105 +29,66 @@ interface Page<Item> {
   '@odata.deltaLink'?: string;
 }
 
-interface Place {
-  link: string | null;
+const PLACE = columns({
+  link: text<string | null>(),
   /** Start of a full read that replaces an expired link. */
-  roundBeganAt: Date | null;
+  roundBeganAt: time<Date | null>(),
   /** Whether an earlier read reached the end. */
-  wasComplete: boolean;
-}
+  wasComplete: boolean<boolean>(sql`completed_at is not null`),
+});
+type Place = RowOf<typeof PLACE>;
 
 /** An item of the copy that the full read has not shown. */
-interface Missing {
-  id: string;
-  relatedId: string;
-}
-
-const AS_PLACE = 'link, round_began_at as "roundBeganAt", completed_at is not null as "wasComplete"';
-/**
- * Leases a collection to the reader `$3`, and returns its place. Returns no row while another reader has the lease,
- * which then reads once more.
- */
-const LEASE = `
-  with leased as (
-    insert into graph_suite.synchronisation as s (tenant_id, collection, lease_id, leased_until)
-    values ($1, $2, $3::uuid, $5::timestamptz)
-    on conflict (tenant_id, collection) do update
-      set lease_id = case when s.leased_until >= $4::timestamptz then s.lease_id else $3 end,
-          leased_until = case when s.leased_until >= $4 then s.leased_until else $5 end,
-          is_read_again = coalesce(s.leased_until >= $4, false)
-    returning lease_id, link, round_began_at, completed_at)
-  select ${AS_PLACE} from leased where lease_id = $3`;
-const IS_LEASED = 'tenant_id = $1 and collection = $2 and lease_id = $3';
-const RELEASE = `
-  update graph_suite.synchronisation set lease_id = null, leased_until = null
-   where ${IS_LEASED} returning is_read_again as "isReadAgain"`;
-const RENEW = `
-  update graph_suite.synchronisation set leased_until = $4::timestamptz where ${IS_LEASED} returning lease_id`;
-const SAVE_PLACE = `
-  update graph_suite.synchronisation
-     set link = $5, synchronised_at = $6::timestamptz, is_round_over = $7::boolean, leased_until = $4::timestamptz,
-         round_began_at = case when not $7 then round_began_at end,
-         completed_at = coalesce(completed_at, case when $7 then $6 end)
-   where ${IS_LEASED} returning lease_id`;
-const BEGIN_AGAIN = `
-  update graph_suite.synchronisation
-     set link = null, is_round_over = false, round_began_at = $5, leased_until = $4::timestamptz
-   where ${IS_LEASED} returning ${AS_PLACE}`;
-
-const RECORD = `
-  insert into graph_suite.round_objects (tenant_id, kind, object_id, related_id)
-  select distinct $1, kind, id, "relatedId"
-    from json_to_recordset($2::json) as i(kind text, id text, "relatedId" text) order by 2, 3, 4
-  on conflict do nothing`;
-const FORGET = 'delete from graph_suite.round_objects where tenant_id = $1 and kind = any ($2::text[])';
+const MISSING = columns({ id: text<string>(), relatedId: text<string>('relatedId') });
+type Missing = RowOf<typeof MISSING>;
 
 const KINDS = { users: ['users'], groups: ['groups', 'members', 'owners'] } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS][number];
 
-const unshown = (kind: Kind, id: string, relatedId = "''"): string => `
-  not exists (select from graph_suite.round_objects o
-               where o.tenant_id = $1 and o.kind = '${kind}' and o.object_id = ${id} and o.related_id = ${relatedId})`;
-
 /**
- * Tells whether a member whom the full read has not shown has left the group. Without the permission
- * Member.Read.Hidden, Graph shows no members of a group with hidden membership ("List group members").
- */
-const areMembersShown = (groupId: string): string => `
-  (not exists (select from directory.teams t
-                where t.tenant_id = $1 and t.team_id = ${groupId} and t.visibility = 'hiddenMembership')
-   or exists (select from graph_suite.round_objects o
-               where o.tenant_id = $1 and o.kind = 'members' and o.object_id = ${groupId}))`;
-
-/**
- * Selects items of the copy that the full read has not shown. Omits groups that Charter itself has changed since `$2`,
+ * Selects items of the copy that the full read has not shown. Omits groups that Charter itself has changed since then,
  * team members that it has added since then, and members whom Graph does not show.
  */
-const MISSING: Readonly<Record<Kind, string>> = {
-  users: `
-    select user_id as id, '' as "relatedId" from directory.users u
-     where tenant_id = $1 and $2::timestamptz is not null and ${unshown('users', 'u.user_id')}`,
-  groups: `
-    select group_id as id, '' as "relatedId" from graph_suite.groups g
-     where tenant_id = $1 and deleted_at is null and coalesce(greatest(created_at, changed_at) < $2, true)
-       and ${unshown('groups', 'g.group_id')}`,
-  members: `
-    select group_id as id, user_id as "relatedId" from directory.group_members m
-     where tenant_id = $1 and ${unshown('members', 'm.group_id', 'm.user_id')} and ${areMembersShown('m.group_id')}
-    union
-    select team_id, user_id from directory.team_members m
-     where tenant_id = $1 and coalesce(added_at < $2, true)
-       and ${unshown('members', 'm.team_id', 'm.user_id')} and ${unshown('owners', 'm.team_id', 'm.user_id')}
-       and ${areMembersShown('m.team_id')}`,
-  owners: `
-    select team_id as id, user_id as "relatedId" from directory.team_members m
-     where tenant_id = $1 and role = 'owner' and coalesce(added_at < $2, true)
-       and ${unshown('owners', 'm.team_id', 'm.user_id')}`,
-};
-
-const missingOf = (kind: Kind): string => `
-  select id, "relatedId" from (${MISSING[kind]}) missing
-   where (id, "relatedId") > ($3::text, $4::text) order by id, "relatedId" limit 500`;
+function missingOf(kind: Kind, tenant: Sql, since: Sql): Sql {
+  const unshown = (of: Kind, id: string, relatedId: string): Sql => sql`
+    not exists (select from graph_suite.round_objects o
+                 where o.tenant_id = ${tenant} and o.kind = ${sql.lit(of)} and o.object_id = ${sql.raw(id)}
+                   and o.related_id = ${sql.raw(relatedId)})`;
+  // Without the permission Member.Read.Hidden, Graph shows no members of a group with hidden membership ("List group
+  // members"): a member whom the full read has not shown may still be in it.
+  const areMembersShown = (groupId: string): Sql => sql`
+    (not exists (select from directory.teams t
+                  where t.tenant_id = ${tenant} and t.team_id = ${sql.ref(groupId)} and t.visibility = 'hiddenMembership')
+     or exists (select from graph_suite.round_objects o
+                 where o.tenant_id = ${tenant} and o.kind = 'members' and o.object_id = ${sql.ref(groupId)}))`;
+  switch (kind) {
+    case 'users':
+      return sql`
+        select user_id as id, '' as "relatedId" from directory.users u
+         where tenant_id = ${tenant} and ${unshown('users', 'u.user_id', "''")}`;
+    case 'groups':
+      return sql`
+        select group_id as id, '' as "relatedId" from graph_suite.groups g
+         where tenant_id = ${tenant} and deleted_at is null
+           and coalesce(greatest(created_at, changed_at) < ${since}, true)
+           and ${unshown('groups', 'g.group_id', "''")}`;
+    case 'members':
+      return sql`
+        select group_id as id, user_id as "relatedId" from directory.group_members m
+         where tenant_id = ${tenant} and ${unshown('members', 'm.group_id', 'm.user_id')}
+           and ${areMembersShown('m.group_id')}
+        union
+        select team_id, user_id from directory.team_members m
+         where tenant_id = ${tenant} and coalesce(added_at < ${since}, true)
+           and ${unshown('members', 'm.team_id', 'm.user_id')} and ${unshown('owners', 'm.team_id', 'm.user_id')}
+           and ${areMembersShown('m.team_id')}`;
+    case 'owners':
+      return sql`
+        select team_id as id, user_id as "relatedId" from directory.team_members m
+         where tenant_id = ${tenant} and role = 'owner' and coalesce(added_at < ${since}, true)
+           and ${unshown('owners', 'm.team_id', 'm.user_id')}`;
+  }
+}
 
 /** Returns the missing items in the form of Graph's removals. */
 function toRemovals(kind: Kind, missing: readonly Missing[]): Shown[] {
@@ -183,9 +146,7 @@ export class DeltaRounds {
   /** Returns whether another worker has asked for a read meanwhile. */
   async #followOnce<Item extends Entry>(tenantId: string, collection: Collection<Item>): Promise<boolean> {
     const lease: Lease = { id: newId(), tenantId, name: collection.name };
-    const { id, name } = lease;
-    const now = this.#clock.now();
-    const [place] = await this.#database.write<Place>(LEASE, tenantId, name, id, now, this.#leasedUntil());
+    const place = await this.#lease(lease);
     if (place === undefined) return false;
     try {
       await this.#read(lease, collection, place);
@@ -197,28 +158,54 @@ export class DeltaRounds {
     return this.#release(lease);
   }
 
+  /** Leases a collection. Returns undefined while another reader has the lease, which then reads once more. */
+  #lease({ tenantId, name, id }: Lease): Promise<Place | undefined> {
+    const { tenant, first } = this.#database.in(tenantId);
+    const [own, until] = [sql`${sql.val(id)}::uuid`, sql`${sql.val(this.#leasedUntil())}::timestamptz`];
+    const isHeld = sql`s.leased_until >= ${this.#clock.now()}::timestamptz`;
+    return first(PLACE)`
+      with leased as (
+        insert into graph_suite.synchronisation as s (tenant_id, collection, lease_id, leased_until)
+        values (${tenant}, ${name}, ${own}, ${until})
+        on conflict (tenant_id, collection) do update
+          set lease_id = case when ${isHeld} then s.lease_id else ${own} end,
+              leased_until = case when ${isHeld} then s.leased_until else ${until} end,
+              is_read_again = coalesce(${isHeld}, false)
+        returning lease_id, link, round_began_at, completed_at)
+      select ${PLACE} from leased where lease_id = ${own}`;
+  }
+
   async #release({ tenantId, name, id }: Lease): Promise<boolean> {
-    const [row] = await this.#database.write<{ isReadAgain: boolean }>(RELEASE, tenantId, name, id);
-    return row?.isReadAgain ?? false;
+    const { tenant, first } = this.#database.in(tenantId);
+    const isReadAgain = await first(boolean())`
+      update graph_suite.synchronisation set lease_id = null, leased_until = null
+       where tenant_id = ${tenant} and collection = ${name} and lease_id = ${id} returning is_read_again`;
+    return isReadAgain ?? false;
   }
 
   #leasedUntil = (): Date => new Date(this.#clock.now().getTime() + LEASE_MILLISECONDS);
 
   /**
-   * Runs a statement that requires and renews the lease.
+   * Renews the lease, and makes the given assignments.
    * @throws LeaseLost
    */
-  async #hold<Row>(text: string, { tenantId, name, id }: Lease, ...values: unknown[]): Promise<Row> {
-    const [row] = await this.#database.write<Row>(text, tenantId, name, id, this.#leasedUntil(), ...values);
-    if (row === undefined) throw new LeaseLost();
-    return row;
+  async #hold({ tenantId, name, id }: Lease, set: Sql = sql``): Promise<Place> {
+    const { tenant, first } = this.#database.in(tenantId);
+    const place = await first(PLACE)`
+      update graph_suite.synchronisation set ${set} leased_until = ${this.#leasedUntil()}
+       where tenant_id = ${tenant} and collection = ${name} and lease_id = ${id} returning ${PLACE}`;
+    if (place === undefined) throw new LeaseLost();
+    return place;
   }
 
   async #read<Item extends Entry>(lease: Lease, collection: Collection<Item>, place: Place): Promise<void> {
     if ((await this.#readPages(lease, collection, place)) === undefined) return;
-    await this.#hold(RENEW, lease);
+    await this.#hold(lease);
     await this.#forget(lease);
-    const begun = await this.#hold<Place>(BEGIN_AGAIN, lease, this.#clock.now());
+    const begun = await this.#hold(
+      lease,
+      sql`link = null, is_round_over = false, round_began_at = ${this.#clock.now()},`,
+    );
     const failure = await this.#readPages(lease, collection, begun);
     // Leaves a further full read to the next refresh, so that one refresh ends although Graph forgets every link.
     if (failure !== undefined) throw failure;
@@ -243,7 +230,15 @@ export class DeltaRounds {
       isOver = next === undefined;
       if (beganAt !== null && isOver) await this.#removeMissing(lease, collection, beganAt);
       link = next ?? page['@odata.deltaLink'] ?? null;
-      await this.#hold(SAVE_PLACE, lease, link, this.#clock.now(), isOver);
+      const now = sql`${sql.val(this.#clock.now())}::timestamptz`;
+      const ended = sql`${sql.val(isOver)}::boolean`;
+      await this.#hold(
+        lease,
+        sql`
+          link = ${link}, synchronised_at = ${now}, is_round_over = ${ended},
+          round_began_at = case when not ${ended} then round_began_at end,
+          completed_at = coalesce(completed_at, case when ${ended} then ${now} end),`,
+      );
       // Only after the round has ended: a read that continues it needs what the earlier pages have shown.
       if (beganAt !== null && isOver) await this.#forget(lease);
     }
@@ -265,7 +260,9 @@ export class DeltaRounds {
   }
 
   async #forget({ tenantId, name }: Lease): Promise<void> {
-    await this.#database.write(FORGET, tenantId, KINDS[name]);
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      delete from graph_suite.round_objects where tenant_id = ${tenant} and kind = any (${KINDS[name]}::text[])`;
   }
 
   async #record({ tenantId, name }: Lease, items: readonly Shown[]): Promise<void> {
@@ -276,7 +273,13 @@ export class DeltaRounds {
       );
     const objects = present.map(({ id }) => ({ kind: name, id, relatedId: '' }));
     const rows = [...objects, ...people('members'), ...people('owners')];
-    if (rows.length > 0) await this.#database.write(RECORD, tenantId, JSON.stringify(rows));
+    if (rows.length === 0) return;
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      insert into graph_suite.round_objects (tenant_id, kind, object_id, related_id)
+      select distinct ${tenant}, kind, id, "relatedId"
+        from ${table('i', rows, { kind: 'text', id: 'text', relatedId: 'text' })} order by 2, 3, 4
+      on conflict do nothing`;
   }
 
   async #removeMissing<Item extends Entry>(
@@ -285,13 +288,16 @@ export class DeltaRounds {
     beganAt: Date,
   ): Promise<void> {
     const { tenantId } = lease;
-    const since = new Date(beganAt.getTime() - VISIBLE_MILLISECONDS);
+    const { tenant, all } = this.#database.in(tenantId);
+    const since = sql`${sql.val(new Date(beganAt.getTime() - VISIBLE_MILLISECONDS))}::timestamptz`;
     for (const kind of KINDS[name]) {
       let last: Missing | undefined = { id: '', relatedId: '' };
       while (last !== undefined) {
-        await this.#hold(RENEW, lease);
-        const values: unknown[] = [since, last.id, last.relatedId];
-        const missing: Missing[] = await this.#database.read<Missing>(missingOf(kind), tenantId, ...values);
+        await this.#hold(lease);
+        const missing: Missing[] = await all(MISSING)`
+          select ${MISSING} from (${missingOf(kind, tenant, since)}) missing
+           where (id, "relatedId") > (${last.id}::text, ${last.relatedId}::text)
+           order by id, "relatedId" limit 500`;
         if (missing.length > 0) await save(tenantId, toRemovals(kind, missing) as unknown as Item[], true);
         last = missing.at(-1);
       }

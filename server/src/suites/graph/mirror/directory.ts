@@ -6,6 +6,8 @@
 import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import { USER_FIELDS } from '../../../domain/directory/model.ts';
 import type { KeptOrganisation, NewUser } from '../../../domain/directory/ports.ts';
+import { columnsOf, json, text } from '../../../kernel/columns.ts';
+import { sql, table } from '../../../kernel/sql.ts';
 import { userCall } from '../calls/people.ts';
 import { type Collection, DeltaRounds, type Entry, mergeEntries } from './delta-rounds.ts';
 import { type ChangedGroup, createGroupChanges } from './group-changes.ts';
@@ -19,36 +21,12 @@ const OTHER_FIELDS = USER_FIELDS.filter((field) => field !== 'id');
 const GROUP_FIELDS =
   'displayName,description,visibility,createdDateTime,mailNickname,groupTypes,resourceProvisioningOptions,members,owners';
 
-const IS_YOUNGER = `
-  select from graph_suite.synchronisation
-   where tenant_id = $1 and collection = $2 and synchronised_at > $3 and is_round_over`;
+const USER = columnsOf<NewUser>([...OTHER_FIELDS, 'managerId', 'extensions'], {
+  id: text('user_id'),
+  onPremisesExtensionAttributes: json('extension_attributes'),
+});
 
-const COLUMNS = OTHER_FIELDS.map(
-  (field) => `u.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${field}"`,
-);
-const PRESENT = `
-  select u.user_id as id, ${COLUMNS.join(', ')}, u.manager_id as "managerId",
-         u.extension_attributes as "onPremisesExtensionAttributes", u.extensions
-    from directory.users u where u.tenant_id = $1 and u.user_id = any ($2::text[])`;
-
-const UNKNOWN = `
-  select id from unnest($2::text[]) as i(id)
-   where not exists (select from directory.users u where u.tenant_id = $1 and u.user_id = i.id)`;
 const MOST_LOOKED_UP = 20;
-
-/**
- * Takes the given principal names from other people in the copy. A name belongs to one person, and the entry that
- * removes or renames its former owner can come later. Until then, that person's id stands in for the name.
- */
-const FREE_PRINCIPAL_NAMES = `
-  update directory.users u set user_principal_name = u.user_id
-    from json_to_recordset($2::json) as i(id text, name text)
-   where u.tenant_id = $1 and u.user_principal_name_key = left(lower(i.name), 256) and u.user_id <> i.id`;
-
-const REMOVE_USERS = [
-  'delete from directory.group_members where tenant_id = $1 and user_id = any ($2::text[])',
-  'delete from directory.users where tenant_id = $1 and user_id = any ($2::text[])',
-];
 
 /** Returns, for each principal name in lower case, the id of the person in the last entry with it. */
 const ownersOfNames = (changed: readonly ChangedUser[]): Map<string, string> =>
@@ -99,20 +77,39 @@ export function createDirectory(
   const { database, clock } = parts;
   const rounds = new DeltaRounds(parts);
 
+  const removeUsers = (tenantId: string, ids: readonly string[]): Promise<void> =>
+    database.in(tenantId).transaction(async ({ tenant, write }) => {
+      const ofUsers = sql`where tenant_id = ${tenant} and user_id = any (${ids}::text[])`;
+      await write`delete from directory.group_members ${ofUsers}`;
+      await write`delete from directory.users ${ofUsers}`;
+    });
+
+  /**
+   * Takes the given principal names from other people in the copy. A name belongs to one person, and the entry that
+   * removes or renames its former owner can come later. Until then, that person's id stands in for the name.
+   */
+  async function freePrincipalNames(tenantId: string, owners: ReadonlyMap<string, string>): Promise<void> {
+    const { tenant, write } = database.in(tenantId);
+    const names = [...owners].map(([name, id]) => ({ id, name }));
+    await write`
+      update directory.users u set user_principal_name = u.user_id
+        from ${table('i', names, { id: 'text', name: 'text' })}
+       where u.tenant_id = ${tenant} and u.user_principal_name_key = left(lower(i.name), 256) and u.user_id <> i.id`;
+  }
+
   async function saveUsers(tenantId: string, changes: readonly ChangedUser[]): Promise<void> {
     const entries = mergeEntries(changes);
     const removed = entries.filter((user) => user['@removed']).map(({ id }) => id);
     const changed = entries.filter((user) => !user['@removed']);
     // First, because other people can get the principal names of those who are removed.
-    if (removed.length > 0) await database.writeAll(REMOVE_USERS, tenantId, removed);
+    if (removed.length > 0) await removeUsers(tenantId, removed);
     if (changed.length === 0) return;
     const owners = ownersOfNames(changed);
-    if (owners.size > 0) {
-      const names = [...owners].map(([name, id]) => ({ id, name }));
-      await database.write(FREE_PRINCIPAL_NAMES, tenantId, JSON.stringify(names));
-    }
-    const ids = changed.map(({ id }) => id);
-    const rows = await database.read<NewUser>(PRESENT, tenantId, ids);
+    if (owners.size > 0) await freePrincipalNames(tenantId, owners);
+    const { tenant, all } = database.in(tenantId);
+    const rows = await all(USER)`
+      select ${USER} from directory.users
+       where tenant_id = ${tenant} and user_id = any (${changed.map(({ id }) => id)}::text[])`;
     const present = new Map(rows.map((row) => [row.id, row]));
     const users = changed.map((change) => mergeUser(change, present.get(change.id)));
     const isOwner = ({ id, userPrincipalName: name }: NewUser): boolean =>
@@ -129,9 +126,12 @@ export function createDirectory(
    */
   async function addPeople(tenantId: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const unknown = await database.read<{ id: string }>(UNKNOWN, tenantId, ids);
+    const { tenant, all } = database.in(tenantId);
+    const unknown = await all(text())`
+      select i.id from unnest(${ids}::text[]) as i(id)
+       where not exists (select from directory.users u where u.tenant_id = ${tenant} and u.user_id = i.id)`;
     for (let start = 0; start < unknown.length; start += MOST_LOOKED_UP) {
-      const calls = unknown.slice(start, start + MOST_LOOKED_UP).map(({ id }) => userCall(id));
+      const calls = unknown.slice(start, start + MOST_LOOKED_UP).map((id) => userCall(id));
       const found = (await parts.graphOf(tenantId).find<ChangedUser>(calls)).filter(
         (one) => one !== undefined,
       );
@@ -142,7 +142,10 @@ export function createDirectory(
   /** Uses the time of the groups, because a refresh reads them last. */
   async function isYounger(tenantId: string, maxAge: number): Promise<boolean> {
     const since = new Date(clock.now().getTime() - maxAge);
-    return (await database.read(IS_YOUNGER, tenantId, 'groups', since)).length > 0;
+    const { tenant, exists } = database.in(tenantId);
+    return exists`
+      select from graph_suite.synchronisation
+       where tenant_id = ${tenant} and collection = 'groups' and synchronised_at > ${since} and is_round_over`;
   }
 
   const userFields = [...OTHER_FIELDS, 'onPremisesExtensionAttributes', 'manager', ...extensions].join(',');

@@ -1,5 +1,7 @@
 /** Saves the groups of a delta query: the index of groups, the groups of people for rules, and the copy of teams. */
 import type { Group } from '@microsoft/microsoft-graph-types';
+import { boolean, columns, dateTime, type RowOf, text } from '../../../kernel/columns.ts';
+import { sql, table } from '../../../kernel/sql.ts';
 import { toDateTime, visibilityOf } from '../calls/teams.ts';
 import { type Entry, lastEntries, mergeEntries } from './delta-rounds.ts';
 import type { IndexedGroup } from './group-index.ts';
@@ -17,40 +19,16 @@ export type ChangedGroup = Group &
   };
 
 /** The stored fields of a group. */
-interface KnownGroup {
-  id: string;
-  displayName: string;
-  mailNickname: string;
-  isTeam: boolean;
-  description: string | null;
-  visibility: string | null;
-  createdDateTime: Date | null;
-}
-
-const KNOWN = `
-  select g.group_id as id, g.display_name as "displayName", g.mail_nickname_key as "mailNickname",
-         g.is_team as "isTeam", t.description, t.visibility, t.created_at as "createdDateTime"
-    from graph_suite.groups g
-    left join directory.teams t on t.tenant_id = g.tenant_id and t.team_id = g.group_id
-   where g.tenant_id = $1 and g.group_id = any ($2::text[])`;
-
-const SAVE_GROUPS = `
-  insert into directory.groups (tenant_id, group_id, display_name)
-  select $1, id, name from json_to_recordset($2::json) as i(id text, name text) order by id
-  on conflict (tenant_id, group_id) do update set display_name = excluded.display_name`;
-const REMOVE_GROUPS = [
-  'delete from directory.group_members where tenant_id = $1 and group_id = any ($2::text[])',
-  'delete from directory.groups where tenant_id = $1 and group_id = any ($2::text[])',
-];
-const ADD_MEMBERS = `
-  insert into directory.group_members (tenant_id, user_id, group_id)
-  select distinct $1, "userId", "groupId" from json_to_recordset($2::json) as i("userId" text, "groupId" text)
-   order by 2, 3
-  on conflict do nothing`;
-const REMOVE_MEMBERS = `
-  delete from directory.group_members m
-   using json_to_recordset($2::json) as i("userId" text, "groupId" text)
-   where m.tenant_id = $1 and m.user_id = i."userId" and m.group_id = i."groupId"`;
+const KNOWN = columns({
+  id: text<string>('g.group_id'),
+  displayName: text<string>('g.display_name'),
+  mailNickname: text<string>('g.mail_nickname_key'),
+  isTeam: boolean('g.is_team'),
+  description: text<string | null>('t.description'),
+  visibility: text<string | null>('t.visibility'),
+  createdDateTime: dateTime<string | null>('t.created_at'),
+});
+type KnownGroup = RowOf<typeof KNOWN>;
 
 const isTeam = (group: ChangedGroup): boolean => group.resourceProvisioningOptions?.includes('Team') ?? false;
 
@@ -90,7 +68,7 @@ function completed(change: ChangedGroup, known: KnownGroup | undefined): Changed
     mailNickname,
     description,
     ...(visibility !== null && { visibility }),
-    ...(createdDateTime !== null && { createdDateTime: createdDateTime.toISOString() }),
+    ...(createdDateTime !== null && { createdDateTime }),
     ...(wasTeam && { resourceProvisioningOptions: ['Team'] }),
     ...change,
   };
@@ -132,7 +110,13 @@ async function complete(
   changes: readonly ChangedGroup[],
 ): Promise<ChangedGroup[]> {
   const ids = changes.map(({ id }) => id);
-  const rows = ids.length > 0 ? await database.read<KnownGroup>(KNOWN, tenantId, ids) : [];
+  if (ids.length === 0) return [];
+  const { tenant, all } = database.in(tenantId);
+  const rows = await all(KNOWN)`
+    select ${KNOWN}
+      from graph_suite.groups g
+      left join directory.teams t on t.tenant_id = g.tenant_id and t.team_id = g.group_id
+     where g.tenant_id = ${tenant} and g.group_id = any (${ids}::text[])`;
   const known = new Map(rows.map((row) => [row.id, row]));
   return changes.map((change) => completed(change, known.get(change.id)));
 }
@@ -142,12 +126,16 @@ async function saveGroupMembers(
   tenantId: string,
   changed: readonly ChangedGroup[],
 ): Promise<void> {
-  const toRows = (isGone: boolean) =>
-    JSON.stringify(
-      related(changed, 'members@delta', isGone).map(({ teamId: groupId, userId }) => ({ groupId, userId })),
-    );
-  await database.write(ADD_MEMBERS, tenantId, toRows(false));
-  await database.write(REMOVE_MEMBERS, tenantId, toRows(true));
+  const { tenant, write } = database.in(tenantId);
+  const members = (isGone: boolean) =>
+    table('i', related(changed, 'members@delta', isGone), { teamId: 'text', userId: 'text' });
+  await write`
+    insert into directory.group_members (tenant_id, user_id, group_id)
+    select distinct ${tenant}, "userId", "teamId" from ${members(false)} order by 2, 3
+    on conflict do nothing`;
+  await write`
+    delete from directory.group_members m using ${members(true)}
+     where m.tenant_id = ${tenant} and m.user_id = i."userId" and m.group_id = i."teamId"`;
 }
 
 /** Must run after saveGroupMembers: a removed owner stays in the team only as a member of its group. */
@@ -213,14 +201,23 @@ export function createGroupChanges(
     const teams = named.filter(isTeam);
     if (wasComplete) await note(parts, tenantId, teams, changed, removed);
     await groups.save(tenantId, named.map(toIndexed));
+    const { tenant, write, transaction } = database.in(tenantId);
     const rows = named.map(({ id, displayName }) => ({ id, name: displayName ?? '' }));
-    await database.write(SAVE_GROUPS, tenantId, JSON.stringify(rows));
+    await write`
+      insert into directory.groups (tenant_id, group_id, display_name)
+      select ${tenant}, id, name from ${table('i', rows, { id: 'text', name: 'text' })} order by id
+      on conflict (tenant_id, group_id) do update set display_name = excluded.display_name`;
     await saveGroupMembers(parts, tenantId, changed);
     await groups.bury(tenantId, removed);
     await copy.saveGroups(tenantId, teams.map(toCopied));
     await addPeople(tenantId, peopleIn(changed));
     await saveTeamMembers(parts, tenantId, changed);
     await copy.remove(tenantId, removed);
-    if (removed.length > 0) await database.writeAll(REMOVE_GROUPS, tenantId, removed);
+    if (removed.length === 0) return;
+    await transaction(async ({ write }) => {
+      const ofGroups = sql`where tenant_id = ${tenant} and group_id = any (${removed}::text[])`;
+      await write`delete from directory.group_members ${ofGroups}`;
+      await write`delete from directory.groups ${ofGroups}`;
+    });
   };
 }

@@ -4,6 +4,8 @@
  */
 import { nameKey } from '../../../domain/names/key.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { boolean, columns, number, time } from '../../../kernel/columns.ts';
+import { assigned, inserted, replaced, sql, table } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 
 export interface IndexedTeam {
@@ -21,65 +23,14 @@ export interface IndexedGroup {
   isTeam: boolean;
 }
 
-const FIND = `
-  select is_archived as "isArchived", created_at as "createdAt", deleted_at as "deletedAt", revision
-    from graph_suite.groups where tenant_id = $1 and group_id = $2`;
-
-const ADD_TEAM = `
-  insert into graph_suite.groups
-    (tenant_id, group_id, marker, display_name, display_name_key, mail_nickname_key, is_team, created_at, changed_at)
-  values ($1, $2, $3, $4, $5, lower($6), true, $7, $7)
-  on conflict (tenant_id, group_id) do update
-    set marker = excluded.marker, is_team = true,
-        created_at = coalesce(groups.created_at, excluded.created_at)`;
-
-const RENAME = `
-  update graph_suite.groups set display_name = $3, display_name_key = $4 where tenant_id = $1 and group_id = $2`;
-
-/** Inserts the row for teams that no delta query has shown yet. */
-const SET_ARCHIVED = `
-  insert into graph_suite.groups as g
-    (tenant_id, group_id, display_name, display_name_key, mail_nickname_key, is_team, is_archived, changed_at)
-  values ($1, $2, $3, $4, lower($5), true, $6, $7)
-  on conflict (tenant_id, group_id) do update set is_archived = $6, changed_at = $7`;
-
-const CHANGED = `
-  update graph_suite.groups set revision = revision + 1 where tenant_id = $1 and group_id = any ($2::text[])`;
-
-const BURY = `
-  update graph_suite.groups set deleted_at = coalesce(deleted_at, $3) where tenant_id = $1 and group_id = any ($2::text[])`;
-
-/** Keeps a deletion mark for a while, because a delta query can still show a group that Charter has just deleted. */
-const SAVE = `
-  with item as (
-    select * from json_to_recordset($2::json) as i(
-      id text, "displayName" text, "nameKey" text, "mailNickname" text, "isTeam" boolean)
-  )
-  insert into graph_suite.groups as g
-    (tenant_id, group_id, display_name, display_name_key, mail_nickname_key, is_team)
-  select $1, id, "displayName", "nameKey", lower("mailNickname"), "isTeam" from item order by id
-  on conflict (tenant_id, group_id) do update
-    set display_name = excluded.display_name, display_name_key = excluded.display_name_key,
-        mail_nickname_key = excluded.mail_nickname_key, is_team = g.is_team or excluded.is_team,
-        deleted_at = case when g.deleted_at > $3 then g.deleted_at end`;
-
-const IS_MAIL_NICKNAME_TAKEN = `
-  select exists (
-    select from graph_suite.groups
-     where tenant_id = $1 and mail_nickname_key = lower($2) and deleted_at is null
-       and ($3::text is null or marker is distinct from $3)) as taken`;
-
-const IS_NAME_TAKEN = `
-  select exists (
-    select from graph_suite.groups
-     where tenant_id = $1 and display_name_key = $2 and is_team and deleted_at is null
-       and group_id is distinct from $3 and ($4::text is null or marker is distinct from $4)) as taken`;
+const TEAM = columns<IndexedTeam>({
+  isArchived: boolean(),
+  createdAt: time(),
+  deletedAt: time(),
+  revision: number(),
+});
 
 const TOMBSTONE_MILLISECONDS = 15 * 60_000;
-
-interface Taken {
-  taken: boolean;
-}
 
 export class GroupIndex {
   readonly #database: SuiteDatabase;
@@ -90,63 +41,126 @@ export class GroupIndex {
     this.#clock = clock;
   }
 
-  async find(tenantId: string, groupId: string): Promise<IndexedTeam | undefined> {
-    const [row] = await this.#database.read<IndexedTeam>(FIND, tenantId, groupId);
-    return row;
+  find(tenantId: string, groupId: string): Promise<IndexedTeam | undefined> {
+    const { tenant, first } = this.#database.in(tenantId);
+    return first(TEAM)`
+      select ${TEAM} from graph_suite.groups where tenant_id = ${tenant} and group_id = ${groupId}`;
   }
 
   async addTeam(
     tenantId: string,
     teamId: string,
-    team: { marker: string; displayName: string; mailNickname: string },
+    { marker, displayName, mailNickname }: { marker: string; displayName: string; mailNickname: string },
   ): Promise<void> {
-    const { marker, displayName, mailNickname } = team;
-    const values = [teamId, marker, displayName, nameKey(displayName), mailNickname, this.#clock.now()];
-    await this.#database.write(ADD_TEAM, tenantId, ...values);
+    const { tenant, write } = this.#database.in(tenantId);
+    const row = {
+      tenant_id: tenant,
+      group_id: teamId,
+      marker,
+      display_name: displayName,
+      display_name_key: nameKey(displayName),
+      mail_nickname_key: sql`lower(${mailNickname})`,
+      is_team: true,
+      created_at: this.#clock.now(),
+      changed_at: this.#clock.now(),
+    };
+    await write`
+      insert into graph_suite.groups ${inserted(row)}
+      on conflict (tenant_id, group_id) do update
+        set marker = excluded.marker, is_team = true,
+            created_at = coalesce(groups.created_at, excluded.created_at)`;
   }
 
   async rename(tenantId: string, teamId: string, displayName: string): Promise<void> {
-    await this.#database.write(RENAME, tenantId, teamId, displayName, nameKey(displayName));
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      update graph_suite.groups
+         set ${assigned({ display_name: displayName, display_name_key: nameKey(displayName) })}
+       where tenant_id = ${tenant} and group_id = ${teamId}`;
   }
 
+  /** Inserts the row for a team that no delta query has shown yet. */
   async setArchived(
     tenantId: string,
-    team: { id: string; displayName: string; mailNickname: string },
+    { id, displayName, mailNickname }: { id: string; displayName: string; mailNickname: string },
     isArchived: boolean,
   ): Promise<void> {
-    const { id, displayName, mailNickname } = team;
-    const values = [id, displayName, nameKey(displayName), mailNickname, isArchived, this.#clock.now()];
-    await this.#database.write(SET_ARCHIVED, tenantId, ...values);
+    const { tenant, write } = this.#database.in(tenantId);
+    const row = {
+      tenant_id: tenant,
+      group_id: id,
+      display_name: displayName,
+      display_name_key: nameKey(displayName),
+      mail_nickname_key: sql`lower(${mailNickname})`,
+      is_team: true,
+      is_archived: isArchived,
+      changed_at: this.#clock.now(),
+    };
+    await write`
+      insert into graph_suite.groups ${inserted(row)}
+      on conflict (tenant_id, group_id) do update set ${replaced(['is_archived', 'changed_at'])}`;
   }
 
   /** Records that answers of Graph about the teams are outdated from now on, on all nodes. */
   async changed(tenantId: string, teamIds: readonly string[]): Promise<void> {
-    if (teamIds.length > 0) await this.#database.write(CHANGED, tenantId, teamIds);
+    if (teamIds.length === 0) return;
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      update graph_suite.groups set revision = revision + 1
+       where tenant_id = ${tenant} and group_id = any (${teamIds}::text[])`;
   }
 
   async bury(tenantId: string, groupIds: readonly string[]): Promise<void> {
-    if (groupIds.length > 0) await this.#database.write(BURY, tenantId, groupIds, this.#clock.now());
+    if (groupIds.length === 0) return;
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      update graph_suite.groups set deleted_at = coalesce(deleted_at, ${this.#clock.now()})
+       where tenant_id = ${tenant} and group_id = any (${groupIds}::text[])`;
   }
 
+  /** Keeps a deletion mark for a while, because a delta query can still show a group that Charter has just deleted. */
   async save(tenantId: string, groups: readonly IndexedGroup[]): Promise<void> {
     if (groups.length === 0) return;
-    const rows = groups.map((group) => ({ ...group, nameKey: nameKey(group.displayName) }));
+    const { tenant, write } = this.#database.in(tenantId);
     const kept = new Date(this.#clock.now().getTime() - TOMBSTONE_MILLISECONDS);
-    await this.#database.write(SAVE, tenantId, JSON.stringify(rows), kept);
+    const items = groups.map((group) => ({ ...group, nameKey: nameKey(group.displayName) }));
+    const types = {
+      id: 'text',
+      displayName: 'text',
+      nameKey: 'text',
+      mailNickname: 'text',
+      isTeam: 'boolean',
+    };
+    await write`
+      insert into graph_suite.groups as g
+        (tenant_id, group_id, display_name, display_name_key, mail_nickname_key, is_team)
+      select ${tenant}, id, "displayName", "nameKey", lower("mailNickname"), "isTeam"
+        from ${table('i', items, types)} order by id
+      on conflict (tenant_id, group_id) do update
+        set ${replaced(['display_name', 'display_name_key', 'mail_nickname_key'])},
+            is_team = g.is_team or excluded.is_team,
+            deleted_at = case when g.deleted_at > ${kept} then g.deleted_at end`;
   }
 
-  async isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean> {
-    const [row] = await this.#database.read<Taken>(IS_MAIL_NICKNAME_TAKEN, tenantId, mailNickname, marker);
-    return row!.taken;
+  isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean> {
+    const { tenant, exists } = this.#database.in(tenantId);
+    const own = sql.val(marker);
+    return exists`
+      select from graph_suite.groups
+       where tenant_id = ${tenant} and mail_nickname_key = lower(${mailNickname}) and deleted_at is null
+         and (${own}::text is null or marker is distinct from ${own}) limit 1`;
   }
 
-  async isDisplayNameTaken(
+  isDisplayNameTaken(
     tenantId: string,
     displayName: string,
     { teamId, marker }: { teamId?: string; marker?: string } = {},
   ): Promise<boolean> {
-    const values = [nameKey(displayName), teamId, marker];
-    const [row] = await this.#database.read<Taken>(IS_NAME_TAKEN, tenantId, ...values);
-    return row!.taken;
+    const { tenant, exists } = this.#database.in(tenantId);
+    const own = sql.val(marker);
+    return exists`
+      select from graph_suite.groups
+       where tenant_id = ${tenant} and display_name_key = ${nameKey(displayName)} and is_team and deleted_at is null
+         and group_id is distinct from ${teamId} and (${own}::text is null or marker is distinct from ${own}) limit 1`;
   }
 }

@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
+import { boolean, columns, text, time } from '../../../kernel/columns.ts';
+import { sql } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import type { GraphCall } from '../client/transport.ts';
 
@@ -24,30 +26,12 @@ export interface Place {
   answeredAt: Date | null;
 }
 
-/** Leases the calls that no node makes and that have no answer of this revision since `$6`. */
-const LEASE = `
-  with wanted as (select distinct call from unnest($3::text[]) call order by call),
-  leased as (
-    insert into graph_suite.answers as a (tenant_id, team_id, call, revision, leased_until)
-    select $1, $2, call, $4, $7 from wanted
-    on conflict (tenant_id, team_id, call) do update
-      set revision = excluded.revision, leased_until = excluded.leased_until, answered_at = null, body = null
-     where a.revision < excluded.revision
-        or case when a.answered_at is null then a.leased_until <= $5 else a.answered_at <= $6 end
-    returning call)
-  select w.call, l.call is not null as "isLeased", a.body, a.answered_at as "answeredAt"
-    from wanted w
-    left join leased l on l.call = w.call
-    left join graph_suite.answers a
-      on l.call is null and a.tenant_id = $1 and a.team_id = $2 and a.call = w.call
-     and a.revision >= $4 and a.answered_at > $6`;
-
-const OF_LEASE = 'a.tenant_id = $1 and a.team_id = $2 and a.revision = $3 and a.answered_at is null';
-const ANSWER = `
-  update graph_suite.answers a set answered_at = $6, body = i.body
-    from unnest($4::text[], $5::text[]) i(call, body) where ${OF_LEASE} and a.call = i.call`;
-const RELEASE = `delete from graph_suite.answers a where ${OF_LEASE} and a.call = any ($4::text[])`;
-const REMOVE_OLD = 'delete from graph_suite.answers where tenant_id = $1 and leased_until < $2';
+const PLACE = columns<Place & { call: string }>({
+  call: text('w.call'),
+  isLeased: boolean(sql`l.call is not null`),
+  body: text('a.body'),
+  answeredAt: time('a.answered_at'),
+});
 
 /** A team, and its revision before the calls. */
 export interface TeamState {
@@ -73,13 +57,27 @@ export class NodeAnswers {
 
   /** Leases the calls that no node makes. Returns the place of each call, in order. */
   async lease({ tenantId, teamId, revision }: TeamState, calls: readonly GraphCall[]): Promise<Place[]> {
-    const now = this.#clock.now();
-    const after = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
+    const { tenant, all } = this.#database.in(tenantId);
+    const now = this.#clock.now().getTime();
+    const [team, present] = [sql.val(teamId), sql.val(revision)];
+    const oldest = sql.val(new Date(now - KEPT_MILLISECONDS));
     const keys = calls.map(keyOf);
-    const rows = await this.#database.write<Place & { call: string }>(
-      LEASE,
-      ...[tenantId, teamId, keys, revision, now, after(-KEPT_MILLISECONDS), after(LEASE_MILLISECONDS)],
-    );
+    const rows = await all(PLACE)`
+      with wanted as (select distinct call from unnest(${keys}::text[]) call order by call),
+      leased as (
+        insert into graph_suite.answers as a (tenant_id, team_id, call, revision, leased_until)
+        select ${tenant}, ${team}, call, ${present}, ${new Date(now + LEASE_MILLISECONDS)} from wanted
+        on conflict (tenant_id, team_id, call) do update
+          set revision = excluded.revision, leased_until = excluded.leased_until, answered_at = null, body = null
+         where a.revision < excluded.revision
+            or case when a.answered_at is null then a.leased_until <= ${new Date(now)} else a.answered_at <= ${oldest} end
+        returning call)
+      select ${PLACE}
+        from wanted w
+        left join leased l on l.call = w.call
+        left join graph_suite.answers a
+          on l.call is null and a.tenant_id = ${tenant} and a.team_id = ${team} and a.call = w.call
+         and a.revision >= ${present} and a.answered_at > ${oldest}`;
     const places = new Map(rows.map(({ call, ...place }) => [call, place]));
     return keys.map((key) => places.get(key) as Place);
   }
@@ -98,17 +96,25 @@ export class NodeAnswers {
       (texts.get(call)?.length ?? Number.POSITIVE_INFINITY) <= MOST_CHARACTERS;
     const shared = calls.filter(isShared);
     const failed = calls.filter((call) => !isShared(call));
-    const team = [tenantId, teamId, revision] as const;
+    const { tenant, write } = this.#database.in(tenantId);
+    const ofLease = sql`
+      a.tenant_id = ${tenant} and a.team_id = ${teamId} and a.revision = ${revision} and a.answered_at is null`;
     if (shared.length > 0) {
-      const values = [shared.map(keyOf), shared.map((call) => texts.get(call)), this.#clock.now()];
-      await this.#database.write(ANSWER, ...team, ...values);
+      await write`
+        update graph_suite.answers a set answered_at = ${this.#clock.now()}, body = i.body
+          from unnest(${shared.map(keyOf)}::text[], ${shared.map((call) => texts.get(call))}::text[]) i(call, body)
+         where ${ofLease} and a.call = i.call`;
     }
-    if (failed.length > 0) await this.#database.write(RELEASE, ...team, failed.map(keyOf));
+    if (failed.length > 0) {
+      await write`
+        delete from graph_suite.answers a where ${ofLease} and a.call = any (${failed.map(keyOf)}::text[])`;
+    }
   }
 
   /** Deletes the answers that no node uses any more. */
   async removeOld(tenantId: string): Promise<void> {
     const since = new Date(this.#clock.now().getTime() - KEPT_MILLISECONDS);
-    await this.#database.write(REMOVE_OLD, tenantId, since);
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`delete from graph_suite.answers where tenant_id = ${tenant} and leased_until < ${since}`;
   }
 }

@@ -4,7 +4,9 @@ import { LRUCache } from 'lru-cache';
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
 import type { Label } from '../../../domain/labels/model.ts';
 import type { SuiteLabels } from '../../../domain/labels/suite.ts';
+import { columns, text } from '../../../kernel/columns.ts';
 import { isUuid } from '../../../kernel/ids.ts';
+import { inserted, replaced } from '../../../kernel/sql.ts';
 import { hasStatus } from '../client/failure.ts';
 import { at } from '../client/paths.ts';
 import type { MirrorParts } from './parts.ts';
@@ -15,17 +17,12 @@ const KEPT_MILLISECONDS = 10 * 60_000;
 /** Time until the next call, after Graph did not give the names or refused the labels. */
 const OUTDATED_MILLISECONDS = 30_000;
 
-const FIND = `
-  select tenant_id as id, display_name as "displayName", initial_domain_name as "initialDomainName",
-         default_domain_name as "defaultDomainName"
-    from graph_suite.organisations where tenant_id = $1`;
-
-const SAVE = `
-  insert into graph_suite.organisations (tenant_id, display_name, initial_domain_name, default_domain_name)
-  values ($1, $2, $3, $4)
-  on conflict (tenant_id) do update
-     set display_name = excluded.display_name, initial_domain_name = excluded.initial_domain_name,
-         default_domain_name = excluded.default_domain_name`;
+const ORGANISATION = columns<SuiteOrganisation>({
+  id: text('tenant_id'),
+  displayName: text(),
+  initialDomainName: text(),
+  defaultDomainName: text(),
+});
 
 /** Returns the function that reads the names. It returns the stored names while Graph does not give them. */
 export function createOrganisation({ graphOf, database }: Pick<MirrorParts, 'graphOf' | 'database'>) {
@@ -44,7 +41,15 @@ export function createOrganisation({ graphOf, database }: Pick<MirrorParts, 'gra
       defaultDomainName: domains.find(({ isDefault }) => isDefault)?.name ?? initial,
     };
     const { displayName, initialDomainName, defaultDomainName } = organisation;
-    await database.write(SAVE, tenantId, displayName, initialDomainName, defaultDomainName);
+    const { tenant, write } = database.in(tenantId);
+    const names = {
+      display_name: displayName,
+      initial_domain_name: initialDomainName,
+      default_domain_name: defaultDomainName,
+    };
+    await write`
+      insert into graph_suite.organisations ${inserted({ tenant_id: tenant, ...names })}
+      on conflict (tenant_id) do update set ${replaced(Object.keys(names))}`;
     kept.set(tenantId, organisation);
     return organisation;
   }
@@ -55,7 +60,9 @@ export function createOrganisation({ graphOf, database }: Pick<MirrorParts, 'gra
     try {
       return await read(tenantId);
     } catch (error) {
-      const [stored] = await database.read<SuiteOrganisation>(FIND, tenantId);
+      const { tenant, first } = database.in(tenantId);
+      const stored = await first(ORGANISATION)`
+        select ${ORGANISATION} from graph_suite.organisations where tenant_id = ${tenant}`;
       if (stored === undefined) throw error;
       kept.set(tenantId, stored, { ttl: OUTDATED_MILLISECONDS });
       return stored;

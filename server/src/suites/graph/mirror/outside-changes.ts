@@ -6,6 +6,8 @@
 import type { MemberRole } from '../../../domain/teams/model.ts';
 import type { Actor } from '../../../engine/principal.ts';
 import type { OutsideChanges, OutsideFact } from '../../../flows/outside-changes/ports.ts';
+import { columns, type RowOf, text } from '../../../kernel/columns.ts';
+import { table } from '../../../kernel/sql.ts';
 import type { NotedChange } from './noted-changes.ts';
 import { CHANNELS, changeOf, type GraphChange } from './noted-changes.ts';
 import { createOutsideChannels } from './outside-channels.ts';
@@ -64,25 +66,17 @@ export function createOutsideChanges(parts: MirrorParts): OutsideChanges<GraphCh
 
 /* Compares noted people in teams with the copy, which has the people as delta queries last showed them. */
 
-const PEOPLE = `
-  select i."teamId", i.subject, t.display_name as "teamName", m.role, u.display_name as "displayName", u.mail
-    from json_to_recordset($2::json) as i("teamId" text, subject text)
-    left join directory.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
-    left join directory.team_members m
-      on m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i.subject
-    left join directory.users u on u.tenant_id = $1 and u.user_id = i.subject`;
-
-interface PersonNow {
-  teamId: string;
-  subject: string;
+const PERSON = columns({
+  teamId: text('i.teamId'),
+  subject: text('i.subject'),
   /** Null for a team that is not in the copy. */
-  teamName: string | null;
-  role: MemberRole | null;
-  displayName: string | null;
-  mail: string | null;
-}
+  teamName: text<string | null>('t.display_name'),
+  role: text<MemberRole | null>('m.role'),
+  displayName: text<string | null>('u.display_name'),
+  mail: text<string | null>('u.mail'),
+});
 
-function membershipOf(note: NotedChange, now: PersonNow): GraphChange {
+function membershipOf(note: NotedChange, now: RowOf<typeof PERSON>): GraphChange {
   // The people of a deleted team are part of its deletion.
   if (now.teamName === null) return { ...changeOf(note, ''), facts: [] };
   const before = (note.before.role ?? null) as MemberRole | null;
@@ -99,7 +93,14 @@ function membershipOf(note: NotedChange, now: PersonNow): GraphChange {
 export const createOutsidePeople = ({ database }: Pick<MirrorParts, 'database'>) =>
   async function readPeople(tenantId: string, notes: readonly NotedChange[]): Promise<GraphChange[]> {
     if (notes.length === 0) return [];
-    const rows = await database.read<PersonNow>(PEOPLE, tenantId, JSON.stringify(notes));
+    const { tenant, all } = database.in(tenantId);
+    const rows = await all(PERSON)`
+      select ${PERSON}
+        from ${table('i', notes, { teamId: 'text', subject: 'text' })}
+        left join directory.teams t on t.tenant_id = ${tenant} and t.team_id = i."teamId"
+        left join directory.team_members m
+          on m.tenant_id = ${tenant} and m.team_id = i."teamId" and m.user_id = i.subject
+        left join directory.users u on u.tenant_id = ${tenant} and u.user_id = i.subject`;
     const now = new Map(rows.map((row) => [`${row.teamId} ${row.subject}`, row]));
     return notes.map((note) => membershipOf(note, now.get(`${note.teamId} ${note.subject}`)!));
   };

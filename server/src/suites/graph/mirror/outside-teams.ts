@@ -7,6 +7,7 @@ import type { Team as TeamModel, TeamPatch } from '../../../domain/teams/model.t
 import { findChanges, isEmpty } from '../../../domain/teams/patch.ts';
 import { noTeam } from '../../../domain/teams/suite-rules.ts';
 import type { OutsideFact } from '../../../flows/outside-changes/ports.ts';
+import { columns, json, type RowOf, text } from '../../../kernel/columns.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { isOwnName } from '../calls/groups.ts';
 import { listMembersAt } from '../calls/members.ts';
@@ -21,18 +22,14 @@ import type { MirrorParts } from './parts.ts';
 
 /** Limit of teams in one batch of calls, with two calls each. */
 const MOST_TEAMS = 10;
-const KNOWN_TEAMS = `
-  select i.id, t.display_name as "displayName", g.shown
-    from unnest($2::text[]) as i(id)
-    left join directory.teams t on t.tenant_id = $1 and t.team_id = i.id
-    left join graph_suite.groups g on g.tenant_id = $1 and g.group_id = i.id`;
 
-interface KnownTeam {
-  id: string;
+const KNOWN = columns({
+  id: text('i.id'),
   /** Null for a team that is not in the copy. */
-  displayName: string | null;
-  shown: ShownTeam | null;
-}
+  displayName: text<string | null>('t.display_name'),
+  shown: json<ShownTeam | null>('g.shown'),
+});
+type KnownTeam = RowOf<typeof KNOWN>;
 
 /** Returns the facts that lead from one state to the other. */
 function factsBetween(before: ShownTeam, after: ShownTeam): OutsideFact[] {
@@ -126,7 +123,12 @@ export function createOutsideTeams(parts: MirrorParts) {
 
   return async function readTeams(tenantId: string, notes: readonly NotedChange[]): Promise<GraphChange[]> {
     const teamIds = notes.map(({ teamId }) => teamId);
-    const rows = await database.read<KnownTeam>(KNOWN_TEAMS, tenantId, teamIds);
+    const { tenant, all } = database.in(tenantId);
+    const rows = await all(KNOWN)`
+      select ${KNOWN}
+        from unnest(${teamIds}::text[]) as i(id)
+        left join directory.teams t on t.tenant_id = ${tenant} and t.team_id = i.id
+        left join graph_suite.groups g on g.tenant_id = ${tenant} and g.group_id = i.id`;
     const known = new Map(rows.map((row) => [row.id, row]));
     // For a team that was restored since, returns the deletion first; its note then becomes that of the restoration.
     const isRemoved = ({ teamId, before: { removed, restored } }: NotedChange): boolean =>

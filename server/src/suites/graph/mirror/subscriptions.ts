@@ -12,6 +12,8 @@ import { randomBytes } from 'node:crypto';
 import type { Subscription } from '@microsoft/microsoft-graph-types';
 import type { SecretBox } from '../../../domain/webhooks/ports.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { columns, type Row, type RowOf, text } from '../../../kernel/columns.ts';
+import { assigned, inserted } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { hasStatus, withPublicErrors } from '../client/failure.ts';
 import { at } from '../client/paths.ts';
@@ -199,43 +201,15 @@ export function createSubscriptions({
 /** Random bytes of a clientState, the secret that notifications repeat: 64 of the 128 characters that Graph allows. */
 const CLIENT_STATE_BYTES = 48;
 
-const LIST = `
-  select resource, subscription_id as "subscriptionId", client_state as "clientState",
-         notification_url as "notificationUrl"
-    from graph_suite.subscriptions where tenant_id = $1`;
-
-/**
- * Leases the subscription to a resource when it is due, missing or for another address. A lease ends at `$6`, while a
- * subscription is renewed much later.
- */
-const LEASE = `
-  insert into graph_suite.subscriptions as s (tenant_id, resource, client_state, notification_url, renew_at)
-  values ($1, $2, $3, $4, $6)
-  on conflict (tenant_id, resource) do update set renew_at = excluded.renew_at
-   where s.renew_at <= $5 or (s.notification_url <> $4 and s.renew_at > $6)
-  returning subscription_id as "subscriptionId", notification_url as "notificationUrl"`;
-
-const BEGIN = `
-  update graph_suite.subscriptions
-     set subscription_id = null, client_state = $3, notification_url = $4, expires_at = null
-   where tenant_id = $1 and resource = $2`;
-
-const SAVE = `
-  update graph_suite.subscriptions set subscription_id = $3, expires_at = $4, renew_at = $5
-   where tenant_id = $1 and resource = $2`;
-
-const SCHEDULE = 'update graph_suite.subscriptions set renew_at = $3 where tenant_id = $1 and resource = $2';
-
-const REMOVE = 'delete from graph_suite.subscriptions where tenant_id = $1 and resource = $2';
-
-export interface StoredSubscription {
-  resource: WatchedResource;
+const SUBSCRIPTION = columns({
+  resource: text<WatchedResource>(),
   /** Null until Graph has answered the call that creates the subscription. */
-  subscriptionId: string | null;
+  subscriptionId: text<string | null>(),
   /** The secret that notifications must repeat, encrypted. */
-  clientState: string;
-  notificationUrl: string;
-}
+  clientState: text<string>(),
+  notificationUrl: text<string>(),
+});
+type StoredSubscription = RowOf<typeof SUBSCRIPTION>;
 
 const newClientState = (): string => randomBytes(CLIENT_STATE_BYTES).toString('base64url');
 
@@ -249,25 +223,41 @@ export class SubscriptionStore {
   }
 
   list(tenantId: string): Promise<StoredSubscription[]> {
-    return this.#database.read<StoredSubscription>(LIST, tenantId);
+    const { tenant, all } = this.#database.in(tenantId);
+    return all(SUBSCRIPTION)`
+      select ${SUBSCRIPTION} from graph_suite.subscriptions where tenant_id = ${tenant}`;
   }
 
   /**
    * Leases the subscription to the resource until the given time. Returns undefined when it is neither due nor missing
-   * nor for another address. A leased subscription is not due.
+   * nor for another address. A leased subscription is not due. A lease ends much earlier than a subscription is renewed.
    */
-  async lease(
+  lease(
     tenantId: string,
     resource: WatchedResource,
     url: string,
     { now, until }: { now: Date; until: Date },
-  ): Promise<Pick<StoredSubscription, 'subscriptionId' | 'notificationUrl'> | undefined> {
+  ): Promise<StoredSubscription | undefined> {
+    const { tenant, first } = this.#database.in(tenantId);
     // A new row needs a clientState. No notification can repeat this one, because Graph never gets it.
-    const sealed = this.#secrets.seal(newClientState(), subscriptionContext(tenantId, resource));
-    const [leased] = await this.#database.write<
-      Pick<StoredSubscription, 'subscriptionId' | 'notificationUrl'>
-    >(LEASE, tenantId, resource, sealed, url, now, until);
-    return leased;
+    const row = {
+      tenant_id: tenant,
+      resource,
+      client_state: this.#secrets.seal(newClientState(), subscriptionContext(tenantId, resource)),
+      notification_url: url,
+      renew_at: until,
+    };
+    return first(SUBSCRIPTION)`
+      insert into graph_suite.subscriptions as s ${inserted(row)}
+      on conflict (tenant_id, resource) do update set renew_at = excluded.renew_at
+       where s.renew_at <= ${now} or (s.notification_url <> ${url} and s.renew_at > ${until})
+      returning ${SUBSCRIPTION}`;
+  }
+
+  async #update(tenantId: string, resource: WatchedResource, row: Row): Promise<void> {
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      update graph_suite.subscriptions set ${assigned(row)} where tenant_id = ${tenant} and resource = ${resource}`;
   }
 
   /**
@@ -276,8 +266,12 @@ export class SubscriptionStore {
    */
   async begin(tenantId: string, resource: WatchedResource, url: string): Promise<string> {
     const clientState = newClientState();
-    const sealed = this.#secrets.seal(clientState, subscriptionContext(tenantId, resource));
-    await this.#database.write(BEGIN, tenantId, resource, sealed, url);
+    await this.#update(tenantId, resource, {
+      subscription_id: null,
+      client_state: this.#secrets.seal(clientState, subscriptionContext(tenantId, resource)),
+      notification_url: url,
+      expires_at: null,
+    });
     return clientState;
   }
 
@@ -288,16 +282,19 @@ export class SubscriptionStore {
     id: string,
     { expiry, renewAt }: { expiry: Date; renewAt: Date },
   ): Promise<void> {
-    await this.#database.write(SAVE, tenantId, resource, id, expiry, renewAt);
+    const row = { subscription_id: id, expires_at: expiry, renew_at: renewAt };
+    await this.#update(tenantId, resource, row);
   }
 
   /** Makes the subscription due at the given time. */
   async schedule(tenantId: string, resource: WatchedResource, at: Date): Promise<void> {
-    await this.#database.write(SCHEDULE, tenantId, resource, at);
+    await this.#update(tenantId, resource, { renew_at: at });
   }
 
   async remove(tenantId: string, resource: WatchedResource): Promise<void> {
-    await this.#database.write(REMOVE, tenantId, resource);
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      delete from graph_suite.subscriptions where tenant_id = ${tenant} and resource = ${resource}`;
   }
 
   /** Returns the secrets that notifications to the tenant must repeat, by resource. */

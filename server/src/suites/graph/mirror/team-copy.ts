@@ -4,10 +4,12 @@
  * the mail aliases; the copy has the team's id in their place.
  */
 import { nameKey } from '../../../domain/names/key.ts';
-import { membershipId } from '../../../domain/teams/membership-id.ts';
-import type { MemberRole, SuiteTeam, TeamMember, TeamPatch } from '../../../domain/teams/model.ts';
+import { type MemberRow, memberOf } from '../../../domain/teams/membership-id.ts';
+import type { SuiteTeam, TeamMember, TeamPatch } from '../../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../../domain/teams/model.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { columns, text } from '../../../kernel/columns.ts';
+import { replaced, type Sql, sql, table } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { toShown } from '../calls/teams.ts';
 import { ADD_NOTE, CHANNELS, type NotedChange } from './noted-changes.ts';
@@ -26,101 +28,12 @@ export type OwnChange = TeamPatch & { isArchived?: boolean; sensitivityLabelId?:
 
 const SETTINGS = JSON.stringify(DEFAULT_TEAM_SETTINGS);
 
-const SAVE_TEAM = `
-  insert into directory.teams as t
-    (tenant_id, team_id, display_name, display_name_key, description, internal_id, web_url, classification, visibility,
-     mail_nickname, is_archived, settings, sensitivity_label_id, created_at, changed_at)
-  select $1, $2, $3, $4, $5, $6, $7, $8, $9, $2, $10::boolean, $11::jsonb, $12, $13::timestamptz, $14::timestamptz`;
-const REPLACE_TEAM = `
+const REPLACE_TEAM = sql`
   on conflict (tenant_id, team_id) do update
-    set display_name = excluded.display_name, display_name_key = excluded.display_name_key,
-        description = excluded.description, internal_id = excluded.internal_id, web_url = excluded.web_url,
-        classification = excluded.classification, visibility = excluded.visibility,
-        is_archived = excluded.is_archived, sensitivity_label_id = excluded.sensitivity_label_id,
-        created_at = excluded.created_at, changed_at = greatest(t.changed_at, excluded.changed_at)`;
-
-/**
- * Part of a statement. Merges Charter's own change ($17) into `shown`, the state that the next event is compared
- * with. For a team that was never read, stores its present state ($15).
- */
-const SAVE_OWN = `
-  update graph_suite.groups
-     set shown = case when shown is null then $15::jsonb else shown || (
-           select coalesce(jsonb_object_agg(key, case
-                    when jsonb_typeof(value) = 'object' then coalesce(shown -> key, '{}') || value else value end), '{}')
-             from jsonb_each($17::jsonb)) end,
-         looked_at = coalesce(looked_at, $16::timestamptz), is_archived = $10::boolean,
-         changed_at = coalesce($14::timestamptz, changed_at)
-   where tenant_id = $1 and group_id = $2
-  returning shown`;
-
-/** Adds a note when others have changed the team too, and invalidates a comparison in progress. */
-const SAVE = `
-  with own as (${SAVE_OWN}),
-  noted as (
-    ${ADD_NOTE}
-    select $1, $2, '', gen_random_uuid(), '{}', $16::timestamptz, $16::timestamptz from own
-     where shown is distinct from $15::jsonb
-        or exists (select from graph_suite.outside_changes where tenant_id = $1 and team_id = $2 and subject = '')
-    on conflict (tenant_id, team_id, subject) do update set revision = o.revision + 1)
-  ${SAVE_TEAM} ${REPLACE_TEAM}`;
-
-/**
- * Saves nothing when the note has changed since the team was read. Notes the channels of a new team, which are read
- * next.
- */
-const SAVE_NOTED = `
-  with current as (
-    delete from graph_suite.outside_changes
-     where tenant_id = $1 and team_id = $2 and subject = '' and change_id = $17 and revision = $18
-    returning team_id),
-  shown as (
-    update graph_suite.groups
-       set shown = $15::jsonb, looked_at = $16::timestamptz, is_archived = $10::boolean, deleted_at = null,
-           changed_at = coalesce($14::timestamptz, changed_at)
-     where tenant_id = $1 and group_id in (select team_id from current)),
-  unread as (
-    ${ADD_NOTE}
-    select $1, team_id, '${CHANNELS}', gen_random_uuid(), '{}', $16::timestamptz, $16::timestamptz from current
-     where not exists (
-       select from graph_suite.known_channels k where k.tenant_id = $1 and k.team_id = current.team_id)
-    on conflict (tenant_id, team_id, subject) do nothing)
-  ${SAVE_TEAM} from current ${REPLACE_TEAM}`;
-
-/** Skips teams that were deleted shortly before, because a delta query can still show them. */
-const SAVE_GROUPS = `
-  with item as (
-    select * from json_to_recordset($2::json) as i(
-      id text, "displayName" text, "nameKey" text, description text, visibility text, "createdDateTime" timestamptz)
-  )
-  insert into directory.teams as t
-    (tenant_id, team_id, display_name, display_name_key, description, internal_id, web_url, visibility, mail_nickname,
-     settings, created_at)
-  select $1, id, "displayName", "nameKey", description, '', '', visibility, id, $3::jsonb, "createdDateTime"
-    from item
-   where not exists (select from graph_suite.groups g
-                      where g.tenant_id = $1 and g.group_id = item.id and g.deleted_at is not null)
-   order by id
-  on conflict (tenant_id, team_id) do update
-    set display_name = excluded.display_name, display_name_key = excluded.display_name_key,
-        description = excluded.description, visibility = excluded.visibility`;
-
-const TOUCH = `
-  update directory.teams set changed_at = greatest(changed_at, $3)
-   where tenant_id = $1 and team_id = $2`;
-
-const REMOVE = [
-  'delete from directory.teams where tenant_id = $1 and team_id = any ($2::text[])',
-  'delete from directory.team_members where tenant_id = $1 and team_id = any ($2::text[])',
-  'delete from graph_suite.known_channels where tenant_id = $1 and team_id = any ($2::text[])',
-];
-
-const WITHOUT_DETAILS = `
-  select team_id as id from directory.teams where tenant_id = $1 and internal_id = '' limit $2`;
-
-/** Marks a team whose details are not read again: an empty internal id is read again later, a dash is not. */
-const SKIP_DETAILS = `
-  update directory.teams set internal_id = '-' where tenant_id = $1 and team_id = $2 and internal_id = ''`;
+    set ${replaced([
+      ...['display_name', 'display_name_key', 'description', 'internal_id', 'web_url', 'classification'],
+      ...['visibility', 'is_archived', 'sensitivity_label_id', 'created_at'],
+    ])}, changed_at = greatest(t.changed_at, excluded.changed_at)`;
 
 export class TeamCopy {
   readonly #database: SuiteDatabase;
@@ -132,64 +45,153 @@ export class TeamCopy {
   }
 
   /**
+   * Merges Charter's own change into `shown`, the state that the next event is compared with. For a team that was never
+   * read, stores its present state. Adds a note when others have changed the team too, and invalidates a comparison in
+   * progress.
    * @param isChange whether Charter has just changed the team, which counts as activity
    * @param own fields that Charter has changed; differences in other fields are changes by others
    */
   async save(tenantId: string, team: SuiteTeam, isChange: boolean, own: OwnChange = {}): Promise<void> {
-    await this.#database.write(SAVE, tenantId, ...this.#valuesOf(team, isChange), JSON.stringify(own));
+    const { tenant, write } = this.#database.in(tenantId);
+    const { id, shown, now, changedAt, isArchived, insert } = this.#partsOf(tenant, team, isChange);
+    await write`
+      with own as (
+        update graph_suite.groups
+           set shown = case when shown is null then ${shown} else shown || (
+                 select coalesce(jsonb_object_agg(key, case
+                          when jsonb_typeof(value) = 'object' then coalesce(shown -> key, '{}') || value
+                          else value end), '{}')
+                   from jsonb_each(${JSON.stringify(own)}::jsonb)) end,
+               looked_at = coalesce(looked_at, ${now}), is_archived = ${isArchived},
+               changed_at = coalesce(${changedAt}, changed_at)
+         where tenant_id = ${tenant} and group_id = ${id}
+        returning shown),
+      noted as (
+        ${ADD_NOTE}
+        select ${tenant}, ${id}, '', gen_random_uuid(), '{}', ${now}, ${now} from own
+         where shown is distinct from ${shown}
+            or exists (select from graph_suite.outside_changes
+                        where tenant_id = ${tenant} and team_id = ${id} and subject = '')
+        on conflict (tenant_id, team_id, subject) do update set revision = o.revision + 1)
+      ${insert} ${REPLACE_TEAM}`;
   }
 
-  /** Saves a team that was read because of a note, and deletes the note. */
+  /**
+   * Saves a team that was read because of a note, and deletes the note. Saves nothing when the note has changed since.
+   * Notes the channels of a new team, which are read next.
+   */
   async saveNoted(tenantId: string, team: SuiteTeam, { changeId, revision }: NotedChange): Promise<void> {
-    await this.#database.write(SAVE_NOTED, tenantId, ...this.#valuesOf(team, false), changeId, revision);
+    const { tenant, write } = this.#database.in(tenantId);
+    const { id, shown, now, changedAt, isArchived, insert } = this.#partsOf(tenant, team, false);
+    await write`
+      with current as (
+        delete from graph_suite.outside_changes
+         where tenant_id = ${tenant} and team_id = ${id} and subject = '' and change_id = ${changeId}
+           and revision = ${revision}
+        returning team_id),
+      shown as (
+        update graph_suite.groups
+           set shown = ${shown}, looked_at = ${now}, is_archived = ${isArchived}, deleted_at = null,
+               changed_at = coalesce(${changedAt}, changed_at)
+         where tenant_id = ${tenant} and group_id in (select team_id from current)),
+      unread as (
+        ${ADD_NOTE}
+        select ${tenant}, team_id, ${CHANNELS}, gen_random_uuid(), '{}', ${now}, ${now} from current
+         where not exists (
+           select from graph_suite.known_channels k where k.tenant_id = ${tenant} and k.team_id = current.team_id)
+        on conflict (tenant_id, team_id, subject) do nothing)
+      ${insert} from current ${REPLACE_TEAM}`;
   }
 
-  #valuesOf(suiteTeam: SuiteTeam, isChange: boolean): unknown[] {
+  /** Returns parts of the statements that save a team. */
+  #partsOf(tenant: Sql, suiteTeam: SuiteTeam, isChange: boolean) {
     const { team, sensitivityLabelId } = suiteTeam;
-    const now = this.#clock.now();
-    return [
-      team.id,
-      team.displayName,
-      nameKey(team.displayName),
-      team.description,
-      team.internalId || '-',
-      team.webUrl,
-      team.classification,
-      team.visibility,
-      team.isArchived,
-      SETTINGS,
-      sensitivityLabelId,
-      team.createdDateTime,
-      isChange ? now : null,
-      JSON.stringify(toShown(suiteTeam)),
-      now,
-    ];
+    const id = sql.val(team.id);
+    const isArchived = sql`${sql.val(team.isArchived)}::boolean`;
+    const now = sql`${sql.val(this.#clock.now())}::timestamptz`;
+    const changedAt = isChange ? now : sql`null::timestamptz`;
+    const shown = sql`${sql.val(JSON.stringify(toShown(suiteTeam)))}::jsonb`;
+    const row = {
+      tenant_id: tenant,
+      team_id: id,
+      display_name: team.displayName,
+      display_name_key: nameKey(team.displayName),
+      description: team.description,
+      internal_id: team.internalId || '-',
+      web_url: team.webUrl,
+      classification: team.classification,
+      visibility: team.visibility,
+      mail_nickname: id,
+      is_archived: isArchived,
+      settings: sql`${SETTINGS}::jsonb`,
+      sensitivity_label_id: sensitivityLabelId,
+      created_at: sql`${team.createdDateTime}::timestamptz`,
+      changed_at: changedAt,
+    };
+    const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+    const insert = sql`insert into directory.teams as t (${names}) select ${sql.join(Object.values(row))}`;
+    return { id, shown, now, changedAt, isArchived, insert };
   }
 
+  /** Skips teams that were deleted shortly before, because a delta query can still show them. */
   async saveGroups(tenantId: string, groups: readonly CopiedGroup[]): Promise<void> {
     if (groups.length === 0) return;
-    const rows = groups.map((group) => ({ ...group, nameKey: nameKey(group.displayName) }));
-    await this.#database.write(SAVE_GROUPS, tenantId, JSON.stringify(rows), SETTINGS);
+    const { tenant, write } = this.#database.in(tenantId);
+    const items = groups.map((group) => ({ ...group, nameKey: nameKey(group.displayName) }));
+    const item = table('item', items, {
+      id: 'text',
+      displayName: 'text',
+      nameKey: 'text',
+      description: 'text',
+      visibility: 'text',
+      createdDateTime: 'timestamptz',
+    });
+    await write`
+      insert into directory.teams as t
+        (tenant_id, team_id, display_name, display_name_key, description, internal_id, web_url, visibility,
+         mail_nickname, settings, created_at)
+      select ${tenant}, id, "displayName", "nameKey", description, '', '', visibility, id, ${SETTINGS}::jsonb,
+             "createdDateTime"
+        from ${item}
+       where not exists (select from graph_suite.groups g
+                          where g.tenant_id = ${tenant} and g.group_id = item.id and g.deleted_at is not null)
+       order by id
+      on conflict (tenant_id, team_id) do update
+        set ${replaced(['display_name', 'display_name_key', 'description', 'visibility'])}`;
   }
 
   /** Records activity in the team now. */
   async touch(tenantId: string, teamId: string): Promise<void> {
-    await this.#database.write(TOUCH, tenantId, teamId, this.#clock.now());
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      update directory.teams set changed_at = greatest(changed_at, ${this.#clock.now()})
+       where tenant_id = ${tenant} and team_id = ${teamId}`;
   }
 
   /** Removes teams with their members and known channels. */
   async remove(tenantId: string, teamIds: readonly string[]): Promise<void> {
-    if (teamIds.length > 0) await this.#database.writeAll(REMOVE, tenantId, teamIds);
+    if (teamIds.length === 0) return;
+    await this.#database.in(tenantId).transaction(async ({ tenant, write }) => {
+      const ofTeams = sql`where tenant_id = ${tenant} and team_id = any (${teamIds}::text[])`;
+      await write`delete from directory.teams ${ofTeams}`;
+      await write`delete from directory.team_members ${ofTeams}`;
+      await write`delete from graph_suite.known_channels ${ofTeams}`;
+    });
   }
 
   /** Returns ids of teams whose group was read, but not the team itself. */
-  async withoutDetails(tenantId: string, most: number): Promise<string[]> {
-    const rows = await this.#database.read<{ id: string }>(WITHOUT_DETAILS, tenantId, most);
-    return rows.map(({ id }) => id);
+  withoutDetails(tenantId: string, most: number): Promise<string[]> {
+    const { tenant, all } = this.#database.in(tenantId);
+    return all(text())`
+      select team_id from directory.teams where tenant_id = ${tenant} and internal_id = '' limit ${most}`;
   }
 
+  /** Marks a team whose details are not read again: an empty internal id is read again later, a dash is not. */
   async skipDetails(tenantId: string, teamId: string): Promise<void> {
-    await this.#database.write(SKIP_DETAILS, tenantId, teamId);
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      update directory.teams set internal_id = '-'
+       where tenant_id = ${tenant} and team_id = ${teamId} and internal_id = ''`;
   }
 }
 
@@ -200,63 +202,20 @@ export interface CopiedMember {
   userId: string;
 }
 
-/** Selects the people of a JSON array who are in the copy, as is their team. Guests stay guests, whatever the role. */
-const PEOPLE = `
-  select $1, i."teamId", i."userId", case when u.user_type = 'Guest' then 'guest' else i.role end
-    from json_to_recordset($2::json) as i("teamId" text, "userId" text, role text)
-    join directory.teams t on t.tenant_id = $1 and t.team_id = i."teamId"
-    join directory.users u on u.tenant_id = $1 and u.user_id = i."userId"`;
-
-const ADD_MEMBERS = `
-  insert into directory.team_members as m (tenant_id, team_id, user_id, role, added_at)
-  select distinct on (2, 3) *, $3::timestamptz from (${PEOPLE}) person order by 2, 3, 4 desc
-  on conflict (tenant_id, team_id, user_id) do update set role = excluded.role
-   where excluded.role = 'owner' and m.role = 'member'`;
-
-const SET_ROLE = `
-  update directory.team_members m set role = i.role
-    from json_to_recordset($2::json) as i("teamId" text, "userId" text, role text)
-   where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId" and m.role not in ('guest', i.role)`;
-
-const REMOVE_MEMBERS = `
-  delete from directory.team_members m
-   using json_to_recordset($2::json) as i("teamId" text, "userId" text)
-   where m.tenant_id = $1 and m.team_id = i."teamId" and m.user_id = i."userId"`;
-
-/** Owners of a group need not be its members, so a person has left only when they are neither. */
-const REMOVE_LEAVERS = `${REMOVE_MEMBERS}
-     and m.role <> 'owner'
-     and not exists (select from directory.group_members g
-                      where g.tenant_id = $1 and g.group_id = m.team_id and g.user_id = m.user_id)`;
-
-const AMONG = `
-  select user_id as id from directory.team_members
-   where tenant_id = $1 and team_id = $2 and user_id = any ($3::text[])`;
-
-const ADDED_SINCE = `
-  select user_id as id from directory.team_members
-   where tenant_id = $1 and team_id = $2 and user_id = $3 and added_at > $4`;
+const MEMBER = columns<MemberRow>({
+  userId: text('m.user_id'),
+  displayName: text(sql`coalesce(u.display_name, '')`),
+  email: text('u.mail'),
+  role: text('m.role'),
+});
 
 const VISIBLE_MILLISECONDS = 15 * 60_000;
-
-const LIST_ADDED_SINCE = `
-  select m.user_id as "userId", m.role, coalesce(u.display_name, '') as "displayName", u.mail as email
-    from directory.team_members m
-    left join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
-   where m.tenant_id = $1 and m.team_id = $2 and m.added_at > $3`;
 
 /**
  * Time for which a person whom Charter has added counts as a member although Graph does not show them. It is short,
  * because others may remove the person meanwhile.
  */
 const TRUSTED_MILLISECONDS = 120_000;
-
-interface AddedMember {
-  userId: string;
-  role: MemberRole;
-  displayName: string;
-  email: string | null;
-}
 
 export class MemberCopy {
   readonly #database: SuiteDatabase;
@@ -268,7 +227,7 @@ export class MemberCopy {
   }
 
   /**
-   * Adds people, or makes members owners.
+   * Adds people who are in the copy, as is their team, or makes members owners. Guests stay guests, whatever the role.
    * @param isChange whether Charter has just added them, which counts as activity
    */
   async add(
@@ -277,8 +236,17 @@ export class MemberCopy {
     isChange: boolean,
   ): Promise<void> {
     if (members.length === 0) return;
-    const at = isChange ? this.#clock.now() : null;
-    await this.#database.write(ADD_MEMBERS, tenantId, JSON.stringify(members), at);
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      insert into directory.team_members as m (tenant_id, team_id, user_id, role, added_at)
+      select distinct on (2, 3) *, ${isChange ? this.#clock.now() : null}::timestamptz
+        from (select ${tenant}, i."teamId", i."userId", case when u.user_type = 'Guest' then 'guest' else i.role end
+                from ${table('i', members, { teamId: 'text', userId: 'text', role: 'text' })}
+                join directory.teams t on t.tenant_id = ${tenant} and t.team_id = i."teamId"
+                join directory.users u on u.tenant_id = ${tenant} and u.user_id = i."userId") person
+       order by 2, 3, 4 desc
+      on conflict (tenant_id, team_id, user_id) do update set role = excluded.role
+       where excluded.role = 'owner' and m.role = 'member'`;
   }
 
   /**
@@ -300,37 +268,65 @@ export class MemberCopy {
   }
 
   async setRoles(tenantId: string, members: readonly (CopiedMember & { role: string })[]): Promise<void> {
-    if (members.length > 0) await this.#database.write(SET_ROLE, tenantId, JSON.stringify(members));
+    if (members.length === 0) return;
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      update directory.team_members m set role = i.role
+        from ${table('i', members, { teamId: 'text', userId: 'text', role: 'text' })}
+       where m.tenant_id = ${tenant} and m.team_id = i."teamId" and m.user_id = i."userId"
+         and m.role not in ('guest', i.role)`;
   }
 
-  async remove(tenantId: string, members: readonly CopiedMember[]): Promise<void> {
-    if (members.length > 0) await this.#database.write(REMOVE_MEMBERS, tenantId, JSON.stringify(members));
+  async remove(
+    tenantId: string,
+    members: readonly CopiedMember[],
+    condition: Sql = sql`true`,
+  ): Promise<void> {
+    if (members.length === 0) return;
+    const { tenant, write } = this.#database.in(tenantId);
+    await write`
+      delete from directory.team_members m using ${table('i', members, { teamId: 'text', userId: 'text' })}
+       where m.tenant_id = ${tenant} and m.team_id = i."teamId" and m.user_id = i."userId" and ${condition}`;
   }
 
-  /** Removes the people who are neither owners nor members of the group. */
+  /**
+   * Removes the people who are neither owners nor members of the group. Owners of a group need not be its members, so a
+   * person has left only when they are neither.
+   */
   async removeLeavers(tenantId: string, people: readonly CopiedMember[]): Promise<void> {
-    if (people.length > 0) await this.#database.write(REMOVE_LEAVERS, tenantId, JSON.stringify(people));
+    const hasLeft = sql`
+      m.role <> 'owner'
+      and not exists (select from directory.group_members g
+                       where g.tenant_id = m.tenant_id and g.group_id = m.team_id and g.user_id = m.user_id)`;
+    await this.remove(tenantId, people, hasLeft);
   }
 
   /** Whether Charter has added the person so recently that Graph may not show it everywhere. */
-  async isNew(tenantId: string, teamId: string, userId: string): Promise<boolean> {
+  isNew(tenantId: string, teamId: string, userId: string): Promise<boolean> {
+    const { tenant, exists } = this.#database.in(tenantId);
     const since = new Date(this.#clock.now().getTime() - VISIBLE_MILLISECONDS);
-    return (await this.#database.read(ADDED_SINCE, tenantId, teamId, userId, since)).length > 0;
+    return exists`
+      select from directory.team_members
+       where tenant_id = ${tenant} and team_id = ${teamId} and user_id = ${userId} and added_at > ${since}`;
   }
 
   /** Lists the people whom Charter has just added. */
   async listNew(tenantId: string, teamId: string): Promise<TeamMember[]> {
+    const { tenant, all } = this.#database.in(tenantId);
     const since = new Date(this.#clock.now().getTime() - TRUSTED_MILLISECONDS);
-    const rows = await this.#database.read<AddedMember>(LIST_ADDED_SINCE, tenantId, teamId, since);
-    return rows.map(({ role, ...person }) => ({
-      id: membershipId(teamId, person.userId),
-      ...person,
-      roles: role === 'member' ? [] : [role],
-    }));
+    const rows = await all(MEMBER)`
+      select ${MEMBER}
+        from directory.team_members m
+        left join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+       where m.tenant_id = ${tenant} and m.team_id = ${teamId} and m.added_at > ${since}`;
+    return rows.map((row) => memberOf(teamId, row));
   }
 
   /** Whether one of the people is in the team as far as Charter knows. */
-  async hasSome(tenantId: string, teamId: string, userIds: readonly string[]): Promise<boolean> {
-    return (await this.#database.read(AMONG, tenantId, teamId, userIds)).length > 0;
+  hasSome(tenantId: string, teamId: string, userIds: readonly string[]): Promise<boolean> {
+    const { tenant, exists } = this.#database.in(tenantId);
+    return exists`
+      select from directory.team_members
+       where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any (${userIds}::text[]) limit 1`;
   }
 }
