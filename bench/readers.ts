@@ -3,6 +3,7 @@
  * enforces Microsoft's limits and answers after 0.2 seconds. A person's page makes the calls of the portal: the
  * permissions, the members, the channels, the primary channel and the tabs of each channel.
  */
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../server/src/kernel/clock.ts';
 import { permissionsFor } from '../server/src/suites/graph/accounts/permissions.ts';
@@ -10,16 +11,19 @@ import { createClient } from '../server/test/graph/client.ts';
 import { type GraphStandIn, startGraphStandIn } from '../server/test/graph/stand-in.ts';
 import type { Tenant } from '../server/test/graph/tenant.ts';
 import { type Measurement, percentile } from './measurement.ts';
-import { AUDIENCE, type BenchIssuer, type BenchService, startIssuer, startService } from './service.ts';
+import { AUDIENCE, type BenchIssuer, startIssuer, startNode, startService } from './service.ts';
 
 const LATENCY_MILLISECONDS = 200;
 const CHANNELS = ['Plans', 'Reports', 'Risks'];
 
 /** Each group of people opens a team of its own, so that no answer is kept from the group before. */
 const GROUPS = [
-  { people: 15, limit: 2_000 },
-  { people: 50, limit: 3_000 },
+  { people: 15, nodes: 1, limit: 2_000 },
+  { people: 50, nodes: 1, limit: 3_000 },
+  { people: 15, nodes: 2, limit: 2_000 },
+  { people: 50, nodes: 2, limit: 3_000 },
 ];
+type Group = (typeof GROUPS)[number];
 const MOST_PEOPLE = Math.max(...GROUPS.map(({ people }) => people));
 
 const TEAM_APPEARS_WITHIN = 60_000;
@@ -76,23 +80,24 @@ async function createTeam(standIn: GraphStandIn, name: string, people: readonly 
 }
 
 class Readers {
-  readonly #service: BenchService;
+  /** Addresses of the nodes. */
+  readonly #nodes: readonly string[];
   readonly #issuer: BenchIssuer;
   readonly #tenantId: string;
 
-  constructor(service: BenchService, issuer: BenchIssuer, tenantId: string) {
-    this.#service = service;
+  constructor(nodes: readonly string[], issuer: BenchIssuer, tenantId: string) {
+    this.#nodes = nodes;
     this.#issuer = issuer;
     this.#tenantId = tenantId;
   }
 
-  /** Returns a function that calls as the person, and adds a sample for each call. */
-  async getterFor(oid: string, samples: Sample[]): Promise<Get> {
+  /** Returns a function that calls the node as the person, and adds a sample for each call. */
+  async getterFor(oid: string, node: number, samples: Sample[]): Promise<Get> {
     const claims = { tid: this.#tenantId, oid, sub: oid, scp: 'all' };
     const headers = { authorization: `Bearer ${await this.#issuer.tokenFor(claims)}` };
     return async <Body>(path: string) => {
       const begun = performance.now();
-      const response = await fetch(`${this.#service.url}/v1.0${path}`, { headers });
+      const response = await fetch(`${this.#nodes[node]}/v1.0${path}`, { headers });
       const text = await response.text();
       samples.push({ status: response.status, milliseconds: performance.now() - begun });
       return response.ok ? (JSON.parse(text) as Body) : undefined;
@@ -101,7 +106,7 @@ class Readers {
 
   /** Waits until Charter's copy of the directory has the team. */
   async awaitTeam(teamId: string, personId: string): Promise<void> {
-    const get = await this.getterFor(personId, []);
+    const get = await this.getterFor(personId, 0, []);
     const end = performance.now() + TEAM_APPEARS_WITHIN;
     while (performance.now() < end) {
       const mine = await get<{ value: { id: string }[] }>('/me/teams');
@@ -127,14 +132,17 @@ class Readers {
     return performance.now() - begun;
   }
 
-  async measure(teamId: string, people: readonly string[], limit: number): Promise<Measurement> {
+  /** Measures the people who open the team, divided among the nodes. */
+  async measure(teamId: string, people: readonly string[], { nodes, limit }: Group): Promise<Measurement> {
     const samples: Sample[] = [];
-    const getters = await Promise.all(people.map((person) => this.getterFor(person, samples)));
+    const getters = await Promise.all(
+      people.map((person, place) => this.getterFor(person, place % nodes, samples)),
+    );
     const pages = await Promise.all(getters.map((get) => this.open(teamId, get)));
     const latencies = samples.map(({ milliseconds }) => milliseconds);
     const failed = samples.filter(({ status }) => status !== 200).length;
     return {
-      name: `a call of ${people.length} people who open one team at once, p95`,
+      name: `a call of ${people.length} people who open one team at once${nodes > 1 ? ` on ${nodes} nodes` : ''}, p95`,
       // A page with a failed call is no result.
       value: failed === 0 ? percentile(latencies, 95) : Number.POSITIVE_INFINITY,
       limit,
@@ -164,28 +172,34 @@ export async function measureReaders(): Promise<Measurement[]> {
   const roles = permissionsFor().map(({ name }) => name);
   standIn.registrations.push({ clientId: 'charter', tenantId, roles, secret: 'a secret' });
   const teams: string[] = [];
-  for (const group of GROUPS) teams.push(await createTeam(standIn, `team-of-${group.people}`, people));
-  const service = await startService({
+  for (const { people: count, nodes } of GROUPS) {
+    teams.push(await createTeam(standIn, `team-of-${count}-on-${nodes}`, people));
+  }
+  const environment = {
     CHARTER_OIDC_ISSUER: issuer.issuer,
     CHARTER_OIDC_AUDIENCE: AUDIENCE,
+    CHARTER_SECRET_KEY: randomBytes(32).toString('base64'),
     CHARTER_SUITE: 'graph',
     CHARTER_GRAPH_TENANT: tenantId,
     CHARTER_GRAPH_CLIENT_ID: 'charter',
     CHARTER_GRAPH_CLIENT_SECRET: 'a secret',
     CHARTER_GRAPH_URL: standIn.url,
     CHARTER_GRAPH_AUTHORITY: standIn.authorityUrl,
-  });
+  };
+  const service = await startService(environment);
+  const other = await startNode(service.ownerUrl, environment);
   try {
-    const readers = new Readers(service, issuer, tenantId);
+    const readers = new Readers([service.url, other.url], issuer, tenantId);
     const measurements: Measurement[] = [];
-    for (const [place, { people: count, limit }] of GROUPS.entries()) {
+    for (const [place, group] of GROUPS.entries()) {
       const teamId = teams[place] as string;
       await readers.awaitTeam(teamId, people[0] as string);
-      measurements.push(await readers.measure(teamId, people.slice(0, count), limit));
+      measurements.push(await readers.measure(teamId, people.slice(0, group.people), group));
     }
     const exceeded = standIn.calls.all.filter((call) => call.exceeded.length > 0).length;
     return measurements.map((one) => ({ ...one, detail: { ...one.detail, 'calls over a limit': exceeded } }));
   } finally {
+    await other.stop();
     await service.stop();
     await standIn.stop();
     await issuer.close();

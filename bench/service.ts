@@ -94,21 +94,23 @@ export interface BenchService extends RunningProgram {
   ownerUrl: string;
 }
 
-/** Starts `charter serve` on its own data folder, with rate limits above the load of any benchmark. */
+const MAIN = join(import.meta.dirname, '../cli/main.js');
+
+/** Settings of every service: rate limits above the load of any benchmark. */
+const SETTINGS = {
+  PORT: '0',
+  CHARTER_LOG_LEVEL: 'warn',
+  CHARTER_RATE_LIMIT_TIER_1: '1000000',
+  CHARTER_RATE_LIMIT_TIER_2: '1000000',
+  CHARTER_RATE_LIMIT_TIER_3: '1000000',
+  CHARTER_RATE_LIMIT_TIER_3_PEOPLE: '1000000',
+  CHARTER_RATE_LIMIT_ALL: '1000000',
+};
+
+/** Starts `charter serve` on its own data folder. */
 export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchService> {
   const folder = await makeDataDirectory('charter-bench-');
-  const main = join(import.meta.dirname, '../cli/main.js');
-  const program = await startProgram(main, ['serve'], {
-    PORT: '0',
-    CHARTER_DATA_DIR: folder,
-    CHARTER_LOG_LEVEL: 'warn',
-    CHARTER_RATE_LIMIT_TIER_1: '1000000',
-    CHARTER_RATE_LIMIT_TIER_2: '1000000',
-    CHARTER_RATE_LIMIT_TIER_3: '1000000',
-    CHARTER_RATE_LIMIT_TIER_3_PEOPLE: '1000000',
-    CHARTER_RATE_LIMIT_ALL: '1000000',
-    ...env,
-  });
+  const program = await startProgram(MAIN, ['serve'], { ...SETTINGS, CHARTER_DATA_DIR: folder, ...env });
   const ownerUrl = await findRunningEmbeddedPostgres(folder);
   if (ownerUrl === undefined) throw new Error('The service does not run on the embedded PostgreSQL.');
   return {
@@ -120,3 +122,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
     },
   };
 }
+
+/** Starts a further node on the database of a service. It needs the settings of the first one. */
+export const startNode = (ownerUrl: string, env: NodeJS.ProcessEnv): Promise<RunningProgram> =>
+  startProgram(MAIN, ['serve'], { ...SETTINGS, DATABASE_URL: ownerUrl, ...env });
