@@ -2,7 +2,7 @@
 import type { TeamsApp, TeamsAppInstallation } from '@microsoft/microsoft-graph-types';
 import { conflict, notFound } from './errors.ts';
 import { answerCollection, type Entity, project, type QueryRules } from './odata.ts';
-import { type Call, created, noContent, ok, type Route } from './route.ts';
+import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { boundId, checkBody, type Fields, text } from './shapes.ts';
 import { findTeam } from './team-entity.ts';
 import { refuseArchived } from './teams.ts';
@@ -55,7 +55,8 @@ const INSTALLATION: Fields<TeamsAppInstallation> = {
 export function installApp(call: Call, team: StoredTeam, appId: string): TeamsAppInstallation {
   if (!call.tenant.catalog.has(appId)) throw notFound(`The app ${appId}`);
   if (team.apps.has(appId)) throw conflict('The app is already installed in the team.');
-  const installation = { id: Buffer.from(`${team.team.id}##${appId}`).toString('base64'), appId };
+  const id = Buffer.from(`${team.team.id}##${appId}`).toString('base64');
+  const installation = { id, appId, visibleAt: call.visibleAt('app') };
   team.apps.set(appId, installation);
   return installation;
 }
@@ -63,7 +64,8 @@ export function installApp(call: Call, team: StoredTeam, appId: string): TeamsAp
 /** `teamsApp` and `teamsAppDefinition` are relations, returned with `$expand`. */
 function installations(call: Call, team: StoredTeam): Entity[] {
   const expand = call.query.parameters.get('$expand')?.split(',') ?? [];
-  return [...team.apps.values()].map(({ id, appId }) => {
+  const seen = [...team.apps.values()].filter((installed) => isSeen(installed, call.now));
+  return seen.map(({ id, appId }) => {
     const app = call.tenant.catalog.get(appId);
     return {
       id,

@@ -2,7 +2,7 @@
 import type { ChatMessage } from '@microsoft/microsoft-graph-types';
 import { forbidden } from './errors.ts';
 import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
-import { type Call, created, ok, type Route } from './route.ts';
+import { type Call, created, isSeen, ok, type Route } from './route.ts';
 import { checkBody, oneOf, record, text } from './shapes.ts';
 import { findChannel, findTeam } from './team-entity.ts';
 import { refuseArchived } from './teams.ts';
@@ -42,7 +42,7 @@ function post(call: Call) {
     from: { user: { id: call.person!.id, displayName: call.person!.userName } },
     body: body.body as NonNullable<ChatMessage['body']>,
   };
-  channel.messages.push(message);
+  channel.messages.push({ ...message, visibleAt: call.visibleAt('message') });
   return created(answerEntity(message as Entity, call.query, RULES, `${contextOf(call)}/$entity`));
 }
 
@@ -64,7 +64,9 @@ export const messageRoutes: readonly Route[] = [
     handle(call) {
       assertMember(call);
       const { channel } = findChannel(call);
-      const newest = channel.messages.toReversed() as Entity[];
+      const newest = channel.messages
+        .filter((one) => isSeen(one, call.now))
+        .toReversed() as unknown as Entity[];
       return ok(answerCollection(newest, call.query, RULES, contextOf(call)));
     },
   },

@@ -27,7 +27,7 @@ export interface SignedInPerson {
   scopes: string[];
 }
 
-export type ObjectKind = 'group' | 'team' | 'channel' | 'tab' | 'member' | 'app';
+export type ObjectKind = 'group' | 'team' | 'channel' | 'tab' | 'member' | 'app' | 'message';
 
 export interface Call {
   tenant: Tenant;

@@ -34,6 +34,8 @@ export interface StoredUser extends Stored {
   user: User;
   /** Whether the person was deleted for good, so that the deleted items no longer contain them. */
   isPurged?: boolean;
+  /** Reason for which Teams adds the person to no team. */
+  blocked?: string;
   managerId?: string;
   /** Directory extensions named `extension_…`. */
   extensions: Record<string, unknown>;
@@ -50,7 +52,7 @@ export interface StoredChannel extends Stored {
   channel: Channel;
   tabs: Map<string, StoredTab>;
   /** Oldest first. */
-  messages: ChatMessage[];
+  messages: (ChatMessage & { visibleAt: Instant })[];
   /** Members of a private or shared channel; empty for a standard one. */
   members: MemberRoles;
 }
@@ -59,7 +61,7 @@ export interface StoredTeam extends Stored {
   team: Team;
   channels: Map<string, StoredChannel>;
   primaryChannelId: string;
-  apps: Map<string, TeamsAppInstallation & { appId: string }>;
+  apps: Map<string, TeamsAppInstallation & { appId: string; visibleAt: Instant }>;
 }
 
 export interface StoredGroup extends Stored {

@@ -122,7 +122,12 @@ describe('the connected account', () => {
     const addOthers = (): void => {
       for (let count = 0; count < 60; count += 1) {
         const body = { contentType: 'text', content: 'Hello' } as const;
-        messages.push({ id: `other-${messages.length}`, from: { user: { id: people.ada } }, body });
+        messages.push({
+          id: `other-${messages.length}`,
+          from: { user: { id: people.ada } },
+          body,
+          visibleAt: 0,
+        });
       }
     };
     addOthers();

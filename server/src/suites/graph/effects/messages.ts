@@ -82,14 +82,14 @@ async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Pr
   if (members.some((member) => member.userId === userId)) return;
   await parts.effects.begin(tenantId, posterOf(teamId), userId);
   const body = toNewMember({ user: { id: userId }, role: 'member' }, graph.bind);
-  const { body: membership } = await graph.call<AadUserConversationMember>({
+  const { body: membership } = await graph.call<AadUserConversationMember | undefined>({
     method: 'POST',
     path: `${path}/members`,
     budget: 'writeTeams',
     teamId,
     body,
   });
-  await parts.effects.complete(tenantId, posterOf(teamId), userId, membership.id ?? '');
+  await parts.effects.complete(tenantId, posterOf(teamId), userId, membership?.id ?? '');
   await parts.memberCopy.add(tenantId, [{ teamId, userId, role: 'member' }], false);
 }
 
@@ -148,9 +148,9 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
     async make({ text }: NewMessage): Promise<Posted> {
       await join(parts, place);
       const body = { body: { contentType: 'text', content: text } };
-      const budget = 'postMessages';
-      const answer = await account.graph.call<ChatMessage>({ method: 'POST', path, budget, teamId, body });
-      return { id: answer.body.id ?? '' };
+      const post = { method: 'POST', path, budget: 'postMessages', teamId, body } as const;
+      const answer = await account.graph.call<ChatMessage | undefined>(post);
+      return { id: answer.body?.id ?? '' };
     },
   };
   await makeEachOnce(parts.effects, making, [message], async (unasked) => {

@@ -1,0 +1,85 @@
+/** Apps, labels and messages of a new team on a Graph that fails, answers late, or hides what it has made. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createTeam } from '../../../../test/conformance/world.ts';
+import { type Fault, POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
+import { newId } from '../../../kernel/ids.ts';
+
+const FAULTS: Record<string, Fault> = {
+  'is lost with its effect': { kind: 'lost', hasEffect: true },
+  'is lost without an effect': { kind: 'lost', hasEffect: false },
+  'is lost and happens 20 seconds later': { kind: 'late', seconds: 20 },
+  'is answered with 500 after its effect': { kind: 'error', status: 500, hasEffect: true },
+  'is answered with 504 after its effect': { kind: 'error', status: 504, hasEffect: true },
+  'is answered with 502 without an effect': { kind: 'error', status: 502, hasEffect: false },
+  'is answered with 404 after its effect': { kind: 'not found but done' },
+  'is answered with 409 after its effect': { kind: 'conflict but done' },
+  'is answered with 503': { kind: 'unavailable', seconds: 30 },
+  'is answered without a body': { kind: 'shortened', properties: [] },
+};
+
+/** Longest time in which a step is complete, in seconds. */
+const LONGEST = 15 * 60;
+
+/** Time for which Graph hides what it has made, in milliseconds. */
+const HIDDEN_MILLISECONDS = 60_000;
+
+describe('a later step of a new team', () => {
+  const world = useGraphWorld();
+  let teamId: string;
+  before(async () => {
+    teamId = (await createTeam(world)).team.id;
+    world.clock.advance(60);
+  });
+
+  const team = () => world.tenant.groups.get(teamId)?.team;
+  const general = () => team()?.channels.get(team()?.primaryChannelId ?? '');
+  const STEPS = [
+    {
+      name: 'the installation of an app',
+      route: 'POST /teams/{team}/installedApps',
+      async perform() {
+        team()?.apps.clear();
+        await world.suite.teams.installApps(world.tenantId, teamId, [world.apps.own]);
+      },
+      count: () => team()?.apps.size,
+    },
+    {
+      name: 'a sensitivity label',
+      route: 'PATCH /groups/{group}',
+      async perform() {
+        const { labels, tenantId, suite } = world;
+        const present = (await suite.teams.find(tenantId, teamId))?.sensitivityLabelId;
+        const wanted = present === labels.Confidential ? labels.Public : labels.Confidential;
+        await suite.teams.setSensitivityLabel(tenantId, teamId, wanted);
+        assert.equal((await suite.teams.find(tenantId, teamId))?.sensitivityLabelId, wanted);
+      },
+      count: () => world.tenant.groups.get(teamId)?.labels.length,
+    },
+    {
+      name: 'a message',
+      route: 'POST /teams/{team}/channels/{channel}/messages',
+      async perform() {
+        general()?.messages.splice(0);
+        const message = { marker: newId(), text: `Welcome ${newId()}` };
+        await world.suite.channels.postMessage(world.tenantId, teamId, null, message);
+      },
+      count: () => general()?.messages.length,
+    },
+  ];
+  for (const { name, route, perform, count } of STEPS) {
+    for (const [text, fault] of Object.entries(FAULTS)) {
+      it(`makes ${name} once when the call ${text} and Graph hides it for a minute`, async () => {
+        world.standIn.behave({ ...POLITE, ...politeBut(fault, route), hiddenFor: () => HIDDEN_MILLISECONDS });
+        const begun = world.clock.now().getTime();
+        await perform();
+        const seconds = (world.clock.now().getTime() - begun) / 1000;
+        assert.ok(seconds <= LONGEST, `${seconds} s`);
+        world.clock.advance(LONGEST);
+        await world.suite.teams.find(world.tenantId, teamId);
+        assert.equal(count(), 1);
+      });
+    }
+  }
+});
