@@ -22,6 +22,7 @@ Example:
         { heading: 'CLIENT ID', value: ({ clientId }) => clientId },
         { heading: 'CREDENTIAL', value: describeCredential },
         { heading: 'CHANGED', value: ({ changed }) => changed },
+        { heading: 'NO ACCESS SINCE', value: ({ lostSince }) => lostSince },
         { heading: 'PROBLEM', value: ({ problem }) => problem },
       ]);
     });

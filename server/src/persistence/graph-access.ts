@@ -24,25 +24,29 @@ export function createAccessStore(databases: TenantDatabases): AccessStore {
 
     lose: (tenantId, reason, cause) =>
       change(tenantId, async (transaction) => {
-        const { tenant, first, write } = statements(transaction, tenantId);
+        const { tenant, write } = statements(transaction, tenantId);
         // The id stands in for the name of a tenant that nobody has used yet.
-        const notifiedAt = await first(time<Date | null>())`
+        const lost = await write`
           insert into charter.tenants as t (tenant_id, display_name, access_lost_at)
           values (${tenant}, ${tenant}, ${cause.at})
           on conflict (tenant_id) do update
-            set access_lost_at = excluded.access_lost_at where t.access_lost_at is null
-          returning access_notified_at`;
-        if (notifiedAt === undefined) return false;
-        await auditStore(transaction, tenantId).append(
-          [accessLost.record({ tenantId }, cause, { reason })],
-          cause.at,
-        );
-        if (cause.at.getTime() - (notifiedAt?.getTime() ?? 0) < NOTIFICATION_INTERVAL) return true;
-        await write`update charter.tenants set access_notified_at = ${cause.at} where tenant_id = ${tenant}`;
-        const facts = { accessReason: reason };
-        const notification = { kind: 'graph_access_lost', facts } as const;
-        await notificationStore(transaction, tenantId).addForAdministrators(notification, cause.at);
-        return true;
+            set access_lost_at = excluded.access_lost_at where t.access_lost_at is null`;
+        if (lost > 0) {
+          const record = accessLost.record({ tenantId }, cause, { reason });
+          await auditStore(transaction, tenantId).append([record], cause.at);
+        }
+        // A loss that follows another one too soon is notified later, if it lasts.
+        const latest = new Date(cause.at.getTime() - NOTIFICATION_INTERVAL);
+        const isDue = await write`
+          update charter.tenants set access_notified_at = ${cause.at}
+           where tenant_id = ${tenant}
+             and (access_notified_at is null
+                  or (access_notified_at < access_lost_at and access_notified_at <= ${latest}))`;
+        if (isDue > 0) {
+          const notification = { kind: 'graph_access_lost', facts: { accessReason: reason } } as const;
+          await notificationStore(transaction, tenantId).addForAdministrators(notification, cause.at);
+        }
+        return lost > 0;
       }),
 
     regain: (tenantId, cause) =>
@@ -59,6 +63,8 @@ export function createAccessStore(databases: TenantDatabases): AccessStore {
         await startDelayedRuns(transaction, tenantId);
         return true;
       }),
+
+    wake: (tenantId) => change(tenantId, (transaction) => startDelayedRuns(transaction, tenantId)),
 
     async countLost() {
       const { first } = statements(databases.for(NO_TENANT), NO_TENANT);

@@ -117,6 +117,7 @@ export const defineSuite = <Settings extends Record<string, Setting<unknown>>, O
 export interface CommandDatabase {
   registrations: RegistrationStore;
   accounts: AccountStore;
+  access: AccessStore;
   tenants: TenantStore;
   roles: RoleAssignmentStore;
   secrets: SecretBox;

@@ -1,10 +1,34 @@
 /** A tenant that no longer gives Charter access: who is notified, what callers see, and what continues afterwards. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { graphCommands } from '../../src/composition/graph-commands.ts';
+import { politeBut } from './manners.ts';
 import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
 /** Longer than the pause after a refused sign-in, and than the age from which a token is renewed after a 403. */
 const PAUSE_SECONDS = 31;
+
+const TAB_TEMPLATE = {
+  ...PLAIN_TEMPLATE,
+  templateConfiguration: { ...PLAIN_TEMPLATE.templateConfiguration, id: 'tabs', name: 'Tabs' },
+  initialization: {
+    structure: {
+      channels: [
+        {
+          displayName: 'Plans',
+          tabs: [
+            {
+              displayName: 'Site',
+              'teamsApp@odata.bind':
+                "https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('com.microsoft.teamspace.tab.web')",
+              configuration: { contentUrl: 'https://example.org', websiteUrl: 'https://example.org' },
+            },
+          ],
+        },
+      ],
+    },
+  },
+};
 
 describe('a tenant that no longer gives Charter access', () => {
   let world: GraphService;
@@ -78,6 +102,10 @@ describe('a tenant that no longer gives Charter access', () => {
       assert.equal(await recorded('graph_access_lost'), earlier + 1);
       assert.equal(await gauge(), '1');
 
+      const [listed] = await graphCommands(world.settings).listTenants();
+      assert.equal(listed?.tenant, world.contoso.tenant.id);
+      assert.ok(Date.parse(listed.lostSince ?? '') > 0, JSON.stringify(listed));
+
       const ready = await page('/readyz');
       assert.equal(ready.status, 200);
       assert.match(ready.text, /"suite":"[^"]*1 organisation/);
@@ -134,5 +162,49 @@ describe('a tenant that no longer gives Charter access', () => {
       await node.stop();
       restore();
     }
+  });
+
+  it('notifies of a loss within the hour after another one when it lasts', async () => {
+    const before = (await notified()).length;
+    assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 200);
+    await loseBySecret();
+    // Answers about teams are kept for some seconds.
+    world.skip(PAUSE_SECONDS);
+    const call = () => world.call(world.contoso, 'GET', `/teams/${teamId}`);
+    assert.equal((await call()).status, 503);
+    assert.equal((await notified()).length, before);
+    for (const notifications of [before + 1, before + 1]) {
+      world.skip(3_600);
+      assert.equal((await call()).status, 503);
+      assert.equal((await notified()).length, notifications);
+    }
+    restore();
+    assert.equal((await call()).status, 200);
+  });
+
+  it('starts the jobs that wait for an optional permission with the first token that has it', async () => {
+    const applied = await world.call(world.contoso, 'POST', '/catalog/templates', { manifest: TAB_TEMPLATE });
+    assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
+    world.ofContoso.roles = ALL_PERMISSIONS.filter((name) => name !== 'TeamsTab.ReadWrite.All');
+    world.standIn.authority.revoke();
+    // After the first refusal, Charter installs the app of the tab and repeats the call. The stand-in also takes Group.ReadWrite.All, which Microsoft lists "for backward compatibility" only.
+    const refusal = {
+      kind: 'refused',
+      status: 403,
+      code: 'Forbidden',
+      message: 'Missing permissions.',
+    } as const;
+    world.standIn.behave(politeBut(refusal, 'POST /teams/{team}/channels/{channel}/tabs', 2));
+    const { body: request } = await world.call(world.contoso, 'POST', '/teams/provisioning', {
+      template: { id: 'tabs' },
+      team: { name: 'Tabs' },
+    });
+    const waiting = await world.settle(world.contoso, request.id, 'delayed', 'completed', 'failed');
+    assert.match(waiting.log.at(-1), /TeamsTab\.ReadWrite\.All/, JSON.stringify(waiting.log));
+    restore();
+    const { id } = await world.request(world.contoso, 'After the grant');
+    await world.settle(world.contoso, id, 'completed', 'failed');
+    const job = await world.settle(world.contoso, request.id, 'completed', 'failed');
+    assert.equal(job.status, 'completed', JSON.stringify(job.log));
   });
 });

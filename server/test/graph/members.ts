@@ -189,6 +189,7 @@ function addMember(call: Call, place: Place, body: Body): StoredUser {
   if (user === undefined || !isSeen(user, call.now) || user.user.accountEnabled === false) {
     throw notFound(`The user ${reference}`);
   }
+  if (user.blocked !== undefined) throw badRequest(user.blocked);
   checkGuest(call, place, user, body.roles);
   checkOwnerPermission(call, place, wantsOwner(body));
   if (wantsOwner(body) && user.user.userType === 'Guest') throw badRequest('A guest cannot be an owner.');

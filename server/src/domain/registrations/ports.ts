@@ -16,12 +16,14 @@ export interface AccessStore {
   /** Returns the time of the loss; undefined while Charter has access. */
   lostSince(tenantId: string): Promise<Date | undefined>;
   /**
-   * Records the loss with an audit record, and notifies the administrators whose role the service assigned, at most
-   * once an hour. Returns false when the loss is recorded already.
+   * Records the loss with an audit record, and notifies the administrators whose role the service assigned, once for
+   * each loss and at most once an hour. Returns false when the loss is recorded already.
    */
   lose(tenantId: string, reason: string, cause: TimedCause): Promise<boolean>;
   /** Ends the loss with an audit record, and starts the delayed jobs. Returns false when there is no loss. */
   regain(tenantId: string, cause: TimedCause): Promise<boolean>;
+  /** Starts the delayed jobs: the app has a permission that it lacked. */
+  wake(tenantId: string): Promise<void>;
   /** Returns the number of tenants without access. */
   countLost(): Promise<number>;
 }

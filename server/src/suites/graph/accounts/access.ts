@@ -21,6 +21,8 @@ export interface AccessRecords {
   lose(tenantId: string, reason: string): Promise<void>;
   /** Ends a recorded loss, and starts what waits for it. */
   regain(tenantId: string): Promise<void>;
+  /** Starts what waits for a permission. */
+  wake(tenantId: string): Promise<void>;
 }
 
 /** Keeps the records in memory, for a suite without a database of registrations. */
@@ -30,6 +32,7 @@ export function recordsInMemory(clock: Clock): AccessRecords {
     lostSince: async (tenantId) => lost.get(tenantId),
     lose: async (tenantId) => void lost.set(tenantId, lost.get(tenantId) ?? clock.now()),
     regain: async (tenantId) => void lost.delete(tenantId),
+    wake: async () => undefined,
   };
 }
 
@@ -78,6 +81,10 @@ export class Access {
     this.#recent.forget(tenantId);
   }
 
+  wake(tenantId: string): Promise<void> {
+    return this.#records.wake(tenantId);
+  }
+
   async notices(tenantId: string): Promise<SuiteNotice[]> {
     const since = await this.#recent.find(tenantId);
     return since === undefined ? [] : [noticeOf(since)];
@@ -88,6 +95,7 @@ export function keptAccess(access: AccessStore, clock: Clock, log: Logger): Acce
   const cause = () => ({ actor: SYSTEM_ACTOR, requestId: newId(), at: clock.now() });
   return {
     lostSince: (tenantId) => access.lostSince(tenantId),
+    wake: (tenantId) => access.wake(tenantId),
     async lose(tenantId, reason) {
       if (!(await access.lose(tenantId, reason, cause()))) return;
       log.error({ tenantId, reason }, 'Microsoft 365 gives Charter no access to a tenant.');

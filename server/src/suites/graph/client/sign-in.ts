@@ -9,6 +9,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { say } from '../../../kernel/messages.ts';
 import { type Access, lackOf } from '../accounts/access.ts';
 import { credentialOf, reasonOfNoAnswer } from '../accounts/credentials.ts';
+import { rolesIn } from '../accounts/permissions.ts';
 import type { GraphCloud, GraphRegistration, Registrations } from '../accounts/registrations.ts';
 import { comeBack, GraphFailure, UNREACHABLE } from './failure.ts';
 
@@ -22,6 +23,8 @@ const REFUSED_WAIT = 300;
 const UNREACHABLE_WAIT = 30;
 /** Tokens with less time left are renewed. @azure/identity returns them from its cache until then. */
 const MARGIN_MILLISECONDS = 5 * 60_000;
+/** Time for which jobs may wait for a permission, after Graph last refused a call without it. */
+const AWAITED_MILLISECONDS = 60 * 60_000;
 /** Age from which a token may lack permissions granted since, or contain some that were revoked. */
 const OLD_MILLISECONDS = 30_000;
 
@@ -31,8 +34,11 @@ export interface TokenSource {
   token(): Promise<string>;
   /** Makes the next call request a new token, unless the refused one was replaced meanwhile. */
   renew(refused: string): void;
-  /** Makes the next call request a new token if the present one may lack permissions granted since. */
-  renewOld(): void;
+  /**
+   * Makes the next call request a new token if the present one may lack permissions granted since.
+   * @param isLacking whether the present token lacks the permission for a call, so that jobs may wait for it
+   */
+  renewOld(isLacking: boolean): void;
 }
 
 interface SignInParts {
@@ -73,6 +79,8 @@ export class SignIn implements TokenSource {
   readonly #scope: string;
   #held: Held | undefined;
   #refusal: Refusal | undefined;
+  /** Permissions of the token with which Graph has refused a call, and the time of the latest refusal. */
+  #lacking: { roles: readonly string[]; at: number } | undefined;
 
   constructor(parts: SignInParts) {
     this.#parts = parts;
@@ -95,16 +103,23 @@ export class SignIn implements TokenSource {
     if (this.#held?.kept?.token === refused) this.#held = undefined;
   }
 
-  renewOld(): void {
+  renewOld(isLacking: boolean): void {
+    const roles = this.#lacking?.roles ?? rolesIn(this.#held?.kept?.token ?? '');
+    if (isLacking && roles !== undefined) this.#lacking = { roles, at: this.#now() };
     if (this.#held !== undefined && this.#now() - this.#held.since >= OLD_MILLISECONDS)
       this.#held = undefined;
   }
 
-  /** Drops an incomplete token when it is old, or when another node has got a complete one. */
+  /** Drops a token that lacks a permission when it is old, or when another node has got a complete one. */
   async #dropIncomplete(): Promise<void> {
     const held = this.#held;
-    if (!held?.isIncomplete || held.kept === undefined) return;
+    if (held?.kept === undefined) return;
     const isOld = this.#now() - held.since >= OLD_MILLISECONDS;
+    if (this.#lacking !== undefined && this.#now() - this.#lacking.at >= AWAITED_MILLISECONDS) {
+      this.#lacking = undefined;
+    }
+    if (this.#lacking !== undefined && isOld && this.#held === held) this.#held = undefined;
+    if (!held.isIncomplete) return;
     if (!isOld && (await this.#parts.access.isLost(this.#parts.tenantId))) return;
     if (this.#held === held) this.#held = undefined;
   }
@@ -127,7 +142,17 @@ export class SignIn implements TokenSource {
     held.isIncomplete = lack !== undefined;
     if (lack === undefined) await access.regain(tenantId);
     else await access.lose(tenantId, lack);
+    await this.#wakeWaiting(token);
     return token;
+  }
+
+  /** Starts the jobs that wait for a permission, when the token has one that an earlier one lacked. */
+  async #wakeWaiting(token: string): Promise<void> {
+    const { roles = [] } = this.#lacking ?? {};
+    const isGranted = rolesIn(token)?.some((role) => !roles.includes(role)) ?? false;
+    if (this.#lacking === undefined || !isGranted) return;
+    await this.#parts.access.wake(this.#parts.tenantId);
+    this.#lacking = undefined;
   }
 
   async #request({ credential }: Held): Promise<KeptToken> {

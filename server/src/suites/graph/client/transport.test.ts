@@ -44,7 +44,7 @@ const transportTo = (origin: string): GraphTransport =>
     tenantId: 'tenant',
     cloud: { url: `${origin}/v1.0`, authority: origin },
     signIn: { token: async () => 'token', renew: () => undefined, renewOld: () => undefined },
-    pacing: { take: async () => undefined, accepted: () => undefined } as unknown as Pacing,
+    pacing: { take: async () => () => undefined, accepted: () => undefined } as unknown as Pacing,
     clock: { now: () => new Date() },
     changed: async () => undefined,
   });
@@ -333,6 +333,17 @@ describe('calls to Graph', () => {
     const refused = calls.all.filter(({ status }) => status === 401).length;
     assert.ok(refused >= 1);
     assert.equal(calls.all.length, refused + 8);
+  });
+
+  it('repeats a batch with a new token when Graph refuses the present one to a call in it', async () => {
+    const { bare, tenantId, standIn, clock } = world;
+    const name = { displayName: 'Nora New', userPrincipalName: 'nora@conformance.example' };
+    const { id } = standIn.tenants[0]!.addUser(name, clock.now());
+    const { issued } = standIn.authority;
+    standIn.behave(politeBut({ kind: 'expired token' }, 'GET /users/{user}'));
+    const [found] = await bare.users.resolve(tenantId, [id]);
+    assert.equal(found?.displayName, 'Nora New');
+    assert.equal(standIn.authority.issued, issued + 1);
   });
 
   it('shows no labels without the permission to read them', async () => {

@@ -167,9 +167,17 @@ export class GraphTransport {
       ...(headers && { headers }),
     }));
     const batch: GraphCall = { method: 'POST', path: BATCH, budget: 'others', body: { requests } };
-    const { body } = await this.#attempt<{ responses: BatchItem[] }>(batch, calls);
-    const byId = new Map(body.responses.map((item) => [item.id, item]));
-    return Promise.all(calls.map((call, index) => this.#toItemAnswer(call, byId.get(String(index)))));
+    const { signIn } = this.#parts;
+    let items: Map<string, BatchItem>;
+    for (let isRepeat = false; ; isRepeat = true) {
+      const token = await signIn.token();
+      const { body } = await this.#attempt<{ responses: BatchItem[] }>(batch, calls);
+      items = new Map(body.responses.map((item) => [item.id, item]));
+      if (isRepeat || !body.responses.some(({ status }) => status === 401)) break;
+      // Graph accepts the token for the batch, and refuses it for a call in it.
+      signIn.renew(token);
+    }
+    return Promise.all(calls.map((call, index) => this.#toItemAnswer(call, items.get(String(index)))));
   }
 
   async #toItemAnswer(
@@ -204,7 +212,7 @@ export class GraphTransport {
       failure = await this.#send<Body>(call, turns);
       if (!(failure instanceof GraphFailure)) return failure;
     }
-    if (failure.status === 403) this.#parts.signIn.renewOld();
+    if (failure.status === 403) this.#parts.signIn.renewOld(failure.facts.isGranted === false);
     await this.#heed(failure, turns);
     throw failure;
   }

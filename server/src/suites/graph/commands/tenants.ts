@@ -23,6 +23,8 @@ export interface GraphTenant {
   problem?: string;
   /** Expiry of the certificate. */
   expires?: string;
+  /** Time since which Microsoft 365 gives Charter no access. Absent while it has access. */
+  lostSince?: string;
   /** Time of the last change. Absent for the tenant of the settings. */
   changed?: string;
 }
@@ -74,7 +76,11 @@ export async function findRegistration(
 
 /** Lists the tenants that Charter governs, by name. */
 export function listGraphTenants({ own, withDatabase }: GraphInstallation): Promise<GraphTenant[]> {
-  return withDatabase(async ({ tenants, registrations, secrets }) => {
+  return withDatabase(async ({ tenants, registrations, secrets, access }) => {
+    const lossOf = async (tenant: string): Promise<Pick<GraphTenant, 'lostSince'>> => {
+      const since = await access.lostSince(tenant);
+      return since === undefined ? {} : { lostSince: since.toISOString() };
+    };
     const problemOf = (kept: TenantRegistration): Pick<GraphTenant, 'problem'> => {
       try {
         openRegistration(kept, secrets, own.registration);
@@ -86,9 +92,10 @@ export function listGraphTenants({ own, withDatabase }: GraphInstallation): Prom
     const listed = await Promise.all(
       (await tenants.list()).map(async ({ id: tenant, displayName: name }): Promise<GraphTenant[]> => {
         const kept = await registrations.find(tenant);
-        if (kept !== undefined) return [{ ...toGraphTenant(kept, name), ...problemOf(kept) }];
+        const lost = await lossOf(tenant);
+        if (kept !== undefined) return [{ ...toGraphTenant(kept, name), ...problemOf(kept), ...lost }];
         const isConfigured = own.registrations.some((one) => one.tenant === tenant);
-        return isConfigured ? [{ tenant, name, credential: 'settings' }] : [];
+        return isConfigured ? [{ tenant, name, credential: 'settings', ...lost }] : [];
       }),
     );
     return listed.flat();

@@ -67,6 +67,20 @@ describe('additions to a team', () => {
     );
   });
 
+  it('names a person whom Graph refuses for good in a list, without a retry', async () => {
+    const { bare, tenantId, people } = world;
+    const { id } = await aGroup();
+    const bob = world.tenant.users.get(people.bob)!;
+    bob.blocked = 'An information barrier keeps the person out.';
+    const adding = bare.teams.addMembers(tenantId, id, [member(people.bob), member(people.chloe)]);
+    const { details } = await refuses(adding, 'InvalidRequest', /information barrier/);
+    assert.deepEqual(
+      details.map(({ target }) => target),
+      [people.bob],
+    );
+    delete bob.blocked;
+  });
+
   it('tries again after a 404 about people whose accounts are enabled', async () => {
     const { bare, tenantId, people } = world;
     const { id } = await aGroup();

@@ -8,7 +8,7 @@ import type { User } from '../../../domain/directory/model.ts';
 import { unknownUsers } from '../../../domain/directory/suite-rules.ts';
 import type { TeamMember } from '../../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../../domain/teams/suite.ts';
-import { CharterError, isCharterError } from '../../../kernel/errors.ts';
+import { CharterError } from '../../../kernel/errors.ts';
 import {
   type GraphMember,
   listMembersAt,
@@ -102,17 +102,22 @@ type Failed = BulkResult['value'][number];
 const reasonOf = ({ userId, error }: Failed): string =>
   `Microsoft Graph did not add ${userId}: ${error?.message || error?.code}`;
 
-/** Returns the error for the people whom a call for several did not add. Its details name each of them. */
-const notAdded = (failed: readonly [Failed, ...Failed[]]): CharterError =>
-  new CharterError('SuiteError', reasonOf(failed[0]), {
-    details: failed.map((one) => ({
-      target: one.userId ?? '',
-      code: one.error?.code || 'SuiteError',
-      message: reasonOf(one),
-    })),
-  });
+/** Codes for a person whom Graph refuses for good. */
+const REFUSED = ['BadRequest', 'Forbidden'];
 
-const isNotAdded = (error: unknown): boolean => isCharterError(error) && error.code === 'SuiteError';
+/** The error for the people whom a call for several did not add. Its details name each of them. */
+class NotAdded extends CharterError {
+  constructor(failed: readonly [Failed, ...Failed[]]) {
+    const isFinal = failed.some(({ error }) => REFUSED.includes(error?.code ?? ''));
+    super(isFinal ? 'InvalidRequest' : 'SuiteError', reasonOf(failed[0]), {
+      details: failed.map((one) => ({
+        target: one.userId ?? '',
+        code: one.error?.code || 'SuiteError',
+        message: reasonOf(one),
+      })),
+    });
+  }
+}
 
 /** @throws ServiceUnavailable for a member who shall become an owner, and whom Graph does not show yet */
 function assertPromotable(hidden: readonly TeamMember[], people: ReadonlyMap<string, Addition>): void {
@@ -164,7 +169,7 @@ export function createTeamMembers(parts: GraphParts) {
         body: { values },
       });
       const [failed, ...others] = body.value.filter(({ error }) => error);
-      if (failed) throw notAdded([failed, ...others]);
+      if (failed) throw new NotAdded([failed, ...others]);
     }
     return listMembersAt(graph, path, teamId, teamId);
   }
@@ -193,8 +198,11 @@ export function createTeamMembers(parts: GraphParts) {
           const others = missing.filter(({ role }) => role !== 'guest');
           const addedOthers = await add(tenantId, teamId, others).catch(async (error: unknown) => {
             const ids = others.map(({ user }) => user.id);
-            if (hasStatus(error, 404) || isNotAdded(error)) await assertAddable(parts, tenantId, ids);
-            throw (isNotAdded(error) && (await dynamicMembership(parts.graphOf(tenantId), teamId))) || error;
+            if (hasStatus(error, 404) || error instanceof NotAdded) await assertAddable(parts, tenantId, ids);
+            throw (
+              (error instanceof NotAdded && (await dynamicMembership(parts.graphOf(tenantId), teamId))) ||
+              error
+            );
           });
           const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user);
           const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
