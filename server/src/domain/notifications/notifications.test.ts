@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import {
+  AN_APP,
   type ApprovalNode,
   type ApprovalWorld,
   approvalTemplate,
@@ -92,6 +93,15 @@ describe('notifications of approvals', () => {
     world.clock.advance(14 * DAY);
     await node.expire();
     assert.deepEqual(await kinds(ADA, expired), ['request_expired']);
+  });
+
+  it('notifies no app of the outcome of its request', async () => {
+    const team = { name: 'Phoenix', membership: { owners: [{ id: 'ada' }] } };
+    const job = await node.ask({ template: { id: 'guarded' }, team }, AN_APP);
+    const id = job.data.approval?.id ?? '';
+    await node.reject(ONE, id);
+    assert.deepEqual(await kinds(TWO, id), ['approval_requested']);
+    assert.deepEqual(await kinds(AN_APP, id), []);
   });
 
   it('notifies each stage on its turn, and deputies when they are named', async () => {

@@ -51,6 +51,11 @@ describe('a decision about a request', () => {
     const conditions = [{ field: 'target/id', operator: 'eq', value: targetId } as const];
     const query = { code, conditions, order: 'sequence asc' as const, top: 50, countAll: false };
     const { items } = await listRecords({ store: node.store, trails: TRAILS }, MANAGER, query);
+    const declared = TRAILS.find((trail) => trail.code === code)?.fields;
+    const undeclared = items
+      .flatMap(({ fields }) => Object.keys(fields))
+      .filter((field) => !declared?.includes(field));
+    assert.deepEqual(undeclared, [], 'each field of a record is declared by its trail');
     return items.map(({ type, actor, target, fields }) => ({
       type,
       actor: actor.id,
