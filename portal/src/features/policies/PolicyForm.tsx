@@ -17,6 +17,7 @@ import { problemsOf } from '../../components/problems.ts';
 import { Section } from '../../components/Section.tsx';
 import { useIsSlow } from '../../components/use-is-slow.ts';
 import { KINDS, type PolicyKind } from './kinds.ts';
+import { PolicyDifference } from './PolicyDifference.tsx';
 import { PolicyEffect } from './PolicyEffect.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 import { SettingControl } from './SettingControl.tsx';
@@ -38,7 +39,7 @@ interface PolicyFormProps {
 export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
   const styles = useStyles();
   const text = useMessages();
-  const { draft, change, isNew, save, load, send, rebase, saveMine, takeTheirs } = usePolicyForm(
+  const { draft, change, isNew, save, load, send, rebase, theirs, saveMine, takeTheirs } = usePolicyForm(
     kind,
     policy,
     onSaved,
@@ -90,7 +91,10 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
         )}
         {save.error !== null && <Problem error={save.error} />}
         {!isNew && isConflicting(save.error) && (
-          <ConflictBar onSaveMine={saveMine} onTakeTheirs={takeTheirs} />
+          <>
+            {theirs !== undefined && <PolicyDifference kind={kind} theirs={theirs} mine={draft} />}
+            <ConflictBar onSaveMine={saveMine} onTakeTheirs={takeTheirs} />
+          </>
         )}
         {isSlow && <Slow />}
         {load.error !== null && <Problem error={load.error} />}

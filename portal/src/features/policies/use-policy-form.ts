@@ -1,6 +1,7 @@
 /** State of the form of a policy: its draft, saving, and conflicts with other people's changes. */
 import type { Policy } from '@charter/sdk';
 import type { FormEvent } from 'react';
+import { isConflicting } from '../../components/ConflictBar.tsx';
 import { useLastingState } from '../../components/use-lasting-state.ts';
 import { draftOf, type PolicyDraft, toPayload } from './draft.ts';
 import type { PolicyKind } from './kinds.ts';
@@ -28,6 +29,8 @@ export function usePolicyForm(
           setForm((last) => ({ ...last, version: saved.version }));
           onSaved(saved);
         },
+        // The page shows what the other person has saved beside the draft.
+        onError: (error) => over !== undefined && isConflicting(error) && load.mutate(),
       },
     );
   return {
@@ -44,7 +47,13 @@ export function usePolicyForm(
     /** Bases the draft on the version that another change of this page has written. */
     rebase: (from: number, to: number) =>
       setForm((last) => (last.version === from ? { ...last, version: to } : last)),
-    saveMine: () => load.mutate(undefined, { onSuccess: sendOver }),
+    /** The state that another person saved meanwhile; undefined while the draft is based on the present one. */
+    theirs: policy !== undefined && policy.version !== version ? draftOf(kind, policy) : undefined,
+    /** Saves the draft over the version that the person has seen. A still later one is another conflict. */
+    saveMine: () =>
+      policy !== undefined && policy.version !== version
+        ? sendOver(policy)
+        : load.mutate(undefined, { onSuccess: sendOver }),
     takeTheirs: () =>
       load.mutate(undefined, {
         onSuccess: (theirs) => {

@@ -2,6 +2,7 @@ import type { CatalogTemplateCheck } from '@charter/sdk';
 import {
   Badge,
   Button,
+  Caption1,
   MessageBar,
   MessageBarBody,
   makeStyles,
@@ -9,14 +10,21 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../../base/messages.ts';
+import { loadPart } from '../../base/parts.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import type { useTemplateDraft } from './draft.ts';
+import { convert } from './manifest-text.ts';
 import { useApplyTemplate, useRefreshTemplate } from './queries.ts';
+
+const ManifestDifference = lazy(() =>
+  loadPart(async () => ({ default: (await import('./ManifestDifference.tsx')).ManifestDifference })),
+);
 
 /**
  * Up to this width, the header of the portal is a sticky bar above this one. Repeats NARROW of app/Navigation.tsx, so
@@ -54,7 +62,7 @@ interface SaveBarProps {
 export function SaveBar({ templateId, draft, check }: SaveBarProps) {
   const styles = useStyles();
   const text = useMessages();
-  const { save, isSaving, error, isConflict, overwrite, takeTheirs } = useSave(templateId, draft);
+  const { save, isSaving, error, isConflict, hasTheirs, overwrite, takeTheirs } = useSave(templateId, draft);
   const mistakes = check.data?.errors.length ?? 0;
   const replaces =
     templateId === undefined && check.data?.outcome !== undefined && check.data.outcome !== 'created';
@@ -68,7 +76,20 @@ export function SaveBar({ templateId, draft, check }: SaveBarProps) {
       )}
       {error !== null && <Problem error={error} />}
       {isConflict && (
-        <ConflictBar onSaveMine={() => void overwrite()} onTakeTheirs={() => void takeTheirs()} />
+        <>
+          {hasTheirs && (
+            <Suspense fallback={<Spinner label={text('state.loading')} />}>
+              <Caption1>{text('conflict.lines')}</Caption1>
+              <ManifestDifference
+                label={text('conflict.difference')}
+                before={convert(draft.original, draft.draft.format).text}
+                after={draft.draft.text}
+                format={draft.draft.format}
+              />
+            </Suspense>
+          )}
+          <ConflictBar onSaveMine={() => void overwrite()} onTakeTheirs={() => void takeTheirs()} />
+        </>
       )}
       <div className={styles.bar}>
         <div className={styles.state} role="status">
@@ -142,12 +163,17 @@ function useSave(templateId: string | undefined, draft: SaveBarProps['draft']) {
     draft.forget();
     await navigate({ to: '/templates/$templateId', params: { templateId: id }, replace: true });
   };
+  const hasTheirs = draft.original.revision !== draft.draft.revision;
   return {
     save: () => send(draft.draft.revision),
     isSaving: apply.isPending,
     error: apply.error,
     isConflict: templateId !== undefined && isConflicting(apply.error),
-    overwrite: async () => send((await refresh(templateId ?? '')).revision),
+    /** Whether the state that the other person has saved is known. */
+    hasTheirs,
+    /** Saves the draft over the state that the person has seen. A still later one is another conflict. */
+    overwrite: async () =>
+      send(hasTheirs ? draft.original.revision : (await refresh(templateId ?? '')).revision),
     takeTheirs: async () => {
       draft.reset(await refresh(templateId ?? ''));
       apply.reset();

@@ -61,6 +61,8 @@ export function useTemplateDraft(
   }, [name, isChanged, text, format, revision]);
   return {
     draft,
+    /** The stored state, which is later than the draft's base when somebody else has saved. */
+    original,
     isChanged,
     change: (next: ManifestText) => setDraft((last) => ({ ...last, ...next })),
     convertTo: (to: ManifestText['format']) => setDraft((last) => ({ ...last, ...convert(last, to) })),

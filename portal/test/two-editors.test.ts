@@ -1,0 +1,95 @@
+/**
+ * Two people who edit the same template or policy at the same time, at the default limits, in a real browser.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, openPortal } from './browser.ts';
+import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const portal = openPortal({ hasDefaultLimits: true });
+
+const descriptionOf = (page: Page) => page.getByRole('textbox', { name: 'Description', exact: true });
+const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+describe('two editors of one template', () => {
+  it('see what differs, and never overwrite a version that they have not seen', async () => {
+    const id = 'example.meridian.board-committee';
+    const greta = await portal.signIn(`/templates/${id}`, 'Greta Lindqvist');
+    const nadia = await portal.signIn(`/templates/${id}`, 'Nadia Okafor');
+    const fill = async (page: Page, words: string) => {
+      await page.getByRole('textbox', { name: 'Manifest' }).waitFor();
+      await descriptionOf(page).fill(words);
+    };
+    await fill(greta, 'Written by Greta');
+    await fill(nadia, 'Written by Nadia');
+    await save(greta);
+    await greta.getByText(/Saved as version/).waitFor();
+    await save(nadia);
+    const difference = nadia.getByRole('textbox', { name: 'Difference between their version and yours' });
+    await difference.locator('.cm-deletedChunk').getByText('Written by Greta').waitFor();
+    await difference.locator('.cm-changedLine').getByText('Written by Nadia').waitFor();
+    await assertAccessible(nadia);
+    await keepPicture(nadia, 'template-conflict');
+    await fill(greta, 'Written by Greta again');
+    await save(greta);
+    await greta.getByText('No changes').waitFor();
+    await nadia.getByRole('button', { name: 'Save mine over it' }).click();
+    await difference.locator('.cm-deletedChunk').getByText('Written by Greta again').waitFor();
+    assert.equal(await descriptionOf(nadia).inputValue(), 'Written by Nadia');
+    await nadia.getByRole('button', { name: 'Save mine over it' }).click();
+    await nadia.getByText(/Saved as version/).waitFor();
+    await difference.waitFor({ state: 'detached' });
+    const { catalog } = await clientOf(portal, 'nadia.okafor');
+    const { templateConfiguration } = await catalog.getCatalogTemplate(id);
+    assert.equal(templateConfiguration.description, 'Written by Nadia');
+    for (const page of [greta, nadia]) await page.context().close();
+  });
+});
+
+describe('two editors of one policy', () => {
+  it('see both values of each field that differs, and never overwrite a version that they have not seen', async () => {
+    const { policies } = await clientOf(portal, 'nadia.okafor');
+    const { id } = await policies.createPolicy({
+      name: 'Quiet names',
+      kind: 'naming',
+      mode: 'report',
+      enabled: true,
+      scope: { type: 'tenant' },
+      settings: { blockedWords: ['secret'], maxLength: 60 },
+    });
+    const tomas = await portal.signIn(`/policies/${id}`, 'Tomás Rivera');
+    const nadia = await portal.signIn(`/policies/${id}`, 'Nadia Okafor');
+    const most = (page: Page) => page.getByRole('spinbutton', { name: 'Most characters' });
+    await most(tomas).fill('50');
+    await descriptionOf(nadia).fill('Written by Nadia');
+    await save(tomas);
+    await tomas.getByText('The policy is saved.').waitFor();
+    await save(nadia);
+    const difference = nadia.getByRole('table', { name: 'Difference between their version and yours' });
+    await difference.getByRole('row', { name: 'Most characters 50 60' }).waitFor();
+    await difference.getByRole('row', { name: 'Description – Written by Nadia' }).waitFor();
+    assert.equal(await difference.getByRole('row').count(), 3);
+    await assertAccessible(nadia);
+    await keepPicture(nadia, 'policy-conflict');
+    // The person takes over the value that the table shows.
+    await most(nadia).fill('50');
+    await most(tomas).fill('40');
+    const written = tomas.waitForResponse((response) => response.request().method() === 'PATCH');
+    await save(tomas);
+    assert.equal((await written).status(), 200);
+    await nadia.getByRole('button', { name: 'Save mine over it' }).click();
+    await difference.getByRole('row', { name: 'Most characters 40 50' }).waitFor();
+    await nadia.getByRole('button', { name: 'Save mine over it' }).click();
+    await nadia.getByText('The policy is saved.').waitFor();
+    await difference.waitFor({ state: 'detached' });
+    const { description, settings } = await policies.getPolicy(id);
+    assert.deepEqual(
+      [description, settings.maxLength, settings.blockedWords],
+      ['Written by Nadia', 50, ['secret']],
+    );
+    for (const page of [tomas, nadia]) await page.context().close();
+  });
+});
