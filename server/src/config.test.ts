@@ -181,10 +181,15 @@ describe('the configuration', () => {
   });
 
   it('warns of CHARTER_ variables that are not settings, and names the nearest setting', () => {
-    const { warnings } = readConfig({ CHARTER_OIDC_ISUER: 'https://id.example', CHARTER_COLOUR: 'red' });
+    const { warnings } = readConfig({
+      CHARTER_OIDC_ISUER: 'https://id.example',
+      CHARTER_COLOUR: 'red',
+      CHARTER_PORT: '8080',
+    });
     assert.deepEqual(warnings, [
       'CHARTER_OIDC_ISUER is no setting. Did you mean CHARTER_OIDC_ISSUER?',
       'CHARTER_COLOUR is no setting. docs/configuration.md lists all.',
+      'CHARTER_PORT is no setting. Did you mean PORT?',
     ]);
     const known = {
       CHARTER_URL: 'http://x',

@@ -124,15 +124,22 @@ export function issuersOf(values: Values, registersTenants: boolean, problems: s
 
 /** Variables with CHARTER_ that are not settings: of the command line, the backup, the tests and Kubernetes. */
 const NO_SETTINGS =
-  /^CHARTER_(URL|TOKEN|BACKUP_URL|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT|PORT_\d+_.*)$/;
+  /^CHARTER_(URL|TOKEN|BACKUP_URL|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT_\d+_.*)$/;
+/** The value that Kubernetes gives to CHARTER_PORT for a service with the name charter. */
+const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):/;
 const MOST_TYPOS = 3;
 
 function misspelt(environment: NodeJS.ProcessEnv, names: readonly string[]): string[] {
-  const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith('CHARTER_') && !NO_SETTINGS.test(name) && !names.includes(name),
+  const unknown = Object.entries(environment).filter(
+    ([name, value = '']) =>
+      name.startsWith('CHARTER_') &&
+      !NO_SETTINGS.test(name) &&
+      !(name === 'CHARTER_PORT' && ADDRESS_OF_SERVICE.test(value)) &&
+      !names.includes(name),
   );
-  return unknown.map((name) => {
-    const nearest = nearestWord(name, names, MOST_TYPOS);
+  return unknown.map(([name]) => {
+    const withoutPrefix = name.slice('CHARTER_'.length);
+    const nearest = names.includes(withoutPrefix) ? withoutPrefix : nearestWord(name, names, MOST_TYPOS);
     return `${name} is no setting. ${nearest ? `Did you mean ${nearest}?` : 'docs/configuration.md lists all.'}`;
   });
 }
