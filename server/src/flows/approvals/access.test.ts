@@ -107,7 +107,7 @@ describe('the right to decide', () => {
   const rows: Row[] = [
     ['an approver of the stage', deciderOf('ada'), anApproval(), undefined],
     ['a deputy', deciderOf('dora'), anApproval(), undefined],
-    ['a person who delegated', deciderOf('ben'), anApproval(), /Another stage/],
+    ['a person who delegated', deciderOf('ben'), anApproval(), /delegated this decision to Dora/],
     ['an approver of a later stage', deciderOf('cleo'), anApproval(), /Another stage/],
     ['an approver of an earlier stage', deciderOf('ada'), anApproval({ stage: 1 }), /Another stage/],
     ['an approver of the second stage', deciderOf('cleo'), anApproval({ stage: 1 }), undefined],

@@ -51,7 +51,16 @@ export function mustDecideApproval(principal: Principal, decider: Decider, appro
     );
   }
   if (decider.isAdministrator) return;
-  if (presentStage(approval).approvers.some(({ id }) => id === decider.id)) return;
+  const { approvers, delegations = [] } = presentStage(approval);
+  if (approvers.some(({ id }) => id === decider.id)) return;
+  const delegation = delegations.find(({ from }) => from.id === decider.id);
+  if (delegation !== undefined) {
+    throw forbidden(
+      say('approvals.delegatedAway', 'You have delegated this decision to {deputy}.', {
+        deputy: delegation.to.displayName,
+      }),
+    );
+  }
   throw forbidden(
     isApproverOf(approval, decider.id)
       ? say('approvals.otherStage', 'Another stage of approvers decides now. Yours is over, or comes later.')
