@@ -43,6 +43,25 @@ async function show(page: Page, look: Look): Promise<void> {
   await showTheme(page, look);
 }
 
+/** A phone and a font size of 200 %, at which nothing may be lost (WCAG 1.4.4). */
+const LARGE_TEXT = { width: 375, height: 740 };
+/** The template editor still scrolls sideways in large text. */
+const EDITOR = /^\/templates\/[^?]/;
+
+/** Returns whether the page scrolls sideways on a phone with a font size of 200 %. */
+async function isTooWideInLargeText(page: Page): Promise<boolean> {
+  await page.setViewportSize(LARGE_TEXT);
+  await setFontSize(page, '200%');
+  const isTooWide = await isWiderThanWindow(page);
+  await setFontSize(page, '');
+  return isTooWide;
+}
+
+const setFontSize = (page: Page, size: string): Promise<void> =>
+  page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+  }, size);
+
 /** Patterns of the router's addresses. */
 const ROUTES = [
   ...readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8').matchAll(/path: '([^']+)'/g),
@@ -67,6 +86,7 @@ describe('every page', () => {
       const page = await portal.signIn('/', person);
       await settle(page, 'Hello');
       const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
+      const tooWide: string[] = [];
       for (const [place, [address, heading]] of [...pages, ...things].entries()) {
         await visit(page, address);
         await settle(page, heading);
@@ -77,8 +97,10 @@ describe('every page', () => {
           assert.equal(await isWiderThanWindow(page), false, `${address} scrolls sideways, ${name}`);
           assert.equal(await isTableCut(page), false, `${address} hides the end of a table, ${name}`);
         }
+        if (!EDITOR.test(address) && (await isTooWideInLargeText(page))) tooWide.push(address);
       }
       await page.context().close();
+      assert.deepEqual(tooWide, [], 'no page scrolls sideways in large text');
       if (person !== ADMINISTRATOR) return;
       const addresses = [...Object.values(PAGES).flat(), ...things].map(([address]) => address);
       assert.deepEqual(
