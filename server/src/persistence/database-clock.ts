@@ -5,6 +5,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 import type { Clock } from '../kernel/clock.ts';
+import { text } from '../kernel/columns.ts';
+import { onConnection } from './connection.ts';
 
 export const SYNCHRONISATION_MILLISECONDS = 10_000;
 /** Smaller clock differences are treated as measurement errors. */
@@ -27,11 +29,10 @@ export class DatabaseClock implements Clock {
   async synchronise(pool: Pick<Pool, 'query'>): Promise<void> {
     const sent = performance.now();
     // The schema is named, so that a search path of the role can't put another function in its place.
-    const { rows } = await pool.query<{ time: string }>(
-      'select extract(epoch from pg_catalog.clock_timestamp()) as time',
-    );
+    const time = await onConnection(pool).first(text())`
+      select extract(epoch from pg_catalog.clock_timestamp())`;
     const received = performance.now();
-    const origin = Number(rows[0]?.time) * 1000 - (sent + received) / 2;
+    const origin = Number(time) * 1000 - (sent + received) / 2;
     const error = Math.max(TOLERANCE_MILLISECONDS, (received - sent) / 2);
     if (Math.abs(origin - this.#origin) > error) this.#origin = origin;
   }

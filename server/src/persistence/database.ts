@@ -1,5 +1,7 @@
 /** Opens the database of a node: the embedded server, or the one in DATABASE_URL. */
 import pg from 'pg';
+import { text } from '../kernel/columns.ts';
+import { onConnection } from './connection.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { assertServiceConnects, checkServiceUrl, type ServiceAccess, serviceAccess } from './service-role.ts';
@@ -44,10 +46,8 @@ async function assertUsable(connectionString: string): Promise<void> {
     await client.connect().catch((cause: Error) => {
       throw startFailure(explainConnectFailure(cause), cause);
     });
-    const { rows } = await client.query<{ version: string }>(
-      "select current_setting('server_version_num') as version",
-    );
-    if (Number(rows[0]?.version) < OLDEST_VERSION) {
+    const version = await onConnection(client).first(text())`select current_setting('server_version_num')`;
+    if (Number(version) < OLDEST_VERSION) {
       throw startFailure('DATABASE_URL names a PostgreSQL older than 15. Use 15 or newer.');
     }
   } finally {

@@ -11,6 +11,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { onConnection } from './connection.ts';
 import { locateBinaries } from './embedded-postgres/binaries.ts';
 import {
   type Cluster,
@@ -191,8 +192,8 @@ async function ensureDatabase(connection: Connection): Promise<void> {
   });
   try {
     await client.connect();
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    const isThere = await onConnection(client).exists`select from pg_database where datname = ${DATABASE}`;
+    if (!isThere) await client.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {
     if ((error as { code?: string }).code === '28P01') {
       throw new EmbeddedPostgresError(

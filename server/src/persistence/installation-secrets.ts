@@ -4,8 +4,8 @@
  * (docs/adr/0015-secrets-of-an-installation.md).
  */
 import pg from 'pg';
-
-const TABLE = 'charter.installation_secrets';
+import { text } from '../kernel/columns.ts';
+import { onConnection } from './connection.ts';
 
 /** Name of the key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
 export const SECRET_BOX_KEY = 'key of secrets at rest';
@@ -15,27 +15,24 @@ export const SECRET_BOX_KEY = 'key of secrets at rest';
  * bits), so no statement log contains it.
  */
 export async function installationSecret(owner: pg.ClientBase, name: string): Promise<string> {
-  await owner.query(
-    `insert into ${TABLE} (name, value)
-     values ($1, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))
-     on conflict (name) do nothing`,
-    [name],
-  );
-  const { rows } = await owner.query<{ value: string }>(`select value from ${TABLE} where name = $1`, [name]);
-  const [secret] = rows;
+  const { first, write } = onConnection(owner);
+  await write`
+    insert into charter.installation_secrets (name, value)
+    values (${name}, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))
+    on conflict (name) do nothing`;
+  const secret = await first(text())`select value from charter.installation_secrets where name = ${name}`;
   if (secret === undefined) throw new Error(`The installation secret "${name}" is missing.`);
-  return secret.value;
+  return secret;
 }
 
 /** Revokes all rights to the table except the owner's. The database's default privileges may have granted some. */
 export async function confineInstallationSecrets(owner: pg.ClientBase): Promise<void> {
-  const { rows } = await owner.query<{ grantee: string | null }>(
-    `select distinct rolname as grantee
-       from pg_class, aclexplode(relacl) left join pg_roles on pg_roles.oid = grantee
-      where pg_class.oid = '${TABLE}'::regclass and grantee <> relowner`,
-  );
-  for (const { grantee } of rows) {
+  const grantees = await onConnection(owner).all(text<string | null>())`
+    select distinct rolname
+      from pg_class, aclexplode(relacl) left join pg_roles on pg_roles.oid = grantee
+     where pg_class.oid = 'charter.installation_secrets'::regclass and grantee <> relowner`;
+  for (const grantee of grantees) {
     const role = grantee === null ? 'public' : pg.escapeIdentifier(grantee);
-    await owner.query(`revoke all on ${TABLE} from ${role} cascade`);
+    await owner.query(`revoke all on charter.installation_secrets from ${role} cascade`);
   }
 }

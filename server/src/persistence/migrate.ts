@@ -6,6 +6,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
+import { sql } from '../kernel/sql.ts';
+import { onConnection } from './connection.ts';
 import { confineInstallationSecrets } from './installation-secrets.ts';
 import { migrations } from './migrations/index.ts';
 import { QUEUES, SCHEDULED, SCHEDULER_QUEUE } from './queues.ts';
@@ -82,12 +84,12 @@ export interface MigrateOptions {
 
 /** Stores the retention that prune_audit_records applies. Only the owner may write it. */
 async function keepRetention(client: pg.Client, retention: Readonly<Record<string, number>>): Promise<void> {
-  await client.query(
-    `with removed as (delete from charter.audit_retention where trail <> all ($1::text[]))
-     insert into charter.audit_retention (trail, days) select * from unnest($1::text[], $2::integer[])
-     on conflict (trail) do update set days = excluded.days`,
-    [Object.keys(retention), Object.values(retention)],
-  );
+  const trails = sql.val(Object.keys(retention));
+  await onConnection(client).write`
+    with removed as (delete from charter.audit_retention where trail <> all (${trails}::text[]))
+    insert into charter.audit_retention (trail, days)
+    select * from unnest(${trails}::text[], ${Object.values(retention)}::integer[])
+    on conflict (trail) do update set days = excluded.days`;
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Readiness checks on a dedicated connection, so that a busy pool does not fail them. */
 import type pg from 'pg';
+import { text } from '../kernel/columns.ts';
+import { onConnection } from './connection.ts';
 import type { QueueName } from './queues.ts';
 import { createPool } from './tenancy.ts';
 
@@ -15,16 +17,14 @@ export const openReadinessPool = (connectionString: string, onError: (error: Err
 
 /** @throws Error unless the database answers and accepts writes */
 export async function assertWritable(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ read_only: string }>(
-    "select current_setting('transaction_read_only') as read_only",
-  );
-  if (rows[0]?.read_only !== 'off') throw new Error('PostgreSQL is read-only: it may be a standby.');
+  const isReadOnly = await onConnection(pool).first(text())`select current_setting('transaction_read_only')`;
+  if (isReadOnly !== 'off') throw new Error('PostgreSQL is read-only: it may be a standby.');
 }
 
 const ANY_QUEUE: QueueName = 'run-job';
 
 /** @throws Error unless the queue's tables are readable */
 export async function assertQueue(pool: pg.Pool): Promise<void> {
-  const { rowCount } = await pool.query('select from pgboss.queue where name = $1', [ANY_QUEUE]);
-  if (rowCount !== 1) throw new Error(`The queue ${ANY_QUEUE} does not exist.`);
+  const hasQueue = await onConnection(pool).exists`select from pgboss.queue where name = ${ANY_QUEUE}`;
+  if (!hasQueue) throw new Error(`The queue ${ANY_QUEUE} does not exist.`);
 }

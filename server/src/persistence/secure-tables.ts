@@ -1,6 +1,8 @@
 /** Row-level security and the rights of the service's role, applied to every table at each start. */
 import pg from 'pg';
+import { columns, text } from '../kernel/columns.ts';
 import { auditGuardStatements } from './audit-guard.ts';
+import { onConnection } from './connection.ts';
 
 /** Tables of schema charter without tenant data. */
 const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
@@ -36,19 +38,20 @@ function byTable(statements: readonly string[]): string[][] {
   return [...Map.groupBy(statements, tableOf).values()];
 }
 
+const TABLE = columns({ schema: text<string>('schemaname'), name: text<string>('tablename') });
+
 /**
  * Applies row-level security and rights to every table at each start, so that no migration can omit them. Each table
  * has its own transaction: one over several tables could deadlock with a serving node.
  */
 export async function secureTables(client: pg.Client, role: string): Promise<void> {
-  const tables = await client.query<{ schema: string; name: string }>(
-    `select schemaname as schema, tablename as name from pg_tables
-      where schemaname in ('charter', 'directory', 'embedded_suite', 'graph_suite') and tablename not like 'migration%'`,
-  );
+  const tables = await onConnection(client).all(TABLE)`
+    select ${TABLE} from pg_tables
+     where schemaname in ('charter', 'directory', 'embedded_suite', 'graph_suite') and tablename not like 'migration%'`;
   const transactions = ['charter', 'directory', 'embedded_suite', 'graph_suite', 'pgboss'].map((schema) => [
     `grant usage on schema ${schema} to ${role}`,
   ]);
-  for (const { schema, name } of tables.rows) {
+  for (const { schema, name } of tables) {
     if (OWNER_TABLES.includes(name)) continue;
     const table = `${schema}.${pg.escapeIdentifier(name)}`;
     const grant = `revoke all on ${table} from ${role};\ngrant ${rightsTo(name)} on ${table} to ${role}`;

@@ -4,6 +4,9 @@
  */
 import { hash } from 'node:crypto';
 import pg from 'pg';
+import { boolean, columns, text } from '../kernel/columns.ts';
+import { sql } from '../kernel/sql.ts';
+import { onConnection } from './connection.ts';
 import { installationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
 import { startFailure } from './unavailable.ts';
 
@@ -34,8 +37,7 @@ export interface ServiceAccess {
 }
 
 const databaseOf = async (client: pg.Client): Promise<string> => {
-  const { rows } = await client.query<{ name: string }>('select current_database() as name');
-  return rows[0]?.name ?? '';
+  return (await onConnection(client).first(text())`select current_database()`) ?? '';
 };
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -120,16 +122,13 @@ async function makeServiceRole(owner: pg.Client, ownerUrl: string, database: str
   const name = pg.escapeIdentifier(role);
   const attributes = 'login nosuperuser nobypassrls nocreatedb nocreaterole';
   const password = await installationSecret(owner, passwordOf(role));
-  const { rows } = await owner.query<{ restricted: boolean }>(
-    `select rolcanlogin and not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole) as restricted
-       from pg_roles where rolname = $1`,
-    [role],
-  );
-  const [existing] = rows;
-  if (existing === undefined) await owner.query(`create role ${name} ${attributes}`);
-  else if (!existing.restricted) await owner.query(`alter role ${name} ${attributes}`);
+  const isRestricted = await onConnection(owner).first(boolean())`
+    select rolcanlogin and not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole)
+      from pg_roles where rolname = ${role}`;
+  if (isRestricted === undefined) await owner.query(`create role ${name} ${attributes}`);
+  else if (!isRestricted) await owner.query(`alter role ${name} ${attributes}`);
   const url = urlAs(ownerUrl, database, role, password);
-  if (existing === undefined || (await connectFailure(url))) {
+  if (isRestricted === undefined || (await connectFailure(url))) {
     await owner.query(setPassword(role));
     // Needed when CONNECT was revoked from PUBLIC.
     await owner.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${name}`);
@@ -165,21 +164,16 @@ export async function assertServiceConnects(access: ServiceAccess): Promise<void
   );
 }
 
-interface RoleFacts {
-  role: string;
-  database: string;
+const FACTS = columns({
+  role: text<string>(sql`current_user`),
+  database: text<string>(sql`current_database()`),
   /** Why row-level security would not apply to the role; null when it does. */
-  objection: string | null;
-}
-
-const READ_FACTS = `
-  select current_user as role, current_database() as database,
-         case when rolsuper then 'is a superuser'
-              when pg_has_role($1, 'member') then 'is the role of DATABASE_URL, or a member of it'
-              when rolbypassrls then 'may bypass row-level security'
-              when pg_has_role('pg_read_all_data', 'usage') then 'may read every table (pg_read_all_data)'
-         end as objection
-    from pg_roles where rolname = current_user`;
+  objection: text<string | null>(sql`
+    case when rolsuper then 'is a superuser'
+         when pg_has_role(owner, 'member') then 'is the role of DATABASE_URL, or a member of it'
+         when rolbypassrls then 'may bypass row-level security'
+         when pg_has_role('pg_read_all_data', 'usage') then 'may read every table (pg_read_all_data)' end`),
+});
 
 /**
  * Checks CHARTER_SERVICE_DATABASE_URL and returns the name of its role.
@@ -194,14 +188,15 @@ export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: stri
       failure,
     );
   }
-  const [ownerRole, ownerDatabase] = await connected(ownerUrl, async (owner) => {
-    const { rows } = await owner.query<{ role: string }>('select current_user as role');
-    return [rows[0]?.role, await databaseOf(owner)];
-  });
-  const facts = await connected(serviceDatabaseUrl, async (service) => {
-    const { rows } = await service.query<RoleFacts>(READ_FACTS, [ownerRole]);
-    return rows[0] as RoleFacts;
-  });
+  const [ownerRole, ownerDatabase] = await connected(ownerUrl, async (owner) => [
+    await onConnection(owner).first(text())`select current_user`,
+    await databaseOf(owner),
+  ]);
+  const facts = (await connected(
+    serviceDatabaseUrl,
+    (service) => onConnection(service).first(FACTS)`
+      select ${FACTS} from pg_roles, (select ${ownerRole}::name as owner) given where rolname = current_user`,
+  ))!;
   if (facts.database !== ownerDatabase) {
     throw startFailure(
       `CHARTER_SERVICE_DATABASE_URL is on the database ${facts.database}, and DATABASE_URL on ${ownerDatabase}. Name the same database in both.`,

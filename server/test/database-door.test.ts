@@ -1,0 +1,59 @@
+/** Tests that sources reach the database through `kernel/sql.ts` alone (docs/adr/0030-one-door-to-the-database.md). */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+
+const SOURCES = resolve(import.meta.dirname, '../src');
+
+/** The door itself, the driver below it, and the adapter that the queue's library demands. */
+const BELOW_THE_DOOR = [
+  'kernel/columns.ts',
+  'kernel/sql.ts',
+  'persistence/tenancy.ts',
+  'persistence/queue-database.ts',
+];
+
+const FORBIDDEN: Readonly<Record<string, RegExp>> = {
+  'a positional parameter': /(?<=[\s(=,[])\$\d+\b/g,
+  'rows with a type by hand': /\.rows(?:\[\d+\]!?)?(?: as\b|\))|\brows(?:\[\d+\]!?)? as\b/g,
+  'a query with a type by hand': /\b(?:query|executeQuery|execute|raw|sql)<[^>(]/g,
+};
+
+/** Returns what a source does beside the door. */
+const findIn = (source: string): string[] =>
+  Object.entries(FORBIDDEN).flatMap(([name, pattern]) =>
+    [...source.matchAll(pattern)].map(({ 0: found, index }) => {
+      const line = source.slice(0, index).split('\n').length;
+      return `${name} in line ${line}: ${found}`;
+    }),
+  );
+
+describe('the door to the database', () => {
+  const files = globSync('**/*.ts', { cwd: SOURCES }).filter(
+    (file) => !file.endsWith('.test.ts') && !file.includes('migrations/') && !BELOW_THE_DOOR.includes(file),
+  );
+
+  it('finds the sources', () => assert.ok(files.length > 300, String(files.length)));
+
+  it('has no positional parameters and no casts of rows beside it', () => {
+    const found = files.flatMap((file) =>
+      findIn(readFileSync(join(SOURCES, file), 'utf8')).map((what) => `${file}: ${what}`),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('shows planted statements', () => {
+    for (const planted of [
+      "client.query('select from t where a = $1', [a])",
+      'const TEXT = `insert into t values ($1, $12)`;',
+      'const [row] = (await db.executeQuery(query)).rows as Row[];',
+      'return rows[0] as Fact;',
+      "await client.query<{ name: string }>('select name from t')",
+      'sql.raw<Row>(text)',
+    ]) {
+      assert.notDeepEqual(findIn(planted), [], planted);
+    }
+    assert.deepEqual(findIn("text.replace(/(a)/, '$1')"), []);
+  });
+});
