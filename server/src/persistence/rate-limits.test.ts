@@ -222,6 +222,10 @@ describe('rate limits over several nodes', () => {
       assert.equal((await other.take('later', principal, 3)).remaining, 989);
       await node.take('later', another, 1);
       assert.equal((await other.take('later', another, 1)).remaining, 4, 'counts over all nodes again');
+      const { statements } = watch;
+      await pass(1_000);
+      await pass(1_000);
+      assert.equal(watch.statements, statements, 'writes nothing twice');
     });
   });
 
