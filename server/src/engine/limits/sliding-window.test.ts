@@ -15,6 +15,15 @@ describe('a sliding window of calls', () => {
     assert.equal(count(within(calls, limit, 1_000 + MINUTE)), 0);
   });
 
+  it('has an entry for each millisecond up to a limit of 128, and for each second beyond', () => {
+    const entriesOf = (max: number): number =>
+      Array.from({ length: MINUTE / 100 }, (_, index) => Math.floor(index / 2) * 200).reduce<Calls>(
+        (calls, time) => add(calls, limitOf(max), time),
+        [],
+      ).length;
+    assert.deepEqual([entriesOf(128), entriesOf(129)], [300, 60]);
+  });
+
   it('never counts fewer calls than the last minute holds, and none that is a slot older', () => {
     const times = fc.array(fc.integer({ min: 0, max: 3 * MINUTE }), { maxLength: 300 });
     fc.assert(

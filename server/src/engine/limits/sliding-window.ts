@@ -21,7 +21,7 @@ const leavesAt = (time: number, limit: RateLimit): number =>
 /** Returns the calls that still count at `now`. */
 export const within = (calls: Calls, limit: RateLimit, now: number): Calls => {
   const first = calls.findIndex(([time]) => leavesAt(time, limit) > now);
-  return first === 0 ? calls : first === -1 ? [] : calls.slice(first);
+  return first === -1 ? [] : calls.slice(first);
 };
 
 export const count = (calls: Calls): number => calls.reduce((sum, [, calls]) => sum + calls, 0);
