@@ -86,6 +86,7 @@ describe('a mutation run', () => {
       await run([testOf(AT_17, 'while (mayVote(18) === false);', NEVER)], { leastTimeoutMilliseconds: 1 }),
       true,
     );
+    assert.ok(printed.includes('  2/3 rule.ts:1 18 → 19 (noticed by the time limit)'));
     assert.ok(printed.includes('rule.ts: 3 of 3 changes noticed, 2 by their time limit'));
   });
 

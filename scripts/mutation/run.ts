@@ -114,8 +114,14 @@ async function runFile(
     running.delete(mutant);
     if (signal.aborted) throw new Error('The run was interrupted.');
     counts[outcome] += 1;
-    if (outcome !== 'passed') return clean(Math.min(Date.now(), ...running.values()));
-    const remark = tests.length === 0 ? ' (no test executes it)' : '';
+    if (outcome !== 'passed') await clean(Math.min(Date.now(), ...running.values()));
+    if (outcome === 'failed') return;
+    const remark =
+      outcome === 'timed out'
+        ? ' (noticed by the time limit)'
+        : tests.length === 0
+          ? ' (no test executes it)'
+          : '';
     print(
       `  ${index + 1}/${mutants.length} ${file}:${mutant.line} ${mutant.from.trim()} → ${mutant.to}${remark}`,
     );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { TestClock } from '../../test/clock.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../test/team-world.ts';
 import type { AuditRecord } from '../engine/audit/model.ts';
@@ -402,8 +403,9 @@ describe('rejected calls', () => {
     await log.write();
     assert.equal(writes, 1);
     await log.stop();
-    log.note(call());
+    log.note(call({ path: '/v1.0/teams/later' }));
     mock.timers.tick(60_000);
+    await setImmediate();
     assert.equal(writes, 1);
   });
 

@@ -187,6 +187,8 @@ describe('the deliveries of webhooks', () => {
       [busy, failing, off].map((of) => count(taken, of)),
       [3, 2, 0],
     );
+    const failingSince = taken.find(({ hook }) => hook.id === failing.id)?.hook.failingSince;
+    assert.deepEqual(failingSince, AT);
     assert.equal((await take({ most: 1 })).length, 1);
     assert.deepEqual(await take({ lanes: [busy, failing].map(({ id }) => ({ hookId: id, free: 0 })) }), []);
     await hooks().update(off.id, { active: true }, AT);
