@@ -3415,7 +3415,6 @@ export interface components {
             outcome?: "created" | "updated" | "unchanged";
             errors: components["schemas"]["ManifestProblem"][];
             warnings: components["schemas"]["ManifestProblem"][];
-            template?: components["schemas"]["CatalogTemplate"];
             texts?: {
                 name: components["schemas"]["TextPreview"];
                 mailNickname: components["schemas"]["TextPreview"];
@@ -3424,6 +3423,7 @@ export interface components {
             };
             audience?: components["schemas"]["AudienceTest"][];
             audienceGroups?: components["schemas"]["AudienceGroupTest"][];
+            template?: components["schemas"]["CatalogTemplate"];
         };
         AppliedTemplate: {
             /** @enum {string} */
@@ -8795,6 +8795,59 @@ export interface operations {
                      *           "column": 1
                      *         }
                      *       ],
+                     *       "texts": {
+                     *         "name": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "mailNickname": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "description": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         },
+                     *         "welcomeMessage": {
+                     *           "text": "Your team Product launch is ready.",
+                     *           "error": "error",
+                     *           "convention": "namingConvention"
+                     *         }
+                     *       },
+                     *       "audience": [
+                     *         {
+                     *           "person": "person",
+                     *           "user": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "isIncluded": true,
+                     *           "reason": "everybody",
+                     *           "error": "error"
+                     *         }
+                     *       ],
+                     *       "audienceGroups": [
+                     *         {
+                     *           "group": "group",
+                     *           "displayName": "Product launch",
+                     *           "isComplete": true,
+                     *           "members": [
+                     *             {
+                     *               "person": "person",
+                     *               "user": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "isIncluded": true,
+                     *               "reason": "everybody",
+                     *               "error": "error"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "template": {
                      *         "templateConfiguration": {
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -8889,60 +8942,7 @@ export interface operations {
                      *           "teamPrivacy": "private",
                      *           "addRequesterAsTeamOwner": true
                      *         }
-                     *       },
-                     *       "texts": {
-                     *         "name": {
-                     *           "text": "Your team Product launch is ready.",
-                     *           "error": "error",
-                     *           "convention": "namingConvention"
-                     *         },
-                     *         "mailNickname": {
-                     *           "text": "Your team Product launch is ready.",
-                     *           "error": "error",
-                     *           "convention": "namingConvention"
-                     *         },
-                     *         "description": {
-                     *           "text": "Your team Product launch is ready.",
-                     *           "error": "error",
-                     *           "convention": "namingConvention"
-                     *         },
-                     *         "welcomeMessage": {
-                     *           "text": "Your team Product launch is ready.",
-                     *           "error": "error",
-                     *           "convention": "namingConvention"
-                     *         }
-                     *       },
-                     *       "audience": [
-                     *         {
-                     *           "person": "person",
-                     *           "user": {
-                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *             "displayName": "Product launch"
-                     *           },
-                     *           "isIncluded": true,
-                     *           "reason": "everybody",
-                     *           "error": "error"
-                     *         }
-                     *       ],
-                     *       "audienceGroups": [
-                     *         {
-                     *           "group": "group",
-                     *           "displayName": "Product launch",
-                     *           "isComplete": true,
-                     *           "members": [
-                     *             {
-                     *               "person": "person",
-                     *               "user": {
-                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
-                     *                 "displayName": "Product launch"
-                     *               },
-                     *               "isIncluded": true,
-                     *               "reason": "everybody",
-                     *               "error": "error"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["CatalogTemplateCheck"];

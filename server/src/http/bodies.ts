@@ -6,8 +6,8 @@ import type { TObject, TSchema } from 'typebox';
 import type { Language } from '../domain/languages/language.ts';
 import { translate } from '../domain/languages/translate.ts';
 import type { Message } from '../kernel/messages.ts';
-import { UNKNOWN_FUTURE_VALUE } from '../kernel/schema.ts';
-import { namedSchemas, WORDS_FORMAT } from './schema.ts';
+import { UNKNOWN_FUTURE_VALUE, WORDS_FORMAT } from '../kernel/schema.ts';
+import { namedSchemas } from './schema.ts';
 
 type Pass = (value: unknown) => unknown;
 type Present = (value: unknown, reader: AnswerReader) => unknown;

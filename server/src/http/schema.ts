@@ -1,12 +1,8 @@
 /** Schemas that several operations share. A schema with a `$id` becomes a named component of the OpenAPI document. */
 import Type, { type Static, type TOptional, type TProperties, type TSchema, type TUnknown } from 'typebox';
-import type { Message } from '../kernel/messages.ts';
-import { Closed, DateTime, Nullable, OneOf, Sentence, Uuid } from '../kernel/schema.ts';
+import { Closed, DateTime, Nullable, OneOf, Sentence, Uuid, Words } from '../kernel/schema.ts';
 
-export { Closed, DateTime, Nullable, OneOf, Sentence, Uuid };
-
-/** Marks the schemas of Words. */
-export const WORDS_FORMAT = 'message';
+export { Closed, DateTime, Nullable, OneOf, Sentence, Uuid, Words };
 
 /** All named schemas. The app registers them. */
 export const namedSchemas: TSchema[] = [];
@@ -36,10 +32,6 @@ type Given<T> = { [Key in keyof T]: Exclude<T[Key], null> };
 export const withoutNulls = <T extends object>(sent: T): Given<T> =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)) as Given<T>;
 
-/** A text that handlers return as a message, and that answers have in the reader's language. */
-export const Words = (options: { description?: string } = {}) =>
-  Type.Unsafe<Message>({ type: 'string', format: WORDS_FORMAT, ...options });
-
 /** A closed object under its published name. */
 export const Model = <T extends TProperties>(name: string, properties: T, options?: object) =>
   named(name, Closed(properties, options));
@@ -57,14 +49,23 @@ interface Declared extends TSchema {
   properties?: TProperties;
 }
 
+/** The models of objects of the domain, by name. */
+const models = new Map<string, TSchema>();
+
 /** Returns a schema of the domain as answers have it. An object with a `$id` becomes a model of that name. */
 function answerOf(schema: Declared): TSchema {
   const { $id, anyOf: [value, none] = [], items, properties } = schema;
   if (value !== undefined && none?.type === 'null') return Type.Optional(answerOf(value));
-  if (items !== undefined) return { ...schema, items: answerOf(items) };
+  // Copies lose the mark of an optional field, which is no enumerable property.
+  const optional = Type.IsOptional(schema) ? Type.Optional : (answer: TSchema) => answer;
+  if (items !== undefined) return optional({ ...schema, items: answerOf(items) });
   if (properties === undefined) return schema;
+  const model = models.get($id ?? '');
+  if (model !== undefined) return optional({ ...model });
   const closed = { ...schema, ...Closed(shown({ properties })) };
-  return $id === undefined ? closed : named($id, closed);
+  if ($id === undefined) return optional(closed);
+  models.set($id, named($id, closed));
+  return optional({ ...models.get($id) });
 }
 
 /** Returns the fields of an object of the domain as answers have them, which leave out a field whose value is null. */

@@ -1,5 +1,6 @@
 /** TypeBox schemas for events, settings and bodies of operations. */
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Message } from './messages.ts';
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -23,6 +24,13 @@ export const Open = <P extends TProperties>(properties: P, options: object = {})
 export const Uuid = Type.String({ format: 'uuid' });
 
 export const DateTime = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
+
+/** Marks the schemas of Words. */
+export const WORDS_FORMAT = 'message';
+
+/** A text that handlers return as a message, and that answers have in the reader's language. */
+export const Words = (options: { description?: string } = {}) =>
+  Type.Unsafe<Message>({ type: 'string', format: WORDS_FORMAT, ...options });
 
 /** The fields of a message, whose text answers have in the reader's language. */
 export const Sentence = {

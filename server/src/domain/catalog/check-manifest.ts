@@ -38,7 +38,8 @@ export interface ReadableManifest {
 }
 
 /** The effect of applying a manifest on the template with its id. */
-export type ApplyOutcome = 'created' | 'updated' | 'unchanged';
+export const APPLY_OUTCOMES = ['created', 'updated', 'unchanged'] as const;
+export type ApplyOutcome = (typeof APPLY_OUTCOMES)[number];
 
 const PRIVACY_PATH = ['newTeam', 'teamPrivacy'] as const;
 

@@ -1,5 +1,7 @@
 /** Limits of a manifest, and the problems that are reported about it. */
+import Type, { type Static } from 'typebox';
 import type { Message } from '../../kernel/messages.ts';
+import { Sentence } from '../../kernel/schema.ts';
 
 /** Limits of a manifest. Lengths of texts count Unicode characters. */
 export const TEMPLATE_LIMITS = {
@@ -32,10 +34,16 @@ export const TEMPLATE_LIMITS = {
 } as const;
 
 /** A mistake or a warning, with advice on how to resolve it. */
-export interface ManifestProblem extends Message {
-  /** The place, such as `templateConfiguration.name`; empty for the whole manifest. */
-  path: string;
-  /** Line and column in the manifest's text, counted from 1; absent when unknown. */
-  line?: number;
-  column?: number;
-}
+export const ManifestProblem = Type.Object(
+  {
+    path: Type.String({
+      description: 'Place in the manifest; empty for the whole',
+      examples: ['newTeam.namingConvention'],
+    }),
+    ...Sentence,
+    line: Type.Optional(Type.Integer({ minimum: 1, description: 'For a manifest that was sent as text' })),
+    column: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { $id: 'ManifestProblem' },
+);
+export type ManifestProblem = Static<typeof ManifestProblem> & Message;

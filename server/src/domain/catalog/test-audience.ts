@@ -1,14 +1,15 @@
 /** Tests a template's audience with many people and the members of groups, and explains each result. */
+import Type, { type Static } from 'typebox';
 import type { Principal } from '../../engine/principal.ts';
 import { messageOf } from '../../kernel/errors.ts';
-import type { Message } from '../../kernel/messages.ts';
+import { OneOf, Words } from '../../kernel/schema.ts';
 import type { User, UserProfile } from '../directory/model.ts';
 import type { SuiteGroups, SuiteUsers } from '../directory/suite.ts';
 import type { CatalogTemplate } from './model.ts';
 import type { AudienceVerdict, RuleEngine } from './rules.ts';
 import { ruleScope } from './scope.ts';
 
-export const AUDIENCE_REASONS = [
+const AUDIENCE_REASONS = [
   'everybody',
   'ruleIsTrue',
   'ruleIsNotTrue',
@@ -16,30 +17,34 @@ export const AUDIENCE_REASONS = [
   'noRule',
   'unknownPerson',
 ] as const;
-type AudienceReason = (typeof AUDIENCE_REASONS)[number];
 
 /** Maximum number of members that are tested in a group. */
 export const MOST_OF_A_GROUP = 200;
 
-export interface AudienceTest {
-  /** The reference from the input; the id for a member of a group. */
-  person: string;
-  user?: Pick<User, 'id' | 'displayName'>;
-  isIncluded: boolean;
-  reason: AudienceReason;
-  /** Reason why the rule failed. */
-  error?: Message;
-}
+export const AudienceTest = Type.Object(
+  {
+    person: Type.String({ description: 'As sent' }),
+    user: Type.Optional(Type.Object({ id: Type.String(), displayName: Type.String() })),
+    isIncluded: Type.Boolean(),
+    reason: OneOf(AUDIENCE_REASONS),
+    error: Type.Optional(Words({ description: 'Why the rule failed' })),
+  },
+  { $id: 'AudienceTest' },
+);
+type AudienceTest = Static<typeof AudienceTest>;
 
-export interface AudienceGroupTest {
-  /** The id that the caller sent. */
-  group: string;
-  /** Absent for an unknown group. */
-  displayName?: string;
-  /** False when the group has more members than are tested. */
-  isComplete: boolean;
-  members: AudienceTest[];
-}
+export const AudienceGroupTest = Type.Object(
+  {
+    group: Type.String({ description: 'As sent' }),
+    displayName: Type.Optional(Type.String({ description: 'Absent for an unknown group' })),
+    isComplete: Type.Boolean({
+      description: `Whether all direct members were tested: at most ${MOST_OF_A_GROUP} of a group are`,
+    }),
+    members: Type.Array(AudienceTest, { description: 'The direct members, by name' }),
+  },
+  { $id: 'AudienceGroupTest' },
+);
+type AudienceGroupTest = Static<typeof AudienceGroupTest>;
 
 interface TestAudienceDeps {
   rules: Pick<RuleEngine, 'evaluateAudienceFor'>;

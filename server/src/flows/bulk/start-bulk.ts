@@ -1,3 +1,4 @@
+import Type, { type Static } from 'typebox';
 import { findUsers } from '../../domain/directory/find-people.ts';
 import { mustBeAttachable } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
@@ -9,12 +10,13 @@ import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { hasCode, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { Nullable, OneOf } from '../../kernel/schema.ts';
 import { ACTIONS } from './actions.ts';
 import { bulkRequested } from './events.ts';
 import { bulkJob } from './job.ts';
 import {
+  BULK_ACTIONS,
   type BulkAction,
-  type BulkOutcome,
   type BulkParameters,
   type BulkPlan,
   type BulkTeam,
@@ -158,24 +160,31 @@ export async function startBulk(
   });
 }
 
-/** The expected result for a team, by what the lists of teams show. The job itself checks again. */
-export interface ForeseenTeam extends BulkTeam {
-  outcome: Exclude<BulkOutcome, 'waiting'>;
-  code?: string;
-}
+/** Maximum number of teams in a preview; `count` counts all. */
+const MOST_SHOWN = 1000;
 
-export interface BulkPreview {
-  action: BulkAction;
-  /** Number of selected teams. */
-  count: number;
-  /** Number of teams that the action is expected to change. */
-  affected: number;
-  teams: ForeseenTeam[];
-}
+/** The expected result for a team, by what the lists of teams show. The job itself checks again. */
+const ForeseenTeam = Type.Object({
+  id: Type.String(),
+  displayName: Nullable(Type.String()),
+  outcome: OneOf(['done', 'skipped', 'failed']),
+  code: Type.Optional(Type.String({ description: 'Reason of a skipped team, or the code of the error' })),
+});
+type ForeseenTeam = Static<typeof ForeseenTeam>;
+
+export const BulkPreview = Type.Object({
+  action: OneOf(BULK_ACTIONS),
+  count: Type.Integer({ description: 'Number of selected teams' }),
+  affected: Type.Integer({ description: 'Number of teams that the action is expected to change' }),
+  teams: Type.Array(ForeseenTeam, {
+    description: `The first ${MOST_SHOWN} teams, with the expected results`,
+  }),
+});
+type BulkPreview = Static<typeof BulkPreview>;
 
 function foresee(action: BulkAction, principal: Principal, selected: SelectedTeam): ForeseenTeam {
-  const team = toBulkTeam(selected);
-  const { listed } = selected;
+  const { id, listed } = selected;
+  const team = { id, displayName: listed?.displayName ?? null };
   if (listed === undefined) return { ...team, outcome: 'failed', code: 'NotFound' };
   const { act, unchanged } = ACTIONS[action];
   if (act === undefined) return { ...team, outcome: 'done' };
@@ -201,5 +210,5 @@ export async function previewBulk(deps: Deps, principal: Principal, input: BulkI
   const selected = await selectTeams(deps, principal, input.selection, input.cap);
   const teams = selected.map((team) => foresee(input.action, principal, team));
   const affected = teams.filter(({ outcome }) => outcome === 'done').length;
-  return { action: input.action, count: teams.length, affected, teams };
+  return { action: input.action, count: teams.length, affected, teams: teams.slice(0, MOST_SHOWN) };
 }

@@ -3,22 +3,24 @@
  * that its rules set. Its owners are asked, and without activity or a renewal it expires after the grace
  * period. Charter then archives it, deletes it, or only announces the expiry.
  */
+import Type, { type Static } from 'typebox';
 import type { CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
-import { LIFECYCLE_STATES, type LifecycleState } from '../../domain/teams/model.ts';
+import { EXPIRY_ACTIONS, LIFECYCLE_STATES, type LifecycleState } from '../../domain/teams/model.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { OneOf } from '../../kernel/schema.ts';
 
 export { LIFECYCLE_STATES, type LifecycleState };
 
 /** Action at the end of the grace period. */
 export type LifecycleAction = CatalogTemplateLifecycle['action'];
 
-export interface LifecycleRules {
-  /** Days without activity until a team is inactive. */
-  inactivityDays: number;
-  graceDays: number;
-  action: LifecycleAction;
-  source: { type: 'policy' | 'template'; id: string; name: string };
-}
+export const LifecycleRules = Type.Object({
+  inactivityDays: Type.Integer({ description: 'Days without activity after which a team is inactive' }),
+  graceDays: Type.Integer({ description: 'Days that owners of an inactive team have to renew it' }),
+  action: OneOf(EXPIRY_ACTIONS, { description: 'Action after the grace period' }),
+  source: Type.Object({ type: OneOf(['policy', 'template']), id: Type.String(), name: Type.String() }),
+});
+export type LifecycleRules = Static<typeof LifecycleRules>;
 
 export interface TeamFacts {
   displayName: string;

@@ -1,22 +1,19 @@
 /** Checks a manifest that is not saved, as its author edits it. */
+import Type, { type Static } from 'typebox';
 import { mustEditCatalog } from '../../domain/catalog/access.ts';
 import { blueprintOf, CONVENTIONS, type ConventionName } from '../../domain/catalog/blueprint.ts';
 import {
-  type ApplyOutcome,
+  APPLY_OUTCOMES,
   type CheckManifestDeps,
   checkManifest,
   type ManifestInput,
   outcomeOf,
 } from '../../domain/catalog/check-manifest.ts';
-import type { ManifestProblem } from '../../domain/catalog/limits.ts';
+import { ManifestProblem } from '../../domain/catalog/limits.ts';
 import { placeProblems } from '../../domain/catalog/manifest-places.ts';
 import type { CatalogTemplate, TemplateManifest } from '../../domain/catalog/model.ts';
 import type { RuleEngine } from '../../domain/catalog/rules.ts';
-import {
-  type AudienceGroupTest,
-  type AudienceTest,
-  testAudience,
-} from '../../domain/catalog/test-audience.ts';
+import { AudienceGroupTest, AudienceTest, testAudience } from '../../domain/catalog/test-audience.ts';
 import { findUser } from '../../domain/directory/find-people.ts';
 import type { UserProfile } from '../../domain/directory/model.ts';
 import { governBlueprint, judgeTeam } from '../../domain/policies/apply-policies.ts';
@@ -27,6 +24,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Message } from '../../kernel/messages.ts';
+import { OneOf, Words } from '../../kernel/schema.ts';
 import type { RenderedTexts } from './conventions.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
 import { descriptionFault, nameFault } from './policies.ts';
@@ -50,24 +48,41 @@ export interface CheckTemplateInput extends ManifestInput {
   groups?: readonly string[] | undefined;
 }
 
-/** A text of the new team. `error` says why it has none, or why a request with it is rejected. */
-interface TextPreview {
-  text?: string;
-  error?: Message;
-  /** Key of the convention that renders it, in `newTeam`. */
-  convention?: string;
-}
+const TextPreview = Type.Object(
+  {
+    text: Type.Optional(Type.String()),
+    error: Type.Optional(
+      Words({ description: 'Why there is no text, or why a request with it is rejected' }),
+    ),
+    convention: Type.Optional(
+      Type.String({ description: 'Key of its convention', examples: ['namingConvention'] }),
+    ),
+  },
+  { $id: 'TextPreview' },
+);
+type TextPreview = Static<typeof TextPreview>;
 
-interface CheckedTemplate {
-  errors: ManifestProblem[];
-  warnings: ManifestProblem[];
-  /** The effects of applying the manifest; undefined while it has errors. */
-  outcome?: ApplyOutcome;
-  template?: CatalogTemplate;
-  texts?: Record<ConventionName, TextPreview>;
-  audience?: AudienceTest[];
-  audienceGroups?: AudienceGroupTest[];
-}
+/** The result of a check, without the template that the manifest makes. */
+export const TemplateCheck = Type.Object({
+  outcome: Type.Optional(
+    OneOf(APPLY_OUTCOMES, {
+      description: 'What applying the manifest would do; absent while it has errors',
+    }),
+  ),
+  errors: Type.Array(ManifestProblem),
+  warnings: Type.Array(ManifestProblem),
+  texts: Type.Optional(
+    Type.Object({
+      name: TextPreview,
+      mailNickname: TextPreview,
+      description: TextPreview,
+      welcomeMessage: TextPreview,
+    }),
+  ),
+  audience: Type.Optional(Type.Array(AudienceTest)),
+  audienceGroups: Type.Optional(Type.Array(AudienceGroupTest)),
+});
+type TemplateCheck = Static<typeof TemplateCheck>;
 
 /** @throws InvalidRequest at `person` */
 async function findRequester(
@@ -107,7 +122,7 @@ async function renderTexts(
   principal: Principal,
   { catalogTemplate, structure }: TemplateManifest,
   { person, request = {} }: CheckTemplateInput,
-): Promise<CheckedTemplate['texts']> {
+): Promise<TemplateCheck['texts']> {
   const { tenantId } = principal;
   const [requester, enabled] = await Promise.all([
     findRequester(deps, principal, person),
@@ -141,7 +156,7 @@ async function renderTexts(
 }
 
 /** Adds the line and column to the problems of a manifest in text form. */
-function withPlaces({ manifest }: CheckTemplateInput, found: Pick<CheckedTemplate, 'errors' | 'warnings'>) {
+function withPlaces({ manifest }: CheckTemplateInput, found: Pick<TemplateCheck, 'errors' | 'warnings'>) {
   if (typeof manifest !== 'string') return found;
   const { errors, warnings } = found;
   const placed = placeProblems(manifest, [...errors, ...warnings]);
@@ -157,7 +172,7 @@ export async function checkTemplate(
   deps: CheckTemplateDeps,
   principal: Principal,
   input: CheckTemplateInput,
-): Promise<CheckedTemplate> {
+): Promise<TemplateCheck & { template?: CatalogTemplate }> {
   mustEditCatalog(principal);
   const { tenantId } = principal;
   const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);

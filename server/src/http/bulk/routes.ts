@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BULK_ACTIONS, MOST_TEAMS } from '../../flows/bulk/model.ts';
 import type { Selection } from '../../flows/bulk/select-teams.ts';
-import { type BulkInput, previewBulk, startBulk } from '../../flows/bulk/start-bulk.ts';
+import { type BulkInput, BulkPreview, previewBulk, startBulk } from '../../flows/bulk/start-bulk.ts';
 import { describeAnyJob } from '../../flows/jobs/definition-of.ts';
 import {
   type ErrorDetail,
@@ -15,11 +15,8 @@ import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { DryRunQuery } from '../jobs/provisioning-plan.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
 import { Answer, OtherAnswer, route } from '../route.ts';
-import { Closed, Id, Model, Omissible, OneOf, Resource, withoutNulls } from '../schema.ts';
+import { Closed, Id, Model, Omissible, OneOf, Resource, shown, withoutNulls } from '../schema.ts';
 import { readTeamsQuery } from '../teams/query.ts';
-
-/** Maximum number of teams in the answer of a dry run; `count` counts all. */
-const MOST_SHOWN = 1000;
 
 const TeamBulkRequest = Model('TeamBulkRequest', {
   action: OneOf(BULK_ACTIONS),
@@ -68,21 +65,7 @@ const TeamBulkRequest = Model('TeamBulkRequest', {
   ),
 });
 
-const ForeseenTeam = Closed({
-  id: Type.String(),
-  displayName: Type.Optional(Type.String()),
-  outcome: OneOf(['done', 'skipped', 'failed']),
-  code: Type.Optional(Type.String({ description: 'Reason of a skipped team, or the code of the error' })),
-});
-
-const TeamBulkPreview = Resource('TeamBulkPreview', {
-  action: OneOf(BULK_ACTIONS),
-  count: Type.Integer({ description: 'Number of selected teams' }),
-  affected: Type.Integer({ description: 'Number of teams that the action is expected to change' }),
-  teams: Type.Array(ForeseenTeam, {
-    description: `The first ${MOST_SHOWN} teams, with the expected results`,
-  }),
-});
+const TeamBulkPreview = Resource('TeamBulkPreview', shown(BulkPreview));
 
 type Body = Static<typeof TeamBulkRequest>;
 
@@ -134,8 +117,6 @@ function readBulkRequest(sent: Body): BulkInput {
   };
 }
 
-const shown = <T>(teams: readonly T[]): T[] => teams.slice(0, MOST_SHOWN);
-
 export const createTeamBulkJobRoute = route(
   {
     summary: 'Change many teams',
@@ -152,12 +133,8 @@ export const createTeamBulkJobRoute = route(
   async (deps, { principal, context, query, body, base, baseUrl }) => {
     const input = readBulkRequest(body);
     if (query.dryRun) {
-      const { teams, ...preview } = await previewBulk(deps, principal, input);
-      return new OtherAnswer(200, {
-        '@odata.context': `${baseUrl}/$metadata#teams/bulk`,
-        ...preview,
-        teams: shown(teams).map(({ teamId, ...team }) => ({ id: teamId, ...team })),
-      });
+      const preview = await previewBulk(deps, principal, input);
+      return new OtherAnswer(200, { '@odata.context': `${baseUrl}/$metadata#teams/bulk`, ...preview });
     }
     const job = await startBulk(deps, principal, context, input);
     return new Answer(presentJob(describeAnyJob(job)), { location: `${base}/jobs/${job.id}` });

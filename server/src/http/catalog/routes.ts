@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { applyTemplate, deleteTemplate, updateTemplate } from '../../domain/catalog/change-templates.ts';
+import { APPLY_OUTCOMES } from '../../domain/catalog/check-manifest.ts';
 import {
   exportTemplate,
   getTemplate,
@@ -92,7 +93,7 @@ export const getCatalogTemplateVersionRoute = route(
 );
 
 const AppliedTemplate = Model('AppliedTemplate', {
-  outcome: OneOf(['created', 'updated', 'unchanged']),
+  outcome: OneOf(APPLY_OUTCOMES),
   template: CatalogTemplate,
   warnings: Type.Array(Closed({ path: Type.String(), message: Type.String() })),
 });

@@ -8,7 +8,7 @@ import {
   listLifecycleRuns,
   listLifecycleRunTeams,
 } from '../../flows/lifecycle/list-runs.ts';
-import { LIFECYCLE_STATES, RUN_STATUSES } from '../../flows/lifecycle/model.ts';
+import { LIFECYCLE_STATES, RUN_STATUSES, LifecycleRules as Rules } from '../../flows/lifecycle/model.ts';
 import { renewTeam } from '../../flows/lifecycle/renew-team.ts';
 import { RUN_TEAM_OUTCOMES } from '../../flows/lifecycle/runs.ts';
 import { simulateLifecycle } from '../../flows/lifecycle/simulate.ts';
@@ -18,7 +18,7 @@ import { say } from '../../kernel/messages.ts';
 import { asNumber, readCursor } from '../cursors.ts';
 import { collectionOf, PAGE_OPTIONS, Paged, readPage, readTop, suiteIdOf } from '../paging.ts';
 import { Answer, route } from '../route.ts';
-import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, shown, Uuid } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 
 const STEPS = ['ask', 'expire'] as const;
@@ -31,16 +31,9 @@ const WhenDecided = Type.String({
 
 const RunParams = Closed({ runId: Id('The run’s id') });
 
-const LifecycleRules = Model(
-  'LifecycleRules',
-  {
-    inactivityDays: Type.Integer({ description: 'Days without activity after which a team is inactive' }),
-    graceDays: Type.Integer({ description: 'Days that owners of an inactive team have to renew it' }),
-    action: OneOf(EXPIRY_ACTIONS, { description: 'Action after the grace period' }),
-    source: Closed({ type: OneOf(['policy', 'template']), id: Type.String(), name: Type.String() }),
-  },
-  { description: 'Rules of a team’s lifecycle and their source' },
-);
+const LifecycleRules = Model('LifecycleRules', shown(Rules), {
+  description: 'Rules of a team’s lifecycle and their source',
+});
 
 const TeamLifecycle = Resource('TeamLifecycle', {
   team: Closed({ id: Type.String(), displayName: Type.String() }),
