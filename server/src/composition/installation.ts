@@ -1,6 +1,6 @@
 /** The database of an installation, for commands of the operator. */
 import { type Config, readConfig } from '../config.ts';
-import { CharterError } from '../kernel/errors.ts';
+import { invalidRequest } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
 import type { KeyedBox } from '../persistence/secret-box.ts';
@@ -39,7 +39,7 @@ export async function withDatabase<Result>(
 export function installationOf<Own>(name: string, environment: NodeJS.ProcessEnv): Installation<Own> {
   const config = readConfig(environment);
   if (config.suite.name !== name) {
-    throw new CharterError('InvalidRequest', `Set CHARTER_SUITE=${name} and the settings of the service.`);
+    throw invalidRequest(`Set CHARTER_SUITE=${name} and the settings of the service.`);
   }
   return {
     own: config.suite.own as Own,

@@ -7,7 +7,7 @@ import { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { People } from '../identity/embedded-issuer/people.ts';
 import type { PrincipalChanges } from '../identity/principal-changes.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { CharterError } from '../kernel/errors.ts';
+import { conflict } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
 import { createSigningKeyStore } from '../persistence/signing-keys.ts';
@@ -83,10 +83,7 @@ export async function printableToken(
   try {
     await clock.synchronise(parts.pool);
     if (issuer === undefined) {
-      throw new CharterError(
-        'Conflict',
-        'CHARTER_OIDC_ISSUER is set, so tokens come from that issuer. The embedded one is off.',
-      );
+      throw conflict('CHARTER_OIDC_ISSUER is set, so tokens come from that issuer. The embedded one is off.');
     }
     const request =
       'user' in subject

@@ -2,7 +2,7 @@
 import { type Config, readConfig } from '../config.ts';
 import { type SetUpInput, setUpOrganisation } from '../domain/identity/set-up-organisation.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
-import { CharterError } from '../kernel/errors.ts';
+import { conflict } from '../kernel/errors.ts';
 import { auditStore } from '../persistence/audit.ts';
 import { findServiceUrl } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
@@ -14,8 +14,7 @@ export { readConfig };
 /** @throws CharterError when no service runs here, or the installation has other people than its own */
 export async function setUp(input: SetUpInput, config: Config = readConfig()): Promise<{ tenantId: string }> {
   if (config.issuers.length > 0) {
-    throw new CharterError(
-      'Conflict',
+    throw conflict(
       'CHARTER_OIDC_ISSUER is set, so people enter when they sign in there. CHARTER_FIRST_ADMINISTRATOR names the first administrator.',
     );
   }
@@ -26,7 +25,7 @@ export async function setUp(input: SetUpInput, config: Config = readConfig()): P
   try {
     await clock.synchronise(pool);
     if (directory === undefined) {
-      throw new CharterError('Conflict', 'Microsoft Entra keeps the directory. Set CHARTER_OIDC_ISSUER.');
+      throw conflict('Microsoft Entra keeps the directory. Set CHARTER_OIDC_ISSUER.');
     }
     const record = (tenantId: string, added: NewAuditRecord, at: Date) =>
       tenancy

@@ -2,7 +2,7 @@
 
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
-import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
+import { CharterError, conflict, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { KeptDirectory, NewUser } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
@@ -93,8 +93,7 @@ export async function importUsers(
 ): Promise<void> {
   mustBeGlobalAdmin(principal);
   if (directory === undefined) {
-    throw new CharterError(
-      'Conflict',
+    throw conflict(
       say('identity.directoryElsewhere', 'Another system keeps this directory. Add people there.'),
     );
   }

@@ -1,6 +1,6 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { CharterError, notFound } from '../../kernel/errors.ts';
+import { conflict, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
 import { findById } from '../directory/find-people.ts';
@@ -106,8 +106,7 @@ export async function removeRole(
   });
   if (outcome === 'absent') throw notFound(`assignment of ${role} to a person or app`, principalId);
   if (outcome === 'last') {
-    throw new CharterError(
-      'Conflict',
+    throw conflict(
       say(
         'identity.lastGlobalAdmin',
         'Nobody else has GLOBAL_ADMIN. Assign it to somebody else first, then remove it here.',

@@ -3,7 +3,7 @@
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { CharterError, invalidField } from '../../kernel/errors.ts';
+import { conflict, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type KeptDirectory, LONGEST_NAME } from '../directory/ports.ts';
 import type { SuiteOrganisation, SuiteUsers } from '../directory/suite.ts';
@@ -121,7 +121,7 @@ export async function setUpOrganisation(deps: SetUpDeps, input: SetUpInput): Pro
   const [existing] = await deps.tenants.list();
   if (existing !== undefined) {
     const message = `This installation has the organisation ${existing.displayName} already. Its administrators add people with 'charter user import'.`;
-    throw new CharterError('Conflict', message);
+    throw conflict(message);
   }
   const displayName = input.organisation.trim();
   const domains = { initialDomainName: tenantId, defaultDomainName: tenantId };

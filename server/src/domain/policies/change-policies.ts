@@ -1,7 +1,7 @@
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
+import { CharterError, conflict, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { mustManagePolicies } from './access.ts';
 import { type CheckDraftDeps, checkDraft, checkForm } from './check-draft.ts';
@@ -49,8 +49,7 @@ export async function createPolicy(
 }
 
 const tooMany = (): CharterError =>
-  new CharterError(
-    'Conflict',
+  conflict(
     say('policies.tooMany', 'There are {count} policies already. Delete one, or combine several into one.', {
       count: POLICY_LIMITS.policies,
     }),

@@ -1,5 +1,5 @@
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { CharterError } from '../../kernel/errors.ts';
+import { type CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findHook } from './access.ts';
 import { assertHookConfig, type WebhookDeps } from './change-hooks.ts';
@@ -27,8 +27,7 @@ export interface RotateHookSecretInput {
 /** Returns the error for too many valid secrets. Only a rotation with an overlap of 0 ends a secret early. */
 const isFull = (places: readonly { end: number }[]): CharterError => {
   const free = new Date(Math.min(...places.map(({ end }) => end))).toISOString();
-  return new CharterError(
-    'Conflict',
+  return conflict(
     say(
       'webhooks.tooManySecrets',
       'The webhook has {count} valid secrets already; the next one ends at {time}. Rotate then, or with an overlap of 0, which ends all earlier secrets at once.',

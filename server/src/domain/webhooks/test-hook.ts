@@ -1,5 +1,5 @@
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { CharterError } from '../../kernel/errors.ts';
+import { conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findHook } from './access.ts';
 import type { WebhookDeps } from './change-hooks.ts';
@@ -22,8 +22,7 @@ export async function testHook(
   return deps.store.transaction(tenantId, async (unit) => {
     const hook = await findHook(unit, principal, hookId, { lock: true });
     if (!hook.active) {
-      throw new CharterError(
-        'Conflict',
+      throw conflict(
         say(
           'webhooks.switchedOff',
           'The webhook is switched off. Switch it on (active: true) before you test it.',

@@ -1,7 +1,7 @@
 /** Who may read and decide approvals (docs/specification.md, sections 4 and 10). */
 
 import { type Actor, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
-import { CharterError, forbidden, hidden, notFound } from '../../kernel/errors.ts';
+import { conflict, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
 
@@ -85,8 +85,7 @@ export function mustBeNewApproval(
   stage: number | undefined,
 ): void {
   if (stage !== undefined && stage !== approval.stage) {
-    throw new CharterError(
-      'Conflict',
+    throw conflict(
       say(
         'approvals.wrongStage',
         'Stage {present} decides now, not stage {stage}. Get the approval, and approve again if you agree.',
@@ -95,15 +94,13 @@ export function mustBeNewApproval(
     );
   }
   if (presentStage(approval).approvedBy.includes(decider.id)) {
-    throw new CharterError(
-      'Conflict',
+    throw conflict(
       say('approvals.counted', 'Your approval is counted. Other approvers still have to decide.'),
     );
   }
   const hasApprovedBefore = approval.stages.some(({ approvedBy }) => approvedBy.includes(decider.id));
   if (stage === undefined && hasApprovedBefore) {
-    throw new CharterError(
-      'Conflict',
+    throw conflict(
       say(
         'approvals.earlierStage',
         'You approved an earlier stage. To approve this one too, send "stage": {stage}.',

@@ -3,7 +3,7 @@ import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { CharterError } from '../../kernel/errors.ts';
+import { type CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { renewed } from './decide.ts';
@@ -12,14 +12,10 @@ import { readTeamLifecycle, type TeamLifecycle } from './get-team-lifecycle.ts';
 import { LifecyclePlan, type PlanDeps } from './plan.ts';
 
 const nothingToRenew = (): CharterError =>
-  new CharterError(
-    'Conflict',
-    say('lifecycle.none', 'The team has no lifecycle, so there is nothing to renew.'),
-  );
+  conflict(say('lifecycle.none', 'The team has no lifecycle, so there is nothing to renew.'));
 
 export const underWay = (): CharterError =>
-  new CharterError(
-    'Conflict',
+  conflict(
     say(
       'lifecycle.underWay',
       'The grace period is over and the team is being archived or deleted. Unarchive it afterwards.',

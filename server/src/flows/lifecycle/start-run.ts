@@ -2,7 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { actorOf, type Principal, type RequestContext, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
-import { CharterError } from '../../kernel/errors.ts';
+import { conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { mustManageLifecycle } from './access.ts';
@@ -80,7 +80,7 @@ export async function startLifecycleRun(
         : say('lifecycle.runUnderWay', 'A lifecycle run is under way. Wait for its end. Its id is {id}.', {
             id: other.id,
           });
-    throw new CharterError('Conflict', message);
+    throw conflict(message);
   }
   const begun = await lifecycleRuns.find(operationId);
   if (begun === undefined) throw new Error(`Lifecycle run ${operationId} was added and is gone.`);

@@ -8,7 +8,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Reservation } from '../../engine/jobs/ports.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { CharterError } from '../../kernel/errors.ts';
+import { CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { ProvisioningPlan } from './plan.ts';
 import { singletonRefusal } from './policies.ts';
@@ -79,8 +79,7 @@ const nameTaken = ({ name }: ProvisioningPlan): CharterError =>
   );
 
 const singletonTaken = (): CharterError =>
-  new CharterError(
-    'Conflict',
+  conflict(
     say(
       'provisioning.singletonTaken',
       'The one team of this template exists now, or is being made by another request. Use that one.',
