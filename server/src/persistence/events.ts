@@ -1,6 +1,5 @@
 /** Appends domain events and carries out their reactions in the same statement. */
-import { type DomainEvent, publishedPayload, recordOf } from '../engine/events/model.ts';
-import type { EventStore } from '../engine/events/ports.ts';
+import { type DomainEvent, type EventStore, publishedPayload, recordOf } from '../engine/events/model.ts';
 import { type ReactionName, reactionsTo } from '../flows/reactions.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Database, type Sql, type Statements, sql, statements } from '../kernel/sql.ts';

@@ -1,6 +1,6 @@
 /** Connected accounts of tenants. Connecting, disconnecting and losing one writes an audit record. */
 
-import type { ConnectedAccount } from '../domain/registrations/account.ts';
+import type { ConnectedAccount } from '../domain/registrations/model.ts';
 import type { AccountStore } from '../domain/registrations/ports.ts';
 import {
   accountConnected,

@@ -10,8 +10,7 @@ import {
   setInSource,
 } from './document.ts';
 import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
-import { checkApps } from './manifest-apps.ts';
-import { checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
+import { checkApps, checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { Findings } from './manifest-reader.ts';
 import type { TemplateManifest } from './model.ts';
 import type { KeptManifest, TemplateStore } from './ports.ts';

@@ -2,13 +2,11 @@
  * A manifest as a document: the text as it was written, and the plain data in it. The catalog stores and exports the
  * text, so unknown keys, their order and YAML comments survive. A changed value is set within that text.
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import { type Message, say } from '../../kernel/messages.ts';
-import { jsonErrorOffset } from './json-syntax.ts';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
-import { parseYaml, setInYaml } from './yaml-document.ts';
+import { jsonErrorOffset, parseYaml, setInYaml } from './yaml-document.ts';
 
 export type ManifestFormat = 'json' | 'yaml';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { jsonErrorOffset } from './json-syntax.ts';
 import { readManifest } from './manifest.ts';
 import { placeProblems } from './manifest-places.ts';
+import { jsonErrorOffset } from './yaml-document.ts';
 
 const placesOf = (text: string, ...paths: string[]) =>
   placeProblems(

@@ -7,7 +7,7 @@ import { enforce } from '../teams/access.ts';
 import { readTeamAccess, userIdOf } from '../teams/authorise.ts';
 import { abandonedFor } from '../teams/events.ts';
 import { roleOf } from '../teams/model.ts';
-import { isEmpty, withRemovedAsEmpty } from '../teams/patch.ts';
+import { isEmpty, withRemovedAsEmpty } from '../teams/update-team.ts';
 import { judgeCreateChannel, judgeDeleteChannel, judgeUpdateChannel } from './access.ts';
 import { authoriseChannelAct } from './authorise.ts';
 import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';

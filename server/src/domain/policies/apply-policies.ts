@@ -1,7 +1,7 @@
 /** Applies a team's policies: verdicts, the blueprint of a new team, and what every team must have. */
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
-import { isEmpty } from '../teams/patch.ts';
 import { mergeSettings } from '../teams/settings.ts';
+import { isEmpty } from '../teams/update-team.ts';
 import {
   type AnyKind,
   type JudgedFacts,

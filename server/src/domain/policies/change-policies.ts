@@ -5,11 +5,11 @@ import { CharterError, conflict, invalidField, notFound } from '../../kernel/err
 import { say } from '../../kernel/messages.ts';
 import { mustManagePolicies } from './access.ts';
 import { type CheckDraftDeps, checkDraft, checkForm } from './check-draft.ts';
-import { changesOf } from './describe.ts';
 import { makeTeamsDue } from './make-due.ts';
 import { POLICY_LIMITS, type Policy, type PolicyDraft, type PolicySettings } from './model.ts';
 import { policyCreated, policyDeleted, policyUpdated } from './policy-records.ts';
 import type { PolicyStore } from './ports.ts';
+import { changesOf } from './read-policies.ts';
 
 interface WritePolicyDeps extends CheckDraftDeps {
   clock: Clock;

@@ -1,7 +1,7 @@
 /** The app registration with which Charter signs in to one Microsoft Entra tenant. */
 
 /** The kind of credential. `settings`: the client and the credential of the service's settings. */
-export const CREDENTIAL_KINDS = ['secret', 'certificate', 'workloadIdentity', 'settings'] as const;
+const CREDENTIAL_KINDS = ['secret', 'certificate', 'workloadIdentity', 'settings'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
 export interface TenantRegistration {
@@ -23,3 +23,29 @@ export const credentialContext = (tenantId: string, clientId: string): string =>
 /** Binds an encrypted secret to its row. */
 export const subscriptionContext = (tenantId: string, resource: string): string =>
   `graph-subscription\0${tenantId}\0${resource}`;
+
+/**
+ * A connected account: a user account of the tenant that an administrator has connected to Charter. Charter uses it
+ * for calls that Microsoft Graph does not allow applications to make.
+ */
+
+export interface ConnectedAccount {
+  tenantId: string;
+  /** Id of the client (app registration) that the account signed in to. */
+  clientId: string;
+  /** Id of the person in the directory. */
+  userId: string;
+  userName: string;
+  /** Delegated permissions of its tokens. */
+  scopes: readonly string[];
+  /** The encrypted token cache, with the refresh token. */
+  sealedTokens: string;
+  connectedAt: Date;
+  /** Time at which Entra refused the refresh token; undefined while the account works. */
+  lostAt: Date | undefined;
+  lostReason: string | undefined;
+}
+
+/** Returns the context that binds encrypted tokens to their tenant and account. They can't be opened in another. */
+export const tokensContext = (tenantId: string, userId: string): string =>
+  JSON.stringify(['graph account', tenantId, userId]);

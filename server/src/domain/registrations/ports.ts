@@ -1,6 +1,5 @@
 import type { TimedCause } from '../identity/ports.ts';
-import type { ConnectedAccount } from './account.ts';
-import type { TenantRegistration } from './model.ts';
+import type { ConnectedAccount, TenantRegistration } from './model.ts';
 
 /** The registrations of tenants, at most one for each. */
 export interface RegistrationStore {

@@ -1,8 +1,7 @@
 /** Audit records of registrations and connected accounts. They never hold a credential. */
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { securityTrail } from '../../engine/audit/refused-calls.ts';
-import type { ConnectedAccount } from './account.ts';
-import type { TenantRegistration } from './model.ts';
+import type { ConnectedAccount, TenantRegistration } from './model.ts';
 
 const targetOfTenant = ({ tenantId: id }: { tenantId: string }) => ({ type: 'tenant', id, displayName: id });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aSuiteTeam } from '../../../test/policy-cases.ts';
-import { findChanges } from './patch.ts';
+import { findChanges } from './update-team.ts';
 
 const { team } = aSuiteTeam({ description: 'Old', classification: null });
 

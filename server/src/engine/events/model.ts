@@ -1,5 +1,4 @@
 /** Domain events, recorded in the transaction that made them happen (docs/specification.md, section 11). */
-
 import Type, { type Static, type TSchema } from 'typebox';
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
@@ -59,4 +58,18 @@ function withoutEmptyMembers(value: unknown): unknown {
 export function publishedPayload({ payload }: Pick<DomainEvent, 'payload'>, tenantId: string): object {
   const { tenant } = payload as { tenant?: object };
   return { ...(withoutEmptyMembers(payload) as object), tenant: { ...tenant, id: tenantId } };
+}
+
+export interface EventStore {
+  /**
+   * Records events in the transaction that changes the state. Ignores an event whose id is recorded.
+   */
+  append(events: readonly DomainEvent[], at: Date): Promise<void>;
+}
+
+declare module '../store.ts' {
+  interface TenantStores {
+    /** Records events. Also writes the audit record of each event, and carries out the reactions to it. */
+    events: EventStore;
+  }
 }

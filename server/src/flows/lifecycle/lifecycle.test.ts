@@ -13,7 +13,7 @@ import {
 import { listNotifications } from '../../domain/notifications/read-notifications.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import { getTeamLifecycle } from './get-team-lifecycle.ts';
+import { getTeamLifecycle } from './read-lifecycle.ts';
 import { runLifecycle } from './run-lifecycle.ts';
 import type { RunTeam } from './runs.ts';
 import { startLifecycleRun } from './start-run.ts';

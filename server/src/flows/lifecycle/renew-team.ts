@@ -8,8 +8,8 @@ import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { renewed } from './decide.ts';
 import { teamLifecycleRenewed } from './events.ts';
-import { readTeamLifecycle, type TeamLifecycle } from './get-team-lifecycle.ts';
 import { LifecyclePlan, type PlanDeps } from './plan.ts';
+import { readTeamLifecycle, type TeamLifecycle } from './read-lifecycle.ts';
 
 const nothingToRenew = (): CharterError =>
   conflict(say('lifecycle.none', 'The team has no lifecycle, so there is nothing to renew.'));

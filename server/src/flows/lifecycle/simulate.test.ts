@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { GRACE, type LifecycleWorld, openLifecycleWorld } from '../../../test/lifecycle-world.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import { simulateLifecycle } from './simulate.ts';
+import { simulateLifecycle } from './read-lifecycle.ts';
 
 describe('a simulation of everything', () => {
   let world: LifecycleWorld;

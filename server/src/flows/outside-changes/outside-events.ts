@@ -11,7 +11,7 @@ import {
   teamUnarchived,
   teamUpdated,
 } from '../../domain/teams/events.ts';
-import { withRemovedAsEmpty } from '../../domain/teams/patch.ts';
+import { withRemovedAsEmpty } from '../../domain/teams/update-team.ts';
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
 import { idFrom } from '../../kernel/ids.ts';
 import type { OutsideChange, OutsideFact } from './ports.ts';

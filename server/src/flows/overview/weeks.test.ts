@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { weekStarts } from './weeks.ts';
+import { weekStarts } from './get-overview.ts';
 
 describe('the weeks of a time zone', () => {
   const shown = (now: string, weeks: number, timeZone: string) =>

@@ -3,7 +3,7 @@ import type { Happening } from '../../engine/events/model.ts';
 import { defineJob, failureFields } from '../../engine/jobs/define-job.ts';
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import { builtBy } from './built.ts';
+import { builtBy, removeTeam } from './built.ts';
 import {
   targetOfJob,
   teamProvisioningCancelled,
@@ -12,7 +12,6 @@ import {
   teamProvisioningRetried,
 } from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, showPlan } from './plan.ts';
-import { removeTeam } from './remove-team.ts';
 import { reclaimNames } from './reservations.ts';
 import { createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';

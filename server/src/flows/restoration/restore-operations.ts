@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { abandonedFor, teamUpdated } from '../../domain/teams/events.ts';
 import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
-import { findChanges, withRemovedAsEmpty } from '../../domain/teams/patch.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
+import { findChanges, withRemovedAsEmpty } from '../../domain/teams/update-team.ts';
 import { isFinal, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';

@@ -2,16 +2,16 @@
 import Type from 'typebox';
 import { EXPIRY_ACTIONS } from '../../domain/teams/model.ts';
 import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../flows/lifecycle/decide.ts';
-import { getTeamLifecycle } from '../../flows/lifecycle/get-team-lifecycle.ts';
+import { LIFECYCLE_STATES, RUN_STATUSES, LifecycleRules as Rules } from '../../flows/lifecycle/model.ts';
 import {
   getLifecycleRun,
+  getTeamLifecycle,
   listLifecycleRuns,
   listLifecycleRunTeams,
-} from '../../flows/lifecycle/list-runs.ts';
-import { LIFECYCLE_STATES, RUN_STATUSES, LifecycleRules as Rules } from '../../flows/lifecycle/model.ts';
+  simulateLifecycle,
+} from '../../flows/lifecycle/read-lifecycle.ts';
 import { renewTeam } from '../../flows/lifecycle/renew-team.ts';
 import { RUN_TEAM_OUTCOMES } from '../../flows/lifecycle/runs.ts';
-import { simulateLifecycle } from '../../flows/lifecycle/simulate.ts';
 import { startLifecycleRun } from '../../flows/lifecycle/start-run.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';

@@ -1,9 +1,9 @@
 import { attachPolicy, detachPolicy } from '../../domain/policies/attach-policy.ts';
 import { createPolicy, deletePolicy, updatePolicy } from '../../domain/policies/change-policies.ts';
 import { checkPolicies } from '../../domain/policies/check-team.ts';
-import { describePolicy } from '../../domain/policies/describe.ts';
 import type { PolicySettings, PolicyVerdict, Policy as StoredPolicy } from '../../domain/policies/model.ts';
 import {
+  describePolicy,
   findPolicyPeople,
   getPolicy,
   listPolicies,

@@ -1,5 +1,4 @@
-import { tokensContext } from '../../domain/registrations/account.ts';
-import { credentialContext, subscriptionContext } from '../../domain/registrations/model.ts';
+import { credentialContext, subscriptionContext, tokensContext } from '../../domain/registrations/model.ts';
 import { defineSuite } from '../definition.ts';
 import { configureGraph, GRAPH_SETTINGS, toEntraId } from './settings.ts';
 

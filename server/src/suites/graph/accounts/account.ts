@@ -8,7 +8,7 @@ import type {
   NetworkResponse,
   PublicClientApplication,
 } from '@azure/msal-node';
-import { type ConnectedAccount, tokensContext } from '../../../domain/registrations/account.ts';
+import { type ConnectedAccount, tokensContext } from '../../../domain/registrations/model.ts';
 import type { AccountStore } from '../../../domain/registrations/ports.ts';
 import type { SecretBox } from '../../../domain/webhooks/ports.ts';
 import { SYSTEM_ACTOR } from '../../../engine/principal.ts';
@@ -17,8 +17,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { capabilitiesOfCloud } from './clouds.ts';
 import { isPublicAuthority } from './credentials.ts';
-import type { GraphCloud } from './registrations.ts';
-import { isPlainLoopback } from './registrations.ts';
+import { type GraphCloud, isPlainLoopback } from './registrations.ts';
 
 /** An account with its decrypted tokens. */
 export interface KeptAccount {

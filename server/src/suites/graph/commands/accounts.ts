@@ -1,5 +1,5 @@
 /** Connects, shows and disconnects the account of a tenant, for `charter graph-account`. */
-import { type ConnectedAccount, tokensContext } from '../../../domain/registrations/account.ts';
+import { type ConnectedAccount, tokensContext } from '../../../domain/registrations/model.ts';
 import { OPERATOR } from '../../../engine/principal.ts';
 import { CharterError, notFound } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';

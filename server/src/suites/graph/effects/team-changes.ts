@@ -3,7 +3,6 @@
 import type { SuiteLabels } from '../../../domain/labels/suite.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../../domain/teams/model.ts';
-import { findChanges, isEmpty } from '../../../domain/teams/patch.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';
 import {
   assertPicture,
@@ -13,6 +12,7 @@ import {
   teamChanged,
   unknownLabel,
 } from '../../../domain/teams/suite-rules.ts';
+import { findChanges, isEmpty } from '../../../domain/teams/update-team.ts';
 import { type CharterError, invalidField } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { type Message, say } from '../../../kernel/messages.ts';

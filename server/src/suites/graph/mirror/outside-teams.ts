@@ -4,8 +4,8 @@
  */
 import type { Group, Team } from '@microsoft/microsoft-graph-types';
 import type { Team as TeamModel, TeamPatch } from '../../../domain/teams/model.ts';
-import { findChanges, isEmpty } from '../../../domain/teams/patch.ts';
 import { noTeam } from '../../../domain/teams/suite-rules.ts';
+import { findChanges, isEmpty } from '../../../domain/teams/update-team.ts';
 import type { OutsideFact } from '../../../flows/outside-changes/ports.ts';
 import { columns, json, type RowOf, text } from '../../../kernel/columns.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
@@ -16,8 +16,7 @@ import { GraphFailure } from '../client/failure.ts';
 import { at } from '../client/paths.ts';
 import { type Answer, bodyOf } from '../client/transport.ts';
 import { missingTeam } from './about-team.ts';
-import type { NotedChange } from './noted-changes.ts';
-import { changeOf, type GraphChange, isAbandoned } from './noted-changes.ts';
+import { changeOf, type GraphChange, isAbandoned, type NotedChange } from './noted-changes.ts';
 import type { MirrorParts } from './parts.ts';
 
 /** Limit of teams in one batch of calls, with two calls each. */
