@@ -1,6 +1,6 @@
 /**
  * Leases: a row belongs to the node that leased it until the lease ends. Each lease increments the row's number, and
- * only the holder of the latest number may write (fencing). persistence/leases.ts has the statement.
+ * only the holder of the latest number may write (fencing). persistence/statement-parts.ts has the statement.
  */
 import type { Clock } from '../../kernel/clock.ts';
 
