@@ -5,13 +5,12 @@
  * again.
  */
 
-import type { Clock } from '../../../kernel/clock.ts';
 import { columns, json, type Row, text, time } from '../../../kernel/columns.ts';
 import { say } from '../../../kernel/messages.ts';
-import { assigned, type Sql, sql } from '../../../kernel/sql.ts';
-import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
+import { assigned, type Sql, type Statements, sql } from '../../../kernel/sql.ts';
 import { POLL_MILLISECONDS } from '../client/budgets.ts';
 import { comeBack } from '../client/failure.ts';
+import { GraphStore } from '../mirror/store.ts';
 
 /**
  * Scope in which a marker is unique: the tenant for teams, the channel for tabs, and the team for all others.
@@ -61,8 +60,7 @@ const EFFECT = columns<Effect>({
 const RESULT = columns({ scope: text<string>(), marker: text<string>(), result: json<unknown>() });
 
 /** Returns what runs statements about the effects of a scope. */
-function inScope(database: SuiteDatabase, tenantId: string, { kind, scope }: EffectScope) {
-  const run = database.in(tenantId);
+function inScope(run: Statements, { kind, scope }: EffectScope) {
   const place = sql`${run.tenant}, ${kind}, ${scope}`;
   const isOf = sql`tenant_id = ${run.tenant} and kind = ${kind} and scope = ${scope}`;
   return { ...run, place, isOf };
@@ -72,18 +70,10 @@ function inScope(database: SuiteDatabase, tenantId: string, { kind, scope }: Eff
 const isClaim = (marker: string, askedAt: Date): Sql =>
   sql`marker = ${marker} and asked_at = ${askedAt} and operation is null and effect_id is null`;
 
-export class Effects {
-  readonly #database: SuiteDatabase;
-  readonly #clock: Clock;
-
-  constructor(database: SuiteDatabase, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class Effects extends GraphStore {
   /** Returns the effects of the scope, by marker. */
   async find(tenantId: string, key: EffectScope): Promise<Map<string, Effect>> {
-    const { isOf, all } = inScope(this.#database, tenantId, key);
+    const { isOf, all } = inScope(this.in(tenantId), key);
     const rows = await all(EFFECT)`select ${EFFECT} from graph_suite.effects where ${isOf}`;
     return new Map(rows.map((row) => [row.marker, row]));
   }
@@ -94,7 +84,7 @@ export class Effects {
     kind: EffectScope['kind'],
     scopes: readonly string[],
   ): Promise<Map<string, Map<string, unknown>>> {
-    const { tenant, all } = this.#database.in(tenantId);
+    const { tenant, all } = this.in(tenantId);
     const rows = await all(RESULT)`
       select ${RESULT} from graph_suite.effects
        where tenant_id = ${tenant} and kind = ${kind} and scope = any (${scopes}::text[]) and result is not null`;
@@ -104,14 +94,14 @@ export class Effects {
   }
 
   findOne(tenantId: string, key: EffectScope, marker: string): Promise<Effect | undefined> {
-    const { isOf, first } = inScope(this.#database, tenantId, key);
+    const { isOf, first } = inScope(this.in(tenantId), key);
     return first(EFFECT)`select ${EFFECT} from graph_suite.effects where ${isOf} and marker = ${marker}`;
   }
 
   /** Records that the effect is requested now, even if another worker has done so. Returns the time for `cancel`. */
   async begin(tenantId: string, key: EffectScope, marker: string): Promise<Date> {
-    const { place, write } = inScope(this.#database, tenantId, key);
-    const now = this.#clock.now();
+    const { place, write } = inScope(this.in(tenantId), key);
+    const now = this.now();
     await write`
       insert into graph_suite.effects (tenant_id, kind, scope, marker, asked_at)
       values (${place}, ${marker}, ${now})
@@ -126,8 +116,8 @@ export class Effects {
    * @throws ServiceUnavailable when another worker has requested the effect, and has not taken that back
    */
   async claim(tenantId: string, key: EffectScope, marker: string): Promise<Date> {
-    const { place, write } = inScope(this.#database, tenantId, key);
-    const now = this.#clock.now();
+    const { place, write } = inScope(this.in(tenantId), key);
+    const now = this.now();
     const claimed = await write`
       insert into graph_suite.effects as e (tenant_id, kind, scope, marker, asked_at)
       values (${place}, ${marker}, ${now})
@@ -142,7 +132,7 @@ export class Effects {
    * @throws ServiceUnavailable when another worker has requested it since
    */
   async reclaim(tenantId: string, key: EffectScope, marker: string, earlier: Date): Promise<Date> {
-    const now = this.#clock.now();
+    const now = this.now();
     const claimed = await this.#ask(tenantId, key, marker, earlier, now);
     if (claimed === 0) throw this.#claimedByOther();
     return now;
@@ -156,7 +146,7 @@ export class Effects {
     from: Date,
     to: Date | undefined,
   ): Promise<number> {
-    const { isOf, write } = inScope(this.#database, tenantId, key);
+    const { isOf, write } = inScope(this.in(tenantId), key);
     return write`update graph_suite.effects set asked_at = ${to} where ${isOf} and ${isClaim(marker, from)}`;
   }
 
@@ -186,7 +176,7 @@ export class Effects {
       throw error;
     }
     if (markers.length === 0) return;
-    const { place, write } = inScope(this.#database, tenantId, key);
+    const { place, write } = inScope(this.in(tenantId), key);
     await write`
       insert into graph_suite.effects (tenant_id, kind, scope, marker)
       select ${place}, marker from unnest(${markers}::text[]) marker
@@ -213,12 +203,12 @@ export class Effects {
   }
 
   async #delete(tenantId: string, key: EffectScope, condition: Sql): Promise<void> {
-    const { isOf, write } = inScope(this.#database, tenantId, key);
+    const { isOf, write } = inScope(this.in(tenantId), key);
     await write`delete from graph_suite.effects where ${isOf} and ${condition}`;
   }
 
   async #update(tenantId: string, key: EffectScope, marker: string, row: Row): Promise<void> {
-    const { isOf, write } = inScope(this.#database, tenantId, key);
+    const { isOf, write } = inScope(this.in(tenantId), key);
     await write`update graph_suite.effects set ${assigned(row)} where ${isOf} and marker = ${marker}`;
   }
 
@@ -236,7 +226,7 @@ export class Effects {
 
   /** Records the asynchronous operation that makes the effect. It may be polled after POLL_MILLISECONDS. */
   async follow(tenantId: string, key: EffectScope, marker: string, operation: string): Promise<void> {
-    const poll_at = new Date(this.#clock.now().getTime() + POLL_MILLISECONDS);
+    const poll_at = new Date(this.now().getTime() + POLL_MILLISECONDS);
     await this.#update(tenantId, key, marker, { operation, poll_at });
   }
 
@@ -252,7 +242,7 @@ export class Effects {
 
   /** Deletes the rows of a team and of everything in it. */
   async forgetTeam(tenantId: string, teamId: string): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const team = sql.val(teamId);
     await write`
       delete from graph_suite.effects
@@ -263,8 +253,8 @@ export class Effects {
 
   /** Deletes the rows with a result whose effects were requested more than 90 days ago. */
   async removeOld(tenantId: string): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
-    const since = new Date(this.#clock.now().getTime() - KEPT_MILLISECONDS);
+    const { tenant, write } = this.in(tenantId);
+    const since = this.ago(KEPT_MILLISECONDS);
     await write`
       delete from graph_suite.effects
        where tenant_id = ${tenant} and asked_at < ${since} and result is not null`;
@@ -272,7 +262,7 @@ export class Effects {
 
   /** Whether the effect is so recent that Graph may not show it everywhere. */
   isRecent({ askedAt }: Effect, milliseconds = VISIBLE_MILLISECONDS): boolean {
-    return askedAt !== null && this.#clock.now().getTime() - askedAt.getTime() < milliseconds;
+    return askedAt !== null && this.now().getTime() - askedAt.getTime() < milliseconds;
   }
 
   /** Whether Charter has made the thing so recently that Graph may not show it everywhere. */
@@ -292,7 +282,7 @@ export class Effects {
    * @throws ServiceUnavailable while Graph may still show the effect
    */
   assertSettled({ askedAt }: Effect, milliseconds = SETTLE_MILLISECONDS): void {
-    const age = this.#clock.now().getTime() - (askedAt?.getTime() ?? 0);
+    const age = this.now().getTime() - (askedAt?.getTime() ?? 0);
     const left = milliseconds - age;
     if (left <= 0) return;
     const wait = Math.min(left, Math.max(FIRST_LOOK_MILLISECONDS, age));
@@ -304,7 +294,7 @@ export class Effects {
 
   /** @throws ServiceUnavailable before the operation may be polled */
   assertPollable({ pollAt }: Effect): void {
-    const left = (pollAt?.getTime() ?? 0) - this.#clock.now().getTime();
+    const left = (pollAt?.getTime() ?? 0) - this.now().getTime();
     if (left > 0)
       throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), left / 1000);
   }

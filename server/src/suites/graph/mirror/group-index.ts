@@ -3,10 +3,9 @@
  * has created, archived or deleted. Delta queries and Charter's own changes fill it.
  */
 import { nameKey } from '../../../domain/names/key.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import { boolean, columns, number, time } from '../../../kernel/columns.ts';
 import { assigned, inserted, replaced, sql, table } from '../../../kernel/sql.ts';
-import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
+import { GraphStore } from './store.ts';
 
 export interface IndexedTeam {
   isArchived: boolean;
@@ -32,17 +31,9 @@ const TEAM = columns<IndexedTeam>({
 
 const TOMBSTONE_MILLISECONDS = 15 * 60_000;
 
-export class GroupIndex {
-  readonly #database: SuiteDatabase;
-  readonly #clock: Clock;
-
-  constructor(database: SuiteDatabase, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class GroupIndex extends GraphStore {
   find(tenantId: string, groupId: string): Promise<IndexedTeam | undefined> {
-    const { tenant, first } = this.#database.in(tenantId);
+    const { tenant, first } = this.in(tenantId);
     return first(TEAM)`
       select ${TEAM} from graph_suite.groups where tenant_id = ${tenant} and group_id = ${groupId}`;
   }
@@ -52,7 +43,7 @@ export class GroupIndex {
     teamId: string,
     { marker, displayName, mailNickname }: { marker: string; displayName: string; mailNickname: string },
   ): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const row = {
       tenant_id: tenant,
       group_id: teamId,
@@ -61,8 +52,8 @@ export class GroupIndex {
       display_name_key: nameKey(displayName),
       mail_nickname_key: sql`lower(${mailNickname})`,
       is_team: true,
-      created_at: this.#clock.now(),
-      changed_at: this.#clock.now(),
+      created_at: this.now(),
+      changed_at: this.now(),
     };
     await write`
       insert into graph_suite.groups ${inserted(row)}
@@ -72,7 +63,7 @@ export class GroupIndex {
   }
 
   async rename(tenantId: string, teamId: string, displayName: string): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       update graph_suite.groups
          set ${assigned({ display_name: displayName, display_name_key: nameKey(displayName) })}
@@ -85,7 +76,7 @@ export class GroupIndex {
     { id, displayName, mailNickname }: { id: string; displayName: string; mailNickname: string },
     isArchived: boolean,
   ): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const row = {
       tenant_id: tenant,
       group_id: id,
@@ -94,7 +85,7 @@ export class GroupIndex {
       mail_nickname_key: sql`lower(${mailNickname})`,
       is_team: true,
       is_archived: isArchived,
-      changed_at: this.#clock.now(),
+      changed_at: this.now(),
     };
     await write`
       insert into graph_suite.groups ${inserted(row)}
@@ -104,7 +95,7 @@ export class GroupIndex {
   /** Records that answers of Graph about the teams are outdated from now on, on all nodes. */
   async changed(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       update graph_suite.groups set revision = revision + 1
        where tenant_id = ${tenant} and group_id = any (${teamIds}::text[])`;
@@ -112,17 +103,17 @@ export class GroupIndex {
 
   async bury(tenantId: string, groupIds: readonly string[]): Promise<void> {
     if (groupIds.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
-      update graph_suite.groups set deleted_at = coalesce(deleted_at, ${this.#clock.now()})
+      update graph_suite.groups set deleted_at = coalesce(deleted_at, ${this.now()})
        where tenant_id = ${tenant} and group_id = any (${groupIds}::text[])`;
   }
 
   /** Keeps a deletion mark for a while, because a delta query can still show a group that Charter has just deleted. */
   async save(tenantId: string, groups: readonly IndexedGroup[]): Promise<void> {
     if (groups.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
-    const kept = new Date(this.#clock.now().getTime() - TOMBSTONE_MILLISECONDS);
+    const { tenant, write } = this.in(tenantId);
+    const kept = this.ago(TOMBSTONE_MILLISECONDS);
     const items = groups.map((group) => ({ ...group, nameKey: nameKey(group.displayName) }));
     const types = {
       id: 'text',
@@ -143,7 +134,7 @@ export class GroupIndex {
   }
 
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean> {
-    const { tenant, exists } = this.#database.in(tenantId);
+    const { tenant, exists } = this.in(tenantId);
     const own = sql.val(marker);
     return exists`
       select from graph_suite.groups
@@ -156,7 +147,7 @@ export class GroupIndex {
     displayName: string,
     { teamId, marker }: { teamId?: string; marker?: string } = {},
   ): Promise<boolean> {
-    const { tenant, exists } = this.#database.in(tenantId);
+    const { tenant, exists } = this.in(tenantId);
     const own = sql.val(marker);
     return exists`
       select from graph_suite.groups

@@ -4,11 +4,10 @@
  */
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../../domain/channels/suite.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import { boolean, columns, json, text, texts, time } from '../../../kernel/columns.ts';
 import { replaced, sql } from '../../../kernel/sql.ts';
-import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { ADD_NOTE, CHANNELS, type NotedChange } from './noted-changes.ts';
+import { GraphStore } from './store.ts';
 
 export type KnownChannel = Omit<TeamChannel, 'id'>;
 
@@ -48,20 +47,12 @@ const KNOWN = columns<KnownTeamChannels>({
                and e.asked_at > i.now - interval '15 minutes')`),
 });
 
-export class KnownChannels {
-  readonly #database: SuiteDatabase;
-  readonly #clock: Clock;
-
-  constructor(database: SuiteDatabase, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class KnownChannels extends GraphStore {
   async find(tenantId: string, teamIds: readonly string[]): Promise<Map<string, KnownTeamChannels>> {
-    const { tenant, all } = this.#database.in(tenantId);
+    const { tenant, all } = this.in(tenantId);
     const rows = await all(KNOWN)`
       select ${KNOWN}
-        from (select ${tenant}::text as tenant_id, team_id, ${this.#clock.now()}::timestamptz as now
+        from (select ${tenant}::text as tenant_id, team_id, ${this.now()}::timestamptz as now
                 from unnest(${teamIds}::text[]) team_id) i
         left join directory.teams t on t.tenant_id = i.tenant_id and t.team_id = i.team_id
         left join graph_suite.known_channels k on k.tenant_id = i.tenant_id and k.team_id = i.team_id`;
@@ -77,7 +68,7 @@ export class KnownChannels {
     { teamId, changeId, revision }: NotedChange,
     channels: readonly TeamChannel[],
   ): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const byId = Object.fromEntries(channels.map(({ id, ...known }) => [id, known]));
     const [team, read] = [sql.val(teamId), sql`${sql.val(JSON.stringify(byId))}::jsonb`];
     await write`
@@ -93,7 +84,7 @@ export class KnownChannels {
            and exists (select from graph_suite.known_channels k
                         where k.tenant_id = ${tenant} and k.team_id = ${team} and k.channels is not null))
       insert into graph_suite.known_channels as k (tenant_id, team_id, channels, read_at)
-      select ${tenant}, team_id, ${read}, ${this.#clock.now()} from current
+      select ${tenant}, team_id, ${read}, ${this.now()} from current
       on conflict (tenant_id, team_id) do update set ${replaced(['channels', 'read_at'])}`;
   }
 
@@ -102,10 +93,10 @@ export class KnownChannels {
    * the change.
    */
   async changed(tenantId: string, teamId: string, change: OwnChannelChange): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const id = sql`${sql.val('updated' in change ? change.updated : 'deleted' in change ? change.deleted : null)}::text`;
     const fields = sql`${sql.val('updated' in change ? JSON.stringify(change.to) : null)}::jsonb`;
-    const now = sql.val(this.#clock.now());
+    const now = sql.val(this.now());
     await write`
       with own as (
         insert into graph_suite.known_channels as k (tenant_id, team_id, changed_at)

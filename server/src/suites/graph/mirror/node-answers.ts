@@ -3,11 +3,10 @@
  * together. A node leases a call before it makes it; the others wait for its answer, or make the call when the lease ends.
  */
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../../kernel/clock.ts';
 import { boolean, columns, text, time } from '../../../kernel/columns.ts';
 import { sql } from '../../../kernel/sql.ts';
-import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import type { GraphCall } from '../client/transport.ts';
+import { GraphStore } from './store.ts';
 
 /** Longest age of an answer. docs/microsoft-365.md names it. */
 export const KEPT_MILLISECONDS = 5_000;
@@ -46,19 +45,11 @@ const keyOf = ({ path, headers = {} }: GraphCall): string =>
     .update(JSON.stringify([path, headers]))
     .digest('base64url');
 
-export class NodeAnswers {
-  readonly #database: SuiteDatabase;
-  readonly #clock: Clock;
-
-  constructor(database: SuiteDatabase, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class NodeAnswers extends GraphStore {
   /** Leases the calls that no node makes. Returns the place of each call, in order. */
   async lease({ tenantId, teamId, revision }: TeamState, calls: readonly GraphCall[]): Promise<Place[]> {
-    const { tenant, all } = this.#database.in(tenantId);
-    const now = this.#clock.now().getTime();
+    const { tenant, all } = this.in(tenantId);
+    const now = this.now().getTime();
     const [team, present] = [sql.val(teamId), sql.val(revision)];
     const oldest = sql.val(new Date(now - KEPT_MILLISECONDS));
     const keys = calls.map(keyOf);
@@ -96,12 +87,12 @@ export class NodeAnswers {
       (texts.get(call)?.length ?? Number.POSITIVE_INFINITY) <= MOST_CHARACTERS;
     const shared = calls.filter(isShared);
     const failed = calls.filter((call) => !isShared(call));
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const ofLease = sql`
       a.tenant_id = ${tenant} and a.team_id = ${teamId} and a.revision = ${revision} and a.answered_at is null`;
     if (shared.length > 0) {
       await write`
-        update graph_suite.answers a set answered_at = ${this.#clock.now()}, body = i.body
+        update graph_suite.answers a set answered_at = ${this.now()}, body = i.body
           from unnest(${shared.map(keyOf)}::text[], ${shared.map((call) => texts.get(call))}::text[]) i(call, body)
          where ${ofLease} and a.call = i.call`;
     }
@@ -113,8 +104,8 @@ export class NodeAnswers {
 
   /** Deletes the answers that no node uses any more. */
   async removeOld(tenantId: string): Promise<void> {
-    const since = new Date(this.#clock.now().getTime() - KEPT_MILLISECONDS);
-    const { tenant, write } = this.#database.in(tenantId);
+    const since = this.ago(KEPT_MILLISECONDS);
+    const { tenant, write } = this.in(tenantId);
     await write`delete from graph_suite.answers where tenant_id = ${tenant} and leased_until < ${since}`;
   }
 }

@@ -10,8 +10,8 @@ import type { OutsideChange } from '../../../flows/outside-changes/ports.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { columns, json, number, text, time } from '../../../kernel/columns.ts';
 import { type Sql, sql, table } from '../../../kernel/sql.ts';
-import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import type { WatchedResource } from '../calls/subscriptions.ts';
+import { GraphStore } from './store.ts';
 
 /**
  * The state before a change. A note with both `removed` and `restored` is that of a team that was deleted and then
@@ -93,15 +93,7 @@ export interface NotedGroup {
   always: boolean;
 }
 
-export class NotedChanges {
-  readonly #database: SuiteDatabase;
-  readonly #clock: Clock;
-
-  constructor(database: SuiteDatabase, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class NotedChanges extends GraphStore {
   /**
    * Notes teams whose group differs from the copy. Call before the copy is changed.
    *
@@ -112,8 +104,8 @@ export class NotedChanges {
    */
   async noteGroups(tenantId: string, groups: readonly NotedGroup[]): Promise<void> {
     if (groups.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
-    const now = sql`${sql.val(this.#clock.now())}::timestamptz`;
+    const { tenant, write } = this.in(tenantId);
+    const now = sql`${sql.val(this.now())}::timestamptz`;
     const types = {
       id: 'text',
       displayName: 'text',
@@ -155,8 +147,8 @@ export class NotedChanges {
   /** Notes teams in which Graph reports a changed channel. */
   async noteChannels(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
-    const now = sql.val(this.#clock.now());
+    const { tenant, write } = this.in(tenantId);
+    const now = sql.val(this.now());
     await write`
       ${ADD_NOTE}
       select ${tenant}, team_id, ${CHANNELS}, gen_random_uuid(), '{}', ${now}, ${now}
@@ -171,8 +163,8 @@ export class NotedChanges {
    */
   async noteRemoved(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
-    const now = sql.val(this.#clock.now());
+    const { tenant, write } = this.in(tenantId);
+    const now = sql.val(this.now());
     await write`
       ${ADD_NOTE}
       select ${tenant}, t.team_id, '', gen_random_uuid(),
@@ -191,8 +183,8 @@ export class NotedChanges {
    */
   async noteMembers(tenantId: string, people: readonly NotedPerson[]): Promise<void> {
     if (people.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
-    const now = sql.val(this.#clock.now());
+    const { tenant, write } = this.in(tenantId);
+    const now = sql.val(this.now());
     await write`
       ${ADD_NOTE}
       select ${tenant}, i."teamId", i."userId", gen_random_uuid(), jsonb_build_object('role', m.role), ${now}, ${now}
@@ -210,8 +202,8 @@ export class NotedChanges {
 
   /** Notes the teams with the oldest reads, and their channels, except those read within the last hour. */
   async noteOldest(tenantId: string, most: number): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
-    const now = sql`${sql.val(this.#clock.now())}::timestamptz`;
+    const { tenant, write } = this.in(tenantId);
+    const now = sql`${sql.val(this.now())}::timestamptz`;
     await write`
       ${ADD_NOTE}
       select ${tenant}, group_id, subject, gen_random_uuid(), '{}', ${now}, ${now}
@@ -231,16 +223,16 @@ export class NotedChanges {
    */
   async noteLoss(tenantId: string, resources: readonly WatchedResource[]): Promise<void> {
     if (resources.every((resource) => resource === 'groups')) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       update graph_suite.groups set looked_at = looked_at - interval '1 hour'
-       where tenant_id = ${tenant} and looked_at >= ${this.#clock.now()}::timestamptz - interval '1 hour'`;
+       where tenant_id = ${tenant} and looked_at >= ${this.now()}::timestamptz - interval '1 hour'`;
   }
 
   /** Leases due notes for the given time. */
   lease(tenantId: string, milliseconds: number, most: number): Promise<NotedChange[]> {
-    const { tenant, all } = this.#database.in(tenantId);
-    const now = this.#clock.now();
+    const { tenant, all } = this.in(tenantId);
+    const now = this.now();
     const due = sql.val(now);
     return all(NOTE)`
       update graph_suite.outside_changes o set due_at = ${new Date(now.getTime() + milliseconds)}
@@ -253,7 +245,7 @@ export class NotedChanges {
 
   /** Returns the notes that have not changed since they were leased. */
   async current<Note extends NotedChange>(tenantId: string, notes: readonly Note[]): Promise<Note[]> {
-    const { tenant, all } = this.#database.in(tenantId);
+    const { tenant, all } = this.in(tenantId);
     const ids = await all(text())`
       select o.change_id from graph_suite.outside_changes o, ${sameAs(tenant, notes)}`;
     const same = new Set(ids);
@@ -267,9 +259,9 @@ export class NotedChanges {
    */
   async settle(tenantId: string, notes: readonly NotedChange[]): Promise<void> {
     if (notes.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const teamIds = notes.filter(({ subject }) => subject === '').map(({ teamId }) => teamId);
-    const now = sql.val(this.#clock.now());
+    const now = sql.val(this.now());
     const same = sameAs(tenant, notes);
     await write`
       update graph_suite.groups set looked_at = ${now}
@@ -286,7 +278,7 @@ export class NotedChanges {
   /** Deletes the notes about memberships that Charter has changed itself. */
   async takeBackMembers(tenantId: string, people: readonly NotedPerson[]): Promise<void> {
     if (people.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       delete from graph_suite.outside_changes o
        using ${table('i', people, { teamId: 'text', userId: 'text' })}
@@ -295,7 +287,7 @@ export class NotedChanges {
 
   /** Deletes the notes about teams that Charter has deleted itself. */
   async takeBackTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       delete from graph_suite.outside_changes where tenant_id = ${tenant} and team_id = any (${teamIds}::text[])`;
   }

@@ -7,12 +7,11 @@ import { nameKey } from '../../../domain/names/key.ts';
 import { type MemberRow, memberOf } from '../../../domain/teams/membership-id.ts';
 import type { SuiteTeam, TeamMember, TeamPatch } from '../../../domain/teams/model.ts';
 import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../../domain/teams/model.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import { columns, text } from '../../../kernel/columns.ts';
 import { replaced, type Sql, sql, table } from '../../../kernel/sql.ts';
-import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { toShown } from '../calls/teams.ts';
 import { ADD_NOTE, CHANNELS, type NotedChange } from './noted-changes.ts';
+import { GraphStore } from './store.ts';
 
 /** A team as a delta query shows it. */
 export interface CopiedGroup {
@@ -35,15 +34,7 @@ const REPLACE_TEAM = sql`
       ...['visibility', 'is_archived', 'sensitivity_label_id', 'created_at'],
     ])}, changed_at = greatest(t.changed_at, excluded.changed_at)`;
 
-export class TeamCopy {
-  readonly #database: SuiteDatabase;
-  readonly #clock: Clock;
-
-  constructor(database: SuiteDatabase, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class TeamCopy extends GraphStore {
   /**
    * Merges Charter's own change into `shown`, the state that the next event is compared with. For a team that was never
    * read, stores its present state. Adds a note when others have changed the team too, and invalidates a comparison in
@@ -52,7 +43,7 @@ export class TeamCopy {
    * @param own fields that Charter has changed; differences in other fields are changes by others
    */
   async save(tenantId: string, team: SuiteTeam, isChange: boolean, own: OwnChange = {}): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const { id, shown, now, changedAt, isArchived, insert } = this.#partsOf(tenant, team, isChange);
     await write`
       with own as (
@@ -81,7 +72,7 @@ export class TeamCopy {
    * Notes the channels of a new team, which are read next.
    */
   async saveNoted(tenantId: string, team: SuiteTeam, { changeId, revision }: NotedChange): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const { id, shown, now, changedAt, isArchived, insert } = this.#partsOf(tenant, team, false);
     await write`
       with current as (
@@ -108,7 +99,7 @@ export class TeamCopy {
     const { team, sensitivityLabelId } = suiteTeam;
     const id = sql.val(team.id);
     const isArchived = sql`${sql.val(team.isArchived)}::boolean`;
-    const now = sql`${sql.val(this.#clock.now())}::timestamptz`;
+    const now = sql`${sql.val(this.now())}::timestamptz`;
     const changedAt = isChange ? now : sql`null::timestamptz`;
     const shown = sql`${sql.val(JSON.stringify(toShown(suiteTeam)))}::jsonb`;
     const row = {
@@ -136,7 +127,7 @@ export class TeamCopy {
   /** Skips teams that were deleted shortly before, because a delta query can still show them. */
   async saveGroups(tenantId: string, groups: readonly CopiedGroup[]): Promise<void> {
     if (groups.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     const items = groups.map((group) => ({ ...group, nameKey: nameKey(group.displayName) }));
     const item = table('item', items, {
       id: 'text',
@@ -162,16 +153,16 @@ export class TeamCopy {
 
   /** Records activity in the team now. */
   async touch(tenantId: string, teamId: string): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
-      update directory.teams set changed_at = greatest(changed_at, ${this.#clock.now()})
+      update directory.teams set changed_at = greatest(changed_at, ${this.now()})
        where tenant_id = ${tenant} and team_id = ${teamId}`;
   }
 
   /** Removes teams with their members and known channels. */
   async remove(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
-    await this.#database.in(tenantId).transaction(async ({ tenant, write }) => {
+    await this.in(tenantId).transaction(async ({ tenant, write }) => {
       const ofTeams = sql`where tenant_id = ${tenant} and team_id = any (${teamIds}::text[])`;
       await write`delete from directory.teams ${ofTeams}`;
       await write`delete from directory.team_members ${ofTeams}`;
@@ -181,14 +172,14 @@ export class TeamCopy {
 
   /** Returns ids of teams whose group was read, but not the team itself. */
   withoutDetails(tenantId: string, most: number): Promise<string[]> {
-    const { tenant, all } = this.#database.in(tenantId);
+    const { tenant, all } = this.in(tenantId);
     return all(text())`
       select team_id from directory.teams where tenant_id = ${tenant} and internal_id = '' limit ${most}`;
   }
 
   /** Marks a team whose details are not read again: an empty internal id is read again later, a dash is not. */
   async skipDetails(tenantId: string, teamId: string): Promise<void> {
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       update directory.teams set internal_id = '-'
        where tenant_id = ${tenant} and team_id = ${teamId} and internal_id = ''`;
@@ -217,15 +208,7 @@ const VISIBLE_MILLISECONDS = 15 * 60_000;
  */
 const TRUSTED_MILLISECONDS = 120_000;
 
-export class MemberCopy {
-  readonly #database: SuiteDatabase;
-  readonly #clock: Clock;
-
-  constructor(database: SuiteDatabase, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
-  }
-
+export class MemberCopy extends GraphStore {
   /**
    * Adds people who are in the copy, as is their team, or makes members owners. Guests stay guests, whatever the role.
    * @param isChange whether Charter has just added them, which counts as activity
@@ -236,10 +219,10 @@ export class MemberCopy {
     isChange: boolean,
   ): Promise<void> {
     if (members.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       insert into directory.team_members as m (tenant_id, team_id, user_id, role, added_at)
-      select distinct on (2, 3) *, ${isChange ? this.#clock.now() : null}::timestamptz
+      select distinct on (2, 3) *, ${isChange ? this.now() : null}::timestamptz
         from (select ${tenant}, i."teamId", i."userId", case when u.user_type = 'Guest' then 'guest' else i.role end
                 from ${table('i', members, { teamId: 'text', userId: 'text', role: 'text' })}
                 join directory.teams t on t.tenant_id = ${tenant} and t.team_id = i."teamId"
@@ -269,7 +252,7 @@ export class MemberCopy {
 
   async setRoles(tenantId: string, members: readonly (CopiedMember & { role: string })[]): Promise<void> {
     if (members.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       update directory.team_members m set role = i.role
         from ${table('i', members, { teamId: 'text', userId: 'text', role: 'text' })}
@@ -283,7 +266,7 @@ export class MemberCopy {
     condition: Sql = sql`true`,
   ): Promise<void> {
     if (members.length === 0) return;
-    const { tenant, write } = this.#database.in(tenantId);
+    const { tenant, write } = this.in(tenantId);
     await write`
       delete from directory.team_members m using ${table('i', members, { teamId: 'text', userId: 'text' })}
        where m.tenant_id = ${tenant} and m.team_id = i."teamId" and m.user_id = i."userId" and ${condition}`;
@@ -303,8 +286,8 @@ export class MemberCopy {
 
   /** Whether Charter has added the person so recently that Graph may not show it everywhere. */
   isNew(tenantId: string, teamId: string, userId: string): Promise<boolean> {
-    const { tenant, exists } = this.#database.in(tenantId);
-    const since = new Date(this.#clock.now().getTime() - VISIBLE_MILLISECONDS);
+    const { tenant, exists } = this.in(tenantId);
+    const since = this.ago(VISIBLE_MILLISECONDS);
     return exists`
       select from directory.team_members
        where tenant_id = ${tenant} and team_id = ${teamId} and user_id = ${userId} and added_at > ${since}`;
@@ -312,8 +295,8 @@ export class MemberCopy {
 
   /** Lists the people whom Charter has just added. */
   async listNew(tenantId: string, teamId: string): Promise<TeamMember[]> {
-    const { tenant, all } = this.#database.in(tenantId);
-    const since = new Date(this.#clock.now().getTime() - TRUSTED_MILLISECONDS);
+    const { tenant, all } = this.in(tenantId);
+    const since = this.ago(TRUSTED_MILLISECONDS);
     const rows = await all(MEMBER)`
       select ${MEMBER}
         from directory.team_members m
@@ -324,7 +307,7 @@ export class MemberCopy {
 
   /** Whether one of the people is in the team as far as Charter knows. */
   hasSome(tenantId: string, teamId: string, userIds: readonly string[]): Promise<boolean> {
-    const { tenant, exists } = this.#database.in(tenantId);
+    const { tenant, exists } = this.in(tenantId);
     return exists`
       select from directory.team_members
        where tenant_id = ${tenant} and team_id = ${teamId} and user_id = any (${userIds}::text[]) limit 1`;
