@@ -35,7 +35,7 @@ async function* presentEvents(
  * Returns the fragment of `@odata.context` in the answer; undefined for an answer without one. By default it is the
  * address of what is answered (OData 4.01 Protocol, 10).
  */
-export function contextOf({ path, success, route: { schema } }: Operation): string | undefined {
+function contextOf({ path, success, route: { schema } }: Operation): string | undefined {
   const answer = schema.response ?? schema.collection;
   if (schema.context !== undefined || !answer || !hasProperty(answer, '@odata.context'))
     return schema.context;

@@ -49,7 +49,7 @@ const isKindOf = (principal: Principal, { usersOnly }: Callers): boolean =>
   !usersOnly || principal.kind === 'user';
 
 /** Whether the principal's kind and roles allow the operation. */
-export const mayCall = (principal: Principal, callers: Callers): boolean =>
+const mayCall = (principal: Principal, callers: Callers): boolean =>
   isKindOf(principal, callers) && hasAnyRole(principal, callers.roles);
 
 const IDS = (Object.keys(OPERATIONS) as OperationId[]).sort();

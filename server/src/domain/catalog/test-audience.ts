@@ -19,7 +19,7 @@ const AUDIENCE_REASONS = [
 ] as const;
 
 /** Maximum number of members that are tested in a group. */
-export const MOST_OF_A_GROUP = 200;
+const MOST_OF_A_GROUP = 200;
 
 export const AudienceTest = Type.Object(
   {

@@ -29,6 +29,3 @@ export function teamIdOf(job: JobRecord<ProvisioningPlan>): string {
   if (job.subjectId === null) throw new Error(`Job ${job.id} has no team yet.`);
   return job.subjectId;
 }
-
-/** Returns the number with its noun, for example `1 channel` or `2 channels`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
