@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPortal } from './browser.ts';
+import { assertAccessible, choose, openPortal } from './browser.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -29,6 +29,7 @@ describe('two editors of one template', () => {
     await greta.getByText(/Saved as version/).waitFor();
     await save(nadia);
     const difference = nadia.getByRole('textbox', { name: 'Difference between their version and yours' });
+    await nadia.getByText(/Greta Lindqvist changed the template .* on \w+ \d+, \d{4}, .+ UTC\./).waitFor();
     await difference.locator('.cm-deletedChunk').getByText('Written by Greta').waitFor();
     await difference.locator('.cm-changedLine').getByText('Written by Nadia').waitFor();
     await assertAccessible(nadia);
@@ -65,13 +66,17 @@ describe('two editors of one policy', () => {
     const most = (page: Page) => page.getByRole('spinbutton', { name: 'Most characters' });
     await most(tomas).fill('50');
     await descriptionOf(nadia).fill('Written by Nadia');
+    await nadia.getByLabel('Applies to').selectOption('templates');
+    await choose(nadia, 'Templates', 'Project');
     await save(tomas);
     await tomas.getByText('The policy is saved.').waitFor();
     await save(nadia);
     const difference = nadia.getByRole('table', { name: 'Difference between their version and yours' });
+    await nadia.getByText('Somebody has changed the policy since you read it.').waitFor();
     await difference.getByRole('row', { name: 'Most characters 50 60' }).waitFor();
+    await difference.getByRole('row', { name: 'Templates – Project' }).waitFor();
     await difference.getByRole('row', { name: 'Description – Written by Nadia' }).waitFor();
-    assert.equal(await difference.getByRole('row').count(), 3);
+    assert.equal(await difference.getByRole('row').count(), 5);
     await assertAccessible(nadia);
     await keepPicture(nadia, 'policy-conflict');
     // The person takes over the value that the table shows.

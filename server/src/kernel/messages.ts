@@ -89,6 +89,9 @@ export function sentences(messages: readonly Message[]): Message {
 export const allOf = ([first, ...rest]: readonly [Message, ...Message[]]): Message =>
   rest.length === 0 ? first : say('and', '{first} and {rest}', { first, rest: allOf(rest as [Message]) });
 
+/** `{time, date, utc}` writes milliseconds since 1970 as date and time. The text itself says that they are UTC. */
+const FORMATS = { date: { utc: { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } } } as const;
+
 /** Compiled texts. Their number is that of the messages and their translations. */
 const compiled = new Map<string, IntlMessageFormat>();
 
@@ -97,7 +100,7 @@ function compile(language: string, text: string): IntlMessageFormat {
   let format = compiled.get(key);
   if (format === undefined) {
     // MessageFormat takes an apostrophe before a brace for a quote.
-    format = new IntlMessageFormat(text.replaceAll("'", "''"), language, undefined, { ignoreTag: true });
+    format = new IntlMessageFormat(text.replaceAll("'", "''"), language, FORMATS, { ignoreTag: true });
     compiled.set(key, format);
   }
   return format;

@@ -62,7 +62,7 @@ export function BulkResults({ job }: { job: BulkJob }) {
         label={text('jobs.results')}
         query={teams}
         keyOf={({ teamId }) => teamId}
-        columns={useColumns(hasEnded(job))}
+        columns={useColumns(job)}
         empty={<EmptyState>{text('jobs.noResult')}</EmptyState>}
       />
     </Section>
@@ -92,20 +92,22 @@ function Counts({ job: { bulk, status } }: { job: BulkJob }) {
   );
 }
 
-function useColumns(isOver: boolean): Column<JobTeam>[] {
+function useColumns(job: BulkJob): Column<JobTeam>[] {
   const text = useMessages();
   const reasonOf = useResultReason();
+  const isOver = hasEnded(job);
+  const isGone = ({ outcome }: JobTeam) => outcome === 'done' && job.bulk.action === 'delete';
   return [
     {
       id: 'team',
       header: text('jobs.team'),
       width: 'minmax(0, 2fr)',
-      cell: ({ teamId, displayName }) =>
-        displayName === undefined ? (
-          teamId
+      cell: (team) =>
+        team.displayName === undefined || isGone(team) ? (
+          (team.displayName ?? team.teamId)
         ) : (
-          <Link to="/teams/$teamId" params={{ teamId }}>
-            {displayName}
+          <Link to="/teams/$teamId" params={{ teamId: team.teamId }}>
+            {team.displayName}
           </Link>
         ),
     },

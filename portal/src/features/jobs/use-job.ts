@@ -4,6 +4,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect } from 'react';
 import { isRenewed, refreshAfter, useClient } from '../../base/client.ts';
 import { KEY as NOTIFICATIONS } from '../notifications/queries.ts';
+import { KEY as POLICIES } from '../policies/queries.ts';
 import { KEY as TEAMS } from '../teams/queries.ts';
 import { hasEnded, IDLE_REFRESH_MILLISECONDS, KEY, keyOf } from './queries.ts';
 
@@ -28,7 +29,7 @@ export function useJob(jobId: string) {
   return job;
 }
 
-/** Writes the changes of a job into its query. At the end of the job, refreshes all jobs, teams and notifications. */
+/** Writes the changes of a job into its query. At the end of the job, refreshes all jobs, teams, policies and notifications. */
 async function follow(
   client: CharterClient,
   queries: QueryClient,
@@ -46,7 +47,7 @@ async function follow(
         await queries.invalidateQueries({ queryKey: keyOf(jobId) });
       // useJob stops following when the job ends, so the lists are refreshed here.
       if (hasEnded(change))
-        await Promise.all([KEY, TEAMS, NOTIFICATIONS].map((key) => readAgain(queries, key)));
+        await Promise.all([KEY, TEAMS, POLICIES, NOTIFICATIONS].map((key) => readAgain(queries, key)));
     }
   } catch (error) {
     if (isRenewed(tries, error)) return follow(client, queries, jobId, signal, tries + 1);

@@ -1,6 +1,6 @@
 import type { Policy, PolicyTeam } from '@charter/sdk';
 import { Button, Caption1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
@@ -31,6 +31,7 @@ export function AttachedTeams({ policy }: { policy: Policy }) {
   const text = useMessages();
   const teams = usePolicyTeams(policy.id);
   const { attach, detach } = useAttachment(policy.id);
+  const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly Choice[]>([]);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +39,8 @@ export function AttachedTeams({ policy }: { policy: Policy }) {
     attach.mutate(
       chosen.map(({ id }) => id),
       {
-        onSuccess: () => {
+        onSuccess: (jobId) => {
+          if (jobId !== undefined) return void navigate({ to: '/jobs/$jobId', params: { jobId } });
           notify(text('policies.attachedTeams', { count: chosen.length }));
           setChosen([]);
         },

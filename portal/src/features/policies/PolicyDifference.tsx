@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { type MessageId, useMessages } from '../../base/messages.ts';
+import { useTemplateNames } from '../templates/queries.ts';
 import type { PolicyDraft, SettingValue } from './draft.ts';
 import { KINDS, type PolicyKind } from './kinds.ts';
 
@@ -59,6 +60,8 @@ export function PolicyDifference({ kind, theirs, mine }: PolicyDifferenceProps) 
 /** Returns a function that lists the fields of a draft, each with its value as the form shows it. */
 function useValuesOf(kind: PolicyKind): (draft: PolicyDraft) => (readonly [string, string])[] {
   const text = useMessages();
+  const { data: templates = [] } = useTemplateNames(true);
+  const nameOf = (id: string) => templates.find((template) => template.id === id)?.name ?? id;
   const shown = (value: SettingValue, isChoice: boolean): string => {
     if (typeof value !== 'string') return value.map(({ displayName }) => displayName).join('\n');
     return isChoice ? text(`policies.choice.${value}` as MessageId) : value.trim();
@@ -68,7 +71,7 @@ function useValuesOf(kind: PolicyKind): (draft: PolicyDraft) => (readonly [strin
     [text('policies.description'), description.trim()],
     [text('policies.enabled'), text(enabled ? 'templates.setting.on' : 'templates.setting.off')],
     [text('policies.scope'), text(`policies.scope.${scope}`)],
-    [text('policies.templates'), scope === 'templates' ? templateIds.join('\n') : ''],
+    [text('policies.templates'), scope === 'templates' ? templateIds.map(nameOf).join('\n') : ''],
     ...KINDS[kind].settings.map(
       (setting) =>
         [

@@ -6,12 +6,13 @@ import type {
   PolicyPayload,
   PolicyTeam,
   PolicyTeamsQuery,
+  TeamBulkRequest,
 } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 
-const KEY = 'policies';
+export const KEY = 'policies';
 const NAMES_FRESH_MILLISECONDS = 300_000;
 
 export function usePolicies(kind: Policy['kind'] | undefined) {
@@ -100,15 +101,25 @@ export function usePolicyTeams(policyId: string) {
   });
 }
 
-/** Attaches the policy to teams one at a time, or detaches it from one. */
+/** Attaches the policy to a team, or to several in one job, whose id is the result; or detaches it from a team. */
 export function useAttachment(policyId: string) {
-  const { policies } = useClient();
+  const { policies, teams } = useClient();
   const queries = useQueryClient();
   const onSettled = refreshAfter(queries, [KEY, 'teams', policyId]);
   return {
     attach: useMutation({
       async mutationFn(teamIds: readonly string[]) {
-        for (const teamId of teamIds) await policies.attachPolicy(policyId, teamId);
+        const [teamId, ...others] = teamIds;
+        if (teamId !== undefined && others.length === 0) {
+          await policies.attachPolicy(policyId, teamId);
+          return undefined;
+        }
+        const request: TeamBulkRequest = {
+          action: 'attachPolicy',
+          ids: [...teamIds],
+          parameters: { policyId },
+        };
+        return (await teams.createTeamBulkJob(request, { idempotencyKey: true })).id;
       },
       onSettled,
     }),

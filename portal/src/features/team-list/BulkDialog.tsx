@@ -51,10 +51,11 @@ export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
   const request = { action, ...selection.teams, ...(Object.keys(parameters).length > 0 && { parameters }) };
   const preview = useBulkPreview(request, isComplete);
   const { data } = preview;
+  const count = data?.count ?? selection.count;
   const isDelete = action === 'delete';
   const send = () =>
     start.mutate(
-      { ...request, cap: data?.count ?? selection.count },
+      { ...request, cap: count },
       {
         onSuccess: ({ id }) => {
           onClose();
@@ -65,7 +66,7 @@ export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
   return (
     <ConfirmDialog
       danger={isDelete}
-      title={text(`jobs.bulk.${action}`, { count: data?.count ?? selection.count })}
+      title={text(`jobs.bulk.${action}`, { count })}
       action={text(`teams.change.${action}`)}
       isSending={start.isPending}
       error={start.error ?? preview.error}
@@ -75,7 +76,7 @@ export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
       onClose={onClose}
     >
       <div className={styles.content}>
-        <Body1>{text(`teams.detail.${action}`)}</Body1>
+        <Body1>{text(`teams.detail.${action}`, { count })}</Body1>
         {action === 'addOwner' && (
           <PeoplePicker
             required

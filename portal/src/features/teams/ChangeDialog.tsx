@@ -50,7 +50,7 @@ export function ChangeDialog({ team, change, isOnList = false, onClose }: Change
       onSend={send}
       onClose={onClose}
     >
-      {text(`teams.detail.${change}`)}
+      {text(`teams.detail.${change}`, { count: 1 })}
     </ConfirmDialog>
   );
 }

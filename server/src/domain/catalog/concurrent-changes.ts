@@ -9,12 +9,16 @@ function latestChange(id: string, latest: StoredTemplate | undefined): Message {
     return say('catalog.gone', "The template '{id}' does not exist any more.", { id });
   const { version } = latest.catalogTemplate.templateConfiguration;
   const { changedBy, changedAt } = latest;
-  return say('catalog.latestChange', "{name} changed the template '{id}' to version {version} at {time}.", {
-    name: changedBy.displayName,
-    id,
-    version,
-    time: changedAt.toISOString(),
-  });
+  return say(
+    'catalog.latestChange',
+    "{name} changed the template '{id}' to version {version} on {time, date, utc} UTC.",
+    {
+      name: changedBy.displayName,
+      id,
+      version,
+      time: changedAt.getTime(),
+    },
+  );
 }
 
 /** Returns the error of a write that was based on an older revision of the template. */

@@ -96,7 +96,7 @@ async function findAtVersion(
     'PreconditionFailed',
     say(
       'policies.changedSince',
-      'The policy has changed since the version in If-Match. Get it again and repeat your change on it.',
+      'Somebody has changed the policy since you read it. Read it again, then repeat your change on it.',
     ),
   );
 }

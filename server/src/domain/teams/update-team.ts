@@ -169,7 +169,7 @@ async function readForUpdate(
       'PreconditionFailed',
       say(
         'teams.changedSince',
-        'The team has changed since the version in If-Match. Get it again and repeat your change on it.',
+        'Somebody has changed the team since you read it. Read it again, then repeat your change on it.',
       ),
     );
   }
