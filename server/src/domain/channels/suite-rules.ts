@@ -99,6 +99,9 @@ export const standardMembers = (): CharterError =>
     say('suite.standardMembers', 'A standard channel has the members of its team. Add people to the team.'),
   );
 
+export const tooManyChannelMembers = (most: number): CharterError =>
+  invalidRequest(say('suite.mostChannelMembers', 'Such a channel has at most {most} members.', { most }));
+
 export const outsideTeam = (userIds: readonly string[]) =>
   unfitUsers(
     say('suite.outsideTeam', 'Only members of the team can be in its private channels.'),

@@ -7,6 +7,7 @@ import {
   notFound,
 } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
+import type { TeamFilterClause } from './model.ts';
 import type { NewTeam } from './suite.ts';
 
 export const noTeam = (teamId: string): CharterError => notFound('team', teamId);
@@ -115,6 +116,35 @@ export function assertPicture(contentType: string, bytes: Uint8Array, largest: n
   }
 }
 
+const OPERATORS: readonly string[] = ['eq', 'ge', 'gt', 'le', 'lt'];
+
+/** Whether the field supports this operator and value. Only numbers and times have an order. */
+function isComparable({ field, operator, value }: TeamFilterClause): boolean {
+  if (!OPERATORS.includes(operator)) return false;
+  switch (field) {
+    case 'isArchived':
+      return operator === 'eq' && typeof value === 'boolean';
+    case 'visibility':
+      return operator === 'eq' && typeof value === 'string';
+    case 'sensitivityLabelId':
+      return operator === 'eq' && (value === null || typeof value === 'string');
+    case 'lastActivityDateTime':
+      return value instanceof Date;
+    case 'ownerCount':
+    case 'memberCount':
+      return Number.isSafeInteger(value);
+    default:
+      return false;
+  }
+}
+
+/** @throws InvalidRequest at `$filter` for a comparison that the field does not have */
+export function assertComparable(clause: TeamFilterClause): void {
+  if (isComparable(clause)) return;
+  const message = say('suite.comparison', "'{field}' cannot be compared so.", { field: clause.field });
+  throw invalidField('$filter', message, 'NotSupported');
+}
+
 export const noMember = (id: string): CharterError => notFound('member', id);
 
 export const lastOwner = (): CharterError => {
@@ -126,6 +156,9 @@ export const lastOwner = (): CharterError => {
 
 export const guestStays = (): CharterError =>
   invalidField('role', say('suite.guestStays', 'A guest stays a guest.'));
+
+export const tooManyMembers = (most: number): CharterError =>
+  invalidRequest(say('suite.mostMembers', 'A team has at most {most} members.', { most }));
 
 export const tooManyOwners = (most: number): CharterError =>
   invalidRequest(say('suite.mostOwners', 'A team has at most {most} owners.', { most }));

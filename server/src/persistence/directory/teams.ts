@@ -8,9 +8,8 @@
 import { type MemberRow, memberOf } from '../../domain/teams/membership-id.ts';
 import type { ListedTeam, TeamFilterClause, TeamSelection } from '../../domain/teams/model.ts';
 import type { SuiteActivity, TeamActivity, TeamLists } from '../../domain/teams/suite.ts';
+import { assertComparable } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, dateTime, number, text, texts } from '../../kernel/columns.ts';
-import { invalidField } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
 import { toPage } from '../../kernel/page.ts';
 import { COMPARISON, type Sql, sql } from '../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../kernel/suite-database.ts';
@@ -73,30 +72,10 @@ const ACTIVITY = columns<TeamActivity>({
            order by m.user_id)`),
 });
 
-/** Whether the field supports this operator and value. Only numbers and times have an order. */
-function isComparable({ field, operator, value }: TeamFilterClause): boolean {
-  if (!Object.hasOwn(FILTERS, field) || !Object.hasOwn(COMPARISON, operator)) return false;
-  switch (field) {
-    case 'isArchived':
-      return operator === 'eq' && typeof value === 'boolean';
-    case 'visibility':
-      return operator === 'eq' && typeof value === 'string';
-    case 'sensitivityLabelId':
-      return operator === 'eq' && (value === null || typeof value === 'string');
-    case 'lastActivityDateTime':
-      return value instanceof Date;
-    default:
-      return Number.isSafeInteger(value);
-  }
-}
-
 /** @throws InvalidRequest at `$filter` */
 function checkOf(clause: TeamFilterClause): Sql {
+  assertComparable(clause);
   const { field, operator, value } = clause;
-  if (!isComparable(clause)) {
-    const message = say('suite.comparison', "'{field}' cannot be compared so.", { field });
-    throw invalidField('$filter', message, 'NotSupported');
-  }
   const column = sql.ref(`i.${FILTERS[field]}`);
   if (value === null) return sql`${column} is null`;
   if (typeof value === 'boolean') return value ? column : sql`not ${column}`;

@@ -20,6 +20,7 @@ import {
   noChannel,
   outsideTeam,
   standardMembers,
+  tooManyChannelMembers,
 } from '../../domain/channels/suite-rules.ts';
 import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
@@ -32,11 +33,11 @@ import {
   noMember,
   noTeam,
   teamArchived,
+  tooManyMembers,
   tooManyOwners,
 } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, type RowOf, text, texts } from '../../kernel/columns.ts';
-import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
+import type { CharterError } from '../../kernel/errors.ts';
 import { type Sql, sql } from '../../kernel/sql.ts';
 import { inTeam, type SuiteParts } from './parts.ts';
 
@@ -189,10 +190,7 @@ function findTeamRefusal(
   if (fact.isArchived === null) return noTeam(teamId);
   if (fact.isArchived) return teamArchived(teamId);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
-  if (fact.isFull)
-    return invalidRequest(
-      say('suite.mostMembers', 'A team has at most {most} members.', { most: limits.teamMembers }),
-    );
+  if (fact.isFull) return tooManyMembers(limits.teamMembers);
   return fact.hasEnoughOwners ? tooManyOwners(limits.teamOwners) : undefined;
 }
 
@@ -209,9 +207,7 @@ function findChannelRefusal(
   if (outsiders.length > 0) return outsideTeam(outsiders);
   if (guests.length > 0) return guestsInShared(guests);
   const most = membershipType === 'private' ? privateChannelMembers : sharedChannelMembers;
-  return isFull
-    ? invalidRequest(say('suite.mostChannelMembers', 'Such a channel has at most {most} members.', { most }))
-    : undefined;
+  return isFull ? tooManyChannelMembers(most) : undefined;
 }
 
 /** Returns why a member can't be found or changed; undefined when there is no reason. */

@@ -1,10 +1,10 @@
 /** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
+import { unknownAppsOf } from '../../domain/channels/store-apps.ts';
 import type { KeptOrganisation } from '../../domain/directory/ports.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { Suite, SuiteCapabilities, SuiteDeps } from '../../engine/suite.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { createActivity } from './activity.ts';
-import { unknownAppsOf } from './apps.ts';
 import { createChannels } from './channels.ts';
 import { createLabels } from './labels.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';

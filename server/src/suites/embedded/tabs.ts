@@ -6,13 +6,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { TeamChannelTab } from '../../domain/channels/model.ts';
+import { describeApp } from '../../domain/channels/store-apps.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { assertNewTabs, noChannel, toConfiguration } from '../../domain/channels/suite-rules.ts';
 import { busyTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, json, text, texts } from '../../kernel/columns.ts';
 import { sql, table } from '../../kernel/sql.ts';
 import { TakenError } from '../../kernel/suite-database.ts';
-import { describeApp } from './apps.ts';
 import { inTeam, type SuiteParts, tabPath } from './parts.ts';
 
 /** A tab with the id of its app. */

@@ -1,15 +1,15 @@
 /**
- * The catalogue of Teams apps that tabs can use.
+ * The catalogue of Teams apps that tabs can use, for suites without a store of their own.
  *
  * Ids and names: Microsoft Graph, "Configure the built-in tab types in Microsoft Teams", and its examples of
  * "Create team". Apps of the store have no externalId there; `distributionMethod` is `store` for them and
  * `organization` for an app that the organisation published itself (teamsApp resource type).
  *
- * Graph rejects ids that neither the store nor the organisation publishes. This suite has no store. A manifest may name
- * the apps below and those that the operator lists. Installed apps and new tabs take any id in the form of an app's id
+ * Graph rejects ids that neither the store nor the organisation publishes. Without a store, a manifest may name the
+ * apps below and those that the operator lists. Installed apps and new tabs take any id in the form of an app's id
  * (a GUID, or a name like `com.microsoft.teamspace.tab.web`): earlier templates and tabs may use others.
  */
-import type { TeamsApp } from '../../domain/channels/model.ts';
+import type { TeamsApp } from './model.ts';
 
 const STORE_APPS: Record<string, string> = {
   'com.microsoft.teamspace.tab.web': 'Website',
