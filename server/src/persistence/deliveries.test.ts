@@ -91,16 +91,17 @@ describe('the deliveries of webhooks', () => {
 
   it("lists waiting events oldest first, with their team's template", async () => {
     await addHook();
-    // The later jobs of the team do not say what it was made from.
-    for (const [type, template] of [
-      ['TeamArchive', 'none'],
-      ['TeamProvisioning', 'deal-room'],
-      ['TeamArchive', 'none'],
+    const jobId = newId();
+    // Other jobs of the team do not say what it was made from.
+    for (const [id, type, template] of [
+      [newId(), 'TeamArchive', 'none'],
+      [jobId, 'TeamProvisioning', 'deal-room'],
+      [newId(), 'TeamArchive', 'none'],
     ] as const) {
       await sql`
         insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, team_id,
                                   created_at, last_action_at)
-        values (${tenant()}, ${newId()}, ${type}, 'completed', ${ACTOR}, 'r',
+        values (${tenant()}, ${id}, ${type}, 'completed', ${ACTOR}, 'r',
                 ${{ template: { id: template } }}, '{}', 'team-1', ${AT}, ${AT})`.execute(db());
     }
     const named = teamEvent({ payload: { team: { id: 'team-2' }, template: { id: 'project' } } });
@@ -115,6 +116,14 @@ describe('the deliveries of webhooks', () => {
       ['project', 'deal-room', undefined],
     );
     assert.equal(facts.get(made.id)?.teamId, 'team-1');
+    await addHook({ events: ['team_creation_approved', 'team_provisioning_completed'] });
+    const payload = { provisioning: { id: jobId } };
+    const approved = teamEvent({ type: 'team_creation_approved', payload });
+    const failed = teamEvent({ type: 'team_provisioning_completed', payload });
+    await record(approved, failed);
+    const ofJob = await deliveries().listFacts([approved.id, failed.id]);
+    assert.equal(ofJob.get(failed.id)?.request?.requesterId, 'ada', 'of the job that made no team');
+    assert.equal(ofJob.get(approved.id)?.request, null, 'of the approval alone');
     assert.equal((await takeEvents({ now: later(60), most: 2 })).length, 2);
   });
 
