@@ -134,6 +134,16 @@ describe('the text of a stream', () => {
     assert.equal((await frames.next()).done, true);
   });
 
+  it('leaves no timer behind', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const before = timers();
+    async function* events(): AsyncGenerator<ServerEvent> {
+      yield { event: 'job', id: '1', data: {} };
+    }
+    assert.equal((await framesFor(events())).length, 2);
+    assert.equal(timers(), before);
+  });
+
   it('ends with its signal while it waits, and stops the events', async () => {
     let stopped = false;
     const events: AsyncIterable<ServerEvent> = {
