@@ -31,6 +31,11 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
       assert.equal(ids.size, 2);
       const completed = await client.jobs.getJobs({ $filter: "outcome eq 'completed'" });
       assert.ok(completed.value.some(({ id }) => id === job));
+      const [named] = completed.value.filter(({ id }) => id === job);
+      const inside = named?.team.displayName?.slice(1, -1) ?? '';
+      const found = await client.jobs.getJobs({ $search: inside, $filter: "outcome eq 'completed'" });
+      assert.ok(found.value.some(({ id }) => id === job));
+      assert.deepEqual((await client.jobs.getJobs({ $search: 'nowhere' })).value, []);
       const failed = await client.jobs.getJobs({ $filter: "error/step eq 'createTeam'" });
       assert.deepEqual(failed.value, []);
     },
@@ -40,6 +45,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
       query('/jobs', 'a filter over an unknown field', '$filter=progress eq 1', '$filter'),
       query('/jobs', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
       query('/jobs', 'an unknown option', '$orderby=status', '$orderby'),
+      query('/jobs', 'an empty search', '$search=', '$search'),
     ],
   },
   {

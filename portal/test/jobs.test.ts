@@ -124,6 +124,11 @@ describe('a job', () => {
     await page.getByRole('cell', { name: /Nadia Okafor cancelled the job/ }).waitFor();
     await page.getByRole('button', { name: 'Grace Nkemelu' }).first().click();
     await page.waitForURL(/requester=/);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('searchbox', { name: 'Search by team name' }).fill('arbour unn');
+    await page.waitForURL(/search=arbour/);
+    await page.getByRole('link', { name: /Lighthouse/ }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /Harbour tunnel/ }).waitFor();
     await page.context().close();
   });
 

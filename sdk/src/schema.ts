@@ -9857,6 +9857,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Parts of words in the name of the team
+                 * @example harbour tun
+                 */
+                $search?: string;
+                /**
                  * @description `eq` over `status`, `outcome` (completed, open, rejected, withdrawn, failed), `error/step` of failed jobs, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`
                  * @example status eq 'failed' and createdDateTime ge 2026-11-01T00:00:00Z
                  */

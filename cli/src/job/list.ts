@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<Job['type'], true>> = {
 };
 
 interface Options extends SharedOptions {
+  search?: string;
   status?: string;
   outcome?: string;
   failedStep?: string;
@@ -48,6 +49,7 @@ function filterOf(options: Options): string {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter job list --status failed --since 2027-01-15T00:00:00Z')
+    .option('--search <words>', 'parts of words in the name of the team')
     .addOption(new Option('--status <status>', 'only jobs with this status').choices(STATUSES))
     .addOption(
       new Option('--outcome <outcome>', 'only jobs that ended so, or have not ended (open)').choices(
@@ -64,7 +66,11 @@ export function define(command: Command): void {
     .action(async (options: Options) => {
       const { client, output } = openSession(options);
       const filter = filterOf(options);
-      const query = { $top: options.top, ...(filter !== '' && { $filter: filter }) };
+      const query = {
+        $top: options.top,
+        ...(options.search !== undefined && { $search: options.search }),
+        ...(filter !== '' && { $filter: filter }),
+      };
       const { value } = await client.jobs.getJobs(query);
       output.table(value, [
         { heading: 'ID', value: (job) => job.id },

@@ -66,7 +66,17 @@ const job = createRoute({
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  validateSearch: textsOf('status', 'outcome', 'step', 'type', 'template', 'requester', 'from', 'until'),
+  validateSearch: textsOf(
+    'search',
+    'status',
+    'outcome',
+    'step',
+    'type',
+    'template',
+    'requester',
+    'from',
+    'until',
+  ),
   component: page(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 

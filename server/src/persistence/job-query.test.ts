@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import type { JobCondition } from '../engine/jobs/ports.ts';
+import type { JobCondition, JobQuery } from '../engine/jobs/ports.ts';
 import { json } from '../kernel/columns.ts';
 import { sql, statements } from '../kernel/sql.ts';
 import { listJobs } from './job-query.ts';
@@ -28,6 +28,15 @@ const equal = (field: Exclude<JobCondition['field'], 'createdAt'>, value: string
   value,
 });
 
+/** Searches, and the number of rows that they find. Of a thousand jobs, one has a rare name. */
+const SEARCHES: Record<string, [search: string, found: number]> = {
+  'by the beginning of a rare word': ['obs', 20],
+  'by the inside of a rare word': ['SERVATOR', 20],
+  'by a rare word and a common one': ['eam tory', 20],
+  'by a common word': ['team', 26],
+  'by words of different names': ['observatory harbour', 0],
+};
+
 /** Conditions, and the number of rows that they find. Of a thousand jobs, three failed and one has each rare value. */
 const CASES: Record<string, [conditions: JobCondition[], found: number]> = {
   'without a filter': [[], 26],
@@ -48,7 +57,7 @@ describe('the list of jobs', () => {
   before(async () => {
     database = await createMigratedDatabase({ unaudited: true });
     await sql`
-      insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, template_id, error,
+      insert into charter.jobs (tenant_id, job_id, type, status, requester, request_id, request, steps, template_id, error, team_name,
                                 created_at, last_action_at)
       select ${TENANT}, gen_random_uuid(), case when n % 1000 = 0 then 'TeamArchive' else 'TeamProvisioning' end,
              case when n % 1000 in (1, 4, 5) then 'failed' else 'completed' end,
@@ -56,23 +65,36 @@ describe('the list of jobs', () => {
              case when n % 1000 = 3 then 'rare' else 'plain' end,
              case when n % 1000 = 4 then '{"code": "ApprovalRejected"}'::json
                   when n % 1000 = 5 then '{"code": "SuiteError", "step": "createTabs"}' end,
+             case when n % 1000 = 6 then 'Team Observatory' else 'Team ' || n end,
              timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute', now()
         from generate_series(1, ${sql.lit(JOBS)}) n`.execute(database.tenancy.for(TENANT));
   });
   before(async () => {
     const owner = new pg.Client({ connectionString: database.ownerUrl });
     await owner.connect();
-    await owner.query('analyze charter.jobs');
+    await owner.query('analyze charter.jobs, charter.job_words');
     await owner.end();
   });
   after(() => database.drop());
 
+  const planOf = async (query: Pick<JobQuery, 'conditions' | 'search'>): Promise<PlanNode> => {
+    const { tenant, first } = statements(database.tenancy.for(TENANT), TENANT);
+    const list = listJobs(tenant, { top: 25, after: undefined, ...query });
+    const explained = await first(json<[{ Plan: PlanNode }]>())`explain (analyze, format json) ${list}`;
+    return explained?.[0].Plan as PlanNode;
+  };
+
   for (const [name, [conditions, found]] of Object.entries(CASES)) {
     it(`reads few rows for a page ${name}`, async () => {
-      const { tenant, first } = statements(database.tenancy.for(TENANT), TENANT);
-      const list = listJobs(tenant, { top: 25, after: undefined, conditions });
-      const explained = await first(json<[{ Plan: PlanNode }]>())`explain (analyze, format json) ${list}`;
-      const plan = explained?.[0].Plan as PlanNode;
+      const plan = await planOf({ conditions });
+      assert.equal(plan['Actual Rows'], found);
+      assert.ok(rowsRead(plan) < 500, JSON.stringify(plan));
+    });
+  }
+
+  for (const [name, [search, found]] of Object.entries(SEARCHES)) {
+    it(`reads few rows for a page ${name}`, async () => {
+      const plan = await planOf({ conditions: [], search });
       assert.equal(plan['Actual Rows'], found);
       assert.ok(rowsRead(plan) < 500, JSON.stringify(plan));
     });

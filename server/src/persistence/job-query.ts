@@ -3,6 +3,7 @@ import type { JobHead, JobRecord } from '../engine/jobs/model.ts';
 import type { JobCondition, JobQuery } from '../engine/jobs/ports.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { COMPARISON, type Sql, sql } from '../kernel/sql.ts';
+import { beginsWith, rarestFirst } from './directory/search.ts';
 import { limitFor } from './statement-parts.ts';
 
 const { members: HEAD } = columns<Omit<JobHead, 'step'>>({
@@ -55,14 +56,25 @@ const COLUMN_OF: Record<JobCondition['field'], Sql> = {
   createdAt: sql`created_at`,
 };
 
+/** Finds the jobs whose team's name contains each word. */
+function named(tenant: Sql, search: string | undefined): Sql {
+  const [rarest, ...others] = rarestFirst(search).map((word) => sql.val(word));
+  if (rarest === undefined) return sql``;
+  const rest = others.map((word) => sql`and strpos(lower(team_name), lower(${word})) > 0`);
+  return sql`
+    and job_id in (
+      select w.job_id from charter.job_words w where w.tenant_id = ${tenant} and ${beginsWith(sql`w.ending`, rarest)})
+    ${sql.join(rest, sql` `)}`;
+}
+
 /** Returns the statement that lists jobs. */
-export function listJobs(tenant: Sql, { top, after, conditions }: JobQuery): Sql {
+export function listJobs(tenant: Sql, { top, after, search, conditions }: JobQuery): Sql {
   const parts = conditions.map(
     ({ field, operator, value }) => sql`and ${COLUMN_OF[field]} ${COMPARISON[operator]} ${value}`,
   );
   const start = after && sql`and (created_at, job_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
   return sql`
     select ${JOB_HEAD} from charter.jobs
-     where tenant_id = ${tenant} ${sql.join(parts, sql` `)} ${start ?? sql``}
+     where tenant_id = ${tenant} ${sql.join(parts, sql` `)} ${named(tenant, search)} ${start ?? sql``}
      order by created_at desc, job_id desc limit ${limitFor(top)}`;
 }

@@ -72,6 +72,7 @@ function Filters({ jobs, filters }: { jobs: readonly JobSummary[]; filters: JobF
   return (
     <FilterBar
       filters={[
+        { name: 'search', kind: 'search', label: text('jobs.search') },
         {
           name: 'status',
           kind: 'choice',

@@ -39,6 +39,8 @@ export const unapprovedCode = ({ error }: { error?: { code: string } | undefined
 
 /** Filters of the list, as in the address. */
 export interface JobFilters {
+  /** Parts of words in the name of the team. */
+  search?: string | undefined;
   status?: string | undefined;
   outcome?: string | undefined;
   /** The step that failed. */
@@ -81,9 +83,10 @@ function filterOf(filters: JobFilters): string {
 export function useJobs(filters: JobFilters) {
   const { jobs } = useClient();
   const filter = filterOf(filters);
+  const search = filters.search?.trim() ?? '';
   return usePages({
-    queryKey: [KEY, 'list', filter],
-    query: filter === '' ? {} : { $filter: filter },
+    queryKey: [KEY, 'list', filter, search],
+    query: { ...(filter !== '' && { $filter: filter }), ...(search !== '' && { $search: search }) },
     load: jobs.getJobs,
     refetchInterval: LIST_REFRESH_MILLISECONDS,
   });

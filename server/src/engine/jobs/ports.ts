@@ -108,6 +108,8 @@ export interface JobQuery {
   top: number;
   /** The last job of the previous page. */
   after: JobPosition | undefined;
+  /** Parts of words in the name of the team; all must be in it. */
+  search?: string | undefined;
   conditions: readonly JobCondition[];
 }
 

@@ -122,6 +122,19 @@ describe('GET /jobs', () => {
     assert.deepEqual(await listed('olga', `status eq 'waiting' and ${since}`), [waiting]);
   });
 
+  it('finds parts of words in the name of the team', async () => {
+    const id = await waitingJob();
+    const found = async (caller: 'olga' | 'mia' | 'foreigner', search: string): Promise<string[]> => {
+      const { body } = await service.call(caller, 'GET', `/jobs?$search=${encodeURIComponent(search)}`);
+      return body.value.map((job: { id: string }) => job.id);
+    };
+    for (const search of ['Harbour', 'ARBO', '"our"']) assert.ok((await found('olga', search)).includes(id));
+    for (const search of ['harbour tunnel', 'h%r', 'ha_bour'])
+      assert.deepEqual(await found('olga', search), []);
+    for (const stranger of ['mia', 'foreigner'] as const)
+      assert.deepEqual(await found(stranger, 'harbour'), []);
+  });
+
   it('pages by the time of creation and the id', async () => {
     for (let made = 0; made < 5; made += 1) await waitingJob('sam').catch(() => '');
     const all = await listed('ada');
@@ -141,6 +154,8 @@ describe('GET /jobs', () => {
     ['$top=0', '$top'],
     ['$skiptoken=WyJ4IiwxXQ', '$skiptoken'],
     ['$orderby=status', '$orderby'],
+    ['$search=', '$search'],
+    ['$search=name:harbour', '$search'],
   ] as const) {
     it(`rejects ${query} and names the place`, async () => {
       assertRefused(await service.call('ada', 'GET', `/jobs?${query}`), 400, 'InvalidRequest', [target]);

@@ -11,6 +11,7 @@ import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts
 import { PAGE_OPTIONS, readTop } from '../paging.ts';
 import { OtherAnswer, route } from '../route.ts';
 import { Closed, Collection, DateTime, Flag, Model, OneOf, Sentence } from '../schema.ts';
+import { NAMES, readSearch } from '../search.ts';
 import { Job, JobEnd, JobParams, JobProgress, Jobs, JobsQuery, presentJob } from './schemas.ts';
 
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
@@ -47,12 +48,13 @@ const JOB_FILTER: FilterLanguage<keyof typeof FIELD_OF> = {
  * Reads the query options of getJobs (docs/specification.md, section 2).
  * @throws InvalidRequest that names the option and its valid values
  */
-function readJobsQuery({ $top, $skiptoken, $filter }: Static<typeof JobsQuery>): JobQuery {
+function readJobsQuery({ $top, $skiptoken, $search, $filter }: Static<typeof JobsQuery>): JobQuery {
   const [createdAt, id] = readCursor($skiptoken, asTime, asUuid) ?? [];
   const clauses = $filter === undefined ? [] : parseFilter($filter, JOB_FILTER);
   return {
     top: readTop($top),
     after: createdAt && id !== undefined ? { createdAt, id } : undefined,
+    search: readSearch($search, NAMES),
     conditions: clauses.map(
       ({ field, ...clause }) => ({ ...clause, field: FIELD_OF[field] }) as JobCondition,
     ),

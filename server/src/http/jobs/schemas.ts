@@ -114,6 +114,9 @@ const JobSummary = Model('JobSummary', {
 export const Jobs = Collection('Jobs', JobSummary);
 
 export const JobsQuery = Closed({
+  $search: Type.Optional(
+    Type.String({ description: 'Parts of words in the name of the team', examples: ['harbour tun'] }),
+  ),
   $filter: Type.Optional(
     Type.String({
       maxLength: FILTER_MAX_LENGTH,

@@ -39,6 +39,7 @@ import * as directory from './0037-directory.ts';
 import * as waitsOfJobs from './0038-waits-of-jobs.ts';
 import * as answersOfGraph from './0039-answers-of-graph.ts';
 import * as messagesOfBulkResults from './0040-messages-of-bulk-results.ts';
+import * as searchJobs from './0041-search-jobs.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 are the first version of the schema, one file for each area.
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '0038-waits-of-jobs': waitsOfJobs,
   '0039-answers-of-graph': answersOfGraph,
   '0040-messages-of-bulk-results': messagesOfBulkResults,
+  '0041-search-jobs': searchJobs,
 };
