@@ -1,5 +1,6 @@
 /** Serves the portal: its pages at `/`, its files, and the settings for its sign-in at /portal.json. */
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -7,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the portal, which says that it has no such page. Absent without a portal. */
-    unknownPage?: (reply: FastifyReply) => FastifyReply;
+    unknownPage?: (reply: FastifyReply) => Promise<FastifyReply>;
   }
 }
 
@@ -64,15 +65,20 @@ const policyFor = ({ issuer, teamsApp }: PortalSettings): string =>
 /**
  * Serves the portal. Without a build or settings, `/` redirects to the API reference.
  * @param settings a function, because the port in the issuer's address may be known late
+ * @param built the folder of the build
  */
-export async function addPortal(app: FastifyInstance, settings?: () => PortalSettings): Promise<void> {
-  const index = join(BUILT, 'index.html');
+export async function addPortal(
+  app: FastifyInstance,
+  settings?: () => PortalSettings,
+  built = BUILT,
+): Promise<void> {
+  const index = join(built, 'index.html');
   if (settings === undefined || !existsSync(index)) {
     app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'));
     return;
   }
   await app.register(serveFiles, {
-    root: join(BUILT, 'assets'),
+    root: join(built, 'assets'),
     prefix: '/assets/',
     // The file names contain a hash of the content.
     immutable: true,
@@ -83,12 +89,14 @@ export async function addPortal(app: FastifyInstance, settings?: () => PortalSet
   });
   // Its name has no hash of the content.
   app.get('/icon.svg', { schema: { hide: true } }, (_request, reply) =>
-    reply.sendFile('icon.svg', BUILT, { immutable: false, maxAge: '1h' }),
+    reply.sendFile('icon.svg', built, { immutable: false, maxAge: '1h' }),
   );
   app.get('/portal.json', { schema: { hide: true } }, async () => settings());
-  const page = readFileSync(index);
-  const sendPage = (reply: FastifyReply): FastifyReply =>
-    reply
+  let page = readFileSync(index);
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
+    // The page names files of its build, which a later build deletes. The file is absent while a build runs.
+    page = await readFile(index).catch(() => page);
+    return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': policyFor(settings()),
@@ -96,6 +104,7 @@ export async function addPortal(app: FastifyInstance, settings?: () => PortalSet
         'referrer-policy': 'same-origin',
       })
       .send(page);
+  };
   app.decorate('unknownPage', sendPage);
   for (const path of PAGES) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
