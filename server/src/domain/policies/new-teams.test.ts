@@ -156,8 +156,10 @@ describe('policies and new teams', () => {
   });
 
   it('require people, add permanent members, and skip those who left', async () => {
-    await policy({ kind: 'mandatoryMembership', settings: { owners: 2, members: 0 } });
+    const scope = { type: 'templates' as const, templateIds: ['project'] };
+    await policy({ kind: 'mandatoryMembership', settings: { owners: 2, members: 0 }, scope });
     assert.deepEqual(await violated(node.ask(ask('project'))), ['mandatoryMembership']);
+    assert.deepEqual(await violated(node.ask(ask('other'))), []);
     const left = { owners: ['person-7', 'person-8@contoso.example'], members: ['person-7', 'guest'] };
     await policy({ kind: 'permanentMembership', settings: left });
     await sql`update directory.users set user_id = 'gone' where user_id = 'person-8'`.execute(
