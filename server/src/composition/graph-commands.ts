@@ -1,15 +1,14 @@
 /** The commands of the Graph suite over the installation of the environment, for the command line. */
+
+import { checkRegistration } from '../suites/graph/commands/check.ts';
 import {
   connectGraphAccount,
   disconnectGraphAccount,
-  showGraphAccount,
-} from '../suites/graph/commands/accounts.ts';
-import { checkRegistration } from '../suites/graph/commands/check.ts';
-import {
   type GraphInstallation,
   listGraphTenants,
   removeGraphTenant,
   setGraphTenant,
+  showGraphAccount,
 } from '../suites/graph/commands/tenants.ts';
 import type { GraphConfig } from '../suites/graph/settings.ts';
 import { installationOf } from './installation.ts';
@@ -20,8 +19,7 @@ export {
   type GraphFeature,
   permissionsFor,
 } from '../suites/graph/accounts/permissions.ts';
-export type { GraphAccount } from '../suites/graph/commands/accounts.ts';
-export type { GraphTenant } from '../suites/graph/commands/tenants.ts';
+export type { GraphAccount, GraphTenant } from '../suites/graph/commands/tenants.ts';
 
 /** @throws CharterError (InvalidRequest) from each command when the environment chooses another suite */
 export function graphCommands(environment: NodeJS.ProcessEnv = process.env) {

@@ -6,6 +6,9 @@ export interface Clock {
   now(): Date;
 }
 
+/** Waits. Tests advance their clock instead. */
+export type Sleep = (milliseconds: number) => Promise<void>;
+
 export const systemClock: Clock = { now: () => new Date() };
 
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;

@@ -15,9 +15,7 @@ import { SYSTEM_ACTOR } from '../../../engine/principal.ts';
 import type { SuiteCapabilities } from '../../../engine/suite.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { capabilitiesOfCloud } from './clouds.ts';
-import { isPublicAuthority } from './credentials.ts';
-import { type GraphCloud, isPlainLoopback } from './registrations.ts';
+import { type GraphCloud, isPlainLoopback, isPublicAuthority } from './registrations.ts';
 
 /** An account with its decrypted tokens. */
 export interface KeptAccount {
@@ -132,7 +130,7 @@ export const permissionNames = (scopes: readonly string[]): string[] =>
 /**
  * Returns what Charter can do through Microsoft Graph v1.0. Labels and messages need the connected account, because
  * Graph allows them only to a signed-in person ("group resource type", assignedLabels; "Send chatMessage in a
- * channel"). v1.0 has no calls for the other capabilities. National clouds lack some more (clouds.ts).
+ * channel"). v1.0 has no calls for the other capabilities. National clouds lack some more.
  */
 export function capabilitiesWith(account: KeptAccount | undefined, { url }: GraphCloud): SuiteCapabilities {
   const signedIn = account?.lostReason === undefined ? account : undefined;
@@ -188,3 +186,32 @@ export function keptAccounts(accounts: AccountStore, secrets: SecretBox, clock: 
     },
   };
 }
+
+/*
+ * What Microsoft Graph lacks in national clouds. Sources: "Microsoft Teams API implementation differences in national
+ * clouds", and the availability in "reportRoot: getTeamsTeamActivityDetail".
+ */
+
+export interface CloudCapabilities {
+  sharedChannels: boolean;
+  activityReports: boolean;
+  tabs: boolean;
+  apps: boolean;
+}
+
+const WORLDWIDE: CloudCapabilities = { sharedChannels: true, activityReports: true, tabs: true, apps: true };
+
+const US_GOVERNMENT: CloudCapabilities = { ...WORLDWIDE, sharedChannels: false, activityReports: false };
+
+/** The cloud that 21Vianet operates. */
+const CHINA: CloudCapabilities = { ...US_GOVERNMENT, tabs: false, apps: false };
+
+const NATIONAL = new Map([
+  ['graph.microsoft.us', US_GOVERNMENT],
+  ['dod-graph.microsoft.us', US_GOVERNMENT],
+  ['microsoftgraph.chinacloudapi.cn', CHINA],
+]);
+
+/** @param url address of Microsoft Graph */
+export const capabilitiesOfCloud = (url: string): CloudCapabilities =>
+  NATIONAL.get(new URL(url).hostname) ?? WORLDWIDE;

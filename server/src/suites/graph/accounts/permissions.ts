@@ -17,7 +17,7 @@ export const GRAPH_FEATURES = [
 ] as const;
 export type GraphFeature = (typeof GRAPH_FEATURES)[number];
 
-export interface GraphPermission {
+interface GraphPermission {
   name: string;
   feature: GraphFeature;
   purpose: string;
@@ -210,7 +210,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
 ];
 
 /** A delegated permission of the connected account, for calls that Graph allows no application. */
-export interface AccountPermission {
+interface AccountPermission {
   name: string;
   use: AccountPurpose;
   purpose: string;
@@ -242,7 +242,7 @@ export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
 export const permissionsFor = (off: readonly GraphFeature[] = []): GraphPermission[] =>
   GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature));
 
-export interface GrantedPermission extends GraphPermission {
+interface GrantedPermission extends GraphPermission {
   /** `higher`: only a higher permission that permits the same calls is granted. */
   state: 'granted' | 'higher' | 'missing';
   /** The granted higher permission. */
@@ -273,7 +273,7 @@ export function comparePermissions(
  * Returns a pattern for calls such as `GET /teams/1b2c/members`, from their form in the table. Ids can be segments of
  * their own, or literals in parentheses as in `/users('ada@contoso.com')`.
  */
-export function callPattern(call: string): RegExp {
+function callPattern(call: string): RegExp {
   const literal = call.replace(/[.*+?^$()[\]\\|]/g, '\\$&').replace(/(?<=\()\w+/, "$&='[^']*'");
   return new RegExp(`^${literal.replaceAll('/{id}', "(?:/[^/]+|\\('[^')]*'\\))")}$`);
 }
@@ -305,7 +305,7 @@ interface Claims {
   scp?: string;
 }
 
-export interface TokenPermissions {
+interface TokenPermissions {
   names: string[];
   isAccount: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { ChannelMembershipType, TeamChannel } from '../../../domain/channels/model.ts';
-import { at } from '../client/paths.ts';
+import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { toDateTime } from './teams.ts';
 

@@ -1,7 +1,7 @@
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
 import { membershipId } from '../../../domain/teams/membership-id.ts';
 import type { TeamMember } from '../../../domain/teams/model.ts';
-import { at } from '../client/paths.ts';
+import { at } from '../client/request.ts';
 import type { GraphCall, GraphTransport } from '../client/transport.ts';
 
 /** Returns the call that reads the membership of one person in the team or channel at the path. */

@@ -1,6 +1,6 @@
 import type { Subscription } from '@microsoft/microsoft-graph-types';
 import { hasStatus } from '../client/failure.ts';
-import { at } from '../client/paths.ts';
+import { at } from '../client/request.ts';
 import type { GraphTransport } from '../client/transport.ts';
 /**
  * Paths, types of change, and lifetimes in minutes: the longest that Graph permits, less a quarter of an hour for clock

@@ -1,16 +1,16 @@
 /** Converts Graph's teams, groups and members into Charter's. */
-
 import { createHash } from 'node:crypto';
 import type { Team as GraphTeam, Group } from '@microsoft/microsoft-graph-types';
-import type { SuiteTeam, Team } from '../../../domain/teams/model.ts';
 import {
   DEFAULT_TEAM_SETTINGS,
+  type SuiteTeam,
+  type Team,
   type TeamSettings,
   type TeamSettingsPatch,
   type TeamVisibility,
 } from '../../../domain/teams/model.ts';
 import { knownSettings } from '../../../domain/teams/settings.ts';
-import { at } from '../client/paths.ts';
+import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 
 const VISIBILITIES: Readonly<Record<string, TeamVisibility>> = {

@@ -11,7 +11,7 @@
  */
 
 import type { Lane } from '../../../engine/suite.ts';
-import type { Clock } from '../../../kernel/clock.ts';
+import type { Clock, Sleep } from '../../../kernel/clock.ts';
 import { boolean, columns, number, type RowOf } from '../../../kernel/columns.ts';
 import { sql } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
@@ -67,8 +67,6 @@ export interface Turn {
   method?: string;
   path?: string;
 }
-
-export type Sleep = (milliseconds: number) => Promise<void>;
 
 /** The number of calls to reserve in one row. */
 interface Demand {

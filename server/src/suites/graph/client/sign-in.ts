@@ -8,9 +8,14 @@ import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../../kernel/clock.ts';
 import { say } from '../../../kernel/messages.ts';
 import { type Access, lackOf } from '../accounts/access.ts';
-import { credentialOf, reasonOfNoAnswer } from '../accounts/credentials.ts';
 import { rolesIn } from '../accounts/permissions.ts';
-import type { GraphCloud, GraphRegistration, Registrations } from '../accounts/registrations.ts';
+import {
+  credentialOf,
+  type GraphCloud,
+  type GraphRegistration,
+  type Registrations,
+  reasonOfNoAnswer,
+} from '../accounts/registrations.ts';
 import { comeBack, GraphFailure, UNREACHABLE } from './failure.ts';
 
 /** Longest wait for a token, so that a call does not hold a worker while Entra is slow. */

@@ -26,7 +26,7 @@ export interface GraphCall {
   isOnce?: boolean;
 }
 
-export interface GraphAnswer<Body> {
+interface GraphAnswer<Body> {
   status: number;
   headers: Headers;
   body: Body;

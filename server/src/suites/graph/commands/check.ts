@@ -2,11 +2,10 @@
 import { hasCode, isCharterError } from '../../../kernel/errors.ts';
 import { comparePermissions, type GraphFeature, type PermissionComparison } from '../accounts/permissions.ts';
 import { parseReport, REPORT } from '../mirror/activity.ts';
-import { type GraphAccount, showGraphAccount } from './accounts.ts';
 import { type Patience, quietPatience, signInOnce } from './sign-in.ts';
-import { findRegistration, type GraphInstallation } from './tenants.ts';
+import { findRegistration, type GraphAccount, type GraphInstallation, showGraphAccount } from './tenants.ts';
 
-export interface RegistrationCheck extends PermissionComparison {
+interface RegistrationCheck extends PermissionComparison {
   tenant: string;
   clientId: string;
   /** Name of the organisation; undefined when the registration may not read it. */
@@ -17,7 +16,7 @@ export interface RegistrationCheck extends PermissionComparison {
   reportProblem: string | undefined;
 }
 
-export interface CheckOptions extends Partial<Patience> {
+interface CheckOptions extends Partial<Patience> {
   /** Features that are not used, so their permissions are not needed. */
   off?: readonly GraphFeature[] | undefined;
   /** Default: the tenant of the settings, whose registration is read from the settings. */
@@ -90,7 +89,7 @@ async function readCsv(url: string, token: string): Promise<string | undefined> 
 }
 
 /** Returns why the report does not show the activity of teams; undefined when it does, or can't be read now. */
-export async function reportProblemOf(url: string, token: string): Promise<string | undefined> {
+async function reportProblemOf(url: string, token: string): Promise<string | undefined> {
   const csv = await readCsv(url, token);
   if (csv === undefined) return undefined;
   try {

@@ -2,9 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { type Backoff, backoff } from '../../../kernel/retry.ts';
-import { credentialOf, reasonOfNoAnswer } from '../accounts/credentials.ts';
 import { rolesIn } from '../accounts/permissions.ts';
-import type { GraphRegistration } from '../accounts/registrations.ts';
+import { credentialOf, type GraphRegistration, reasonOfNoAnswer } from '../accounts/registrations.ts';
 import { retryAfterOf } from '../client/request.ts';
 import type { GraphConfig } from '../settings.ts';
 

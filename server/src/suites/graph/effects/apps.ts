@@ -1,16 +1,25 @@
-/** Teams apps: the catalogue, and the apps that are installed in a team. */
-import type { TeamsApp as GraphApp, TeamsAppInstallation } from '@microsoft/microsoft-graph-types';
+/** Teams apps: the catalogue, the apps that are installed in a team, and their tabs. */
+import type { TeamsApp as GraphApp, TeamsAppInstallation, TeamsTab } from '@microsoft/microsoft-graph-types';
 import { LRUCache } from 'lru-cache';
-import type { TeamsApp } from '../../../domain/channels/model.ts';
-import { assertAppIds } from '../../../domain/channels/suite-rules.ts';
+import type { TeamChannelTab, TeamsApp } from '../../../domain/channels/model.ts';
+import type { NewTab, NewTabs, SuiteChannels } from '../../../domain/channels/suite.ts';
+import {
+  assertAppIds,
+  assertNewTabs,
+  noChannel,
+  toConfiguration,
+} from '../../../domain/channels/suite-rules.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';
-import { invalidField } from '../../../kernel/errors.ts';
+import { CharterError, invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
-import { hasStatus } from '../client/failure.ts';
-import { at } from '../client/paths.ts';
-import { aboutTeam, assertWritable } from '../mirror/about-team.ts';
-import type { GraphParts } from './parts.ts';
-import { inTurn } from './turns.ts';
+import { type ChannelIds, channelPath } from '../calls/channels.ts';
+import { type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
+import { at } from '../client/request.ts';
+import type { GraphCall } from '../client/transport.ts';
+import { aboutChannel, listChannels } from '../mirror/channels.ts';
+import { aboutTeam, assertWritable, inTurn } from '../mirror/teams.ts';
+import type { GraphParts } from './effects.ts';
+import { type Making, makeEachOnce } from './make-once.ts';
 
 /** Time for which an app's name from the catalogue is cached. */
 const KEPT_MILLISECONDS = 60 * 60_000;
@@ -21,7 +30,7 @@ const KEPT_MILLISECONDS = 60 * 60_000;
  */
 const BUILT_IN = /^com\.microsoft(stream)?\./;
 
-export const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): TeamsApp => ({
+const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): TeamsApp => ({
   id: id!,
   externalId: externalId ?? null,
   displayName: displayName ?? id!,
@@ -56,10 +65,10 @@ export function createCatalogue(graphOf: GraphParts['graphOf']) {
     }
   };
 }
-export type Catalogue = ReturnType<typeof createCatalogue>;
+type Catalogue = ReturnType<typeof createCatalogue>;
 
 /** @throws InvalidRequest for an unknown app */
-export async function knownApp(appOf: Catalogue, tenantId: string, appId: string): Promise<TeamsApp> {
+async function knownApp(appOf: Catalogue, tenantId: string, appId: string): Promise<TeamsApp> {
   const app = await appOf(tenantId, appId);
   if (app === undefined) throw unknownApp(appId);
   return app;
@@ -107,7 +116,7 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
     },
   };
 }
-export type Installer = ReturnType<typeof createInstaller>;
+type Installer = ReturnType<typeof createInstaller>;
 
 export const createApps = (parts: GraphParts, installer: Installer, appOf: Catalogue) =>
   ({
@@ -136,3 +145,243 @@ export const createApps = (parts: GraphParts, installer: Installer, appOf: Catal
       });
     },
   }) satisfies Partial<SuiteTeams>;
+
+/*
+ * Creates and reads tabs. Graph keeps no marker of tabs and permits equal names: after a lost answer, a tab is found
+ * by its name, app and address.
+ */
+
+const toTab = ({ id, displayName, webUrl, configuration, teamsApp }: TeamsTab): TeamChannelTab => ({
+  id: id!,
+  displayName: displayName ?? '',
+  configuration: {
+    entityId: configuration?.entityId ?? null,
+    contentUrl: configuration?.contentUrl ?? null,
+    websiteUrl: configuration?.websiteUrl ?? null,
+    removeUrl: configuration?.removeUrl ?? null,
+  },
+  teamsApp: toApp(teamsApp ?? {}),
+  webUrl: webUrl ?? '',
+});
+
+/** Returns the fields of the configuration that are not null. */
+const withoutNulls = (configuration: NewTab['configuration']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(toConfiguration(configuration)).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value]],
+    ),
+  );
+
+interface TabParts extends GraphParts {
+  appOf: Catalogue;
+  installer: Installer;
+}
+
+const tabsCall = (ids: ChannelIds): GraphCall => ({
+  method: 'GET',
+  path: `${channelPath(ids)}/tabs?$expand=teamsApp`,
+  budget: 'readTeams',
+  teamId: ids.teamId,
+});
+
+async function listTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
+  const { path, ...turn } = tabsCall(ids);
+  return (await parts.graphOf(ids.tenantId).list<TeamsTab>(path, turn)).map(toTab);
+}
+
+/** Time after which Graph shows a new tab. */
+const SHOWN_MILLISECONDS = 120_000;
+
+/** Lists the tabs for a person who waits (shared-reads.ts), with those that Charter has just made. */
+async function listSharedTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
+  const { tenantId, teamId, channelId } = ids;
+  const listed = (await parts.reads.list<TeamsTab>(tenantId, teamId, tabsCall(ids))).map(toTab);
+  const present = new Set(listed.map(({ id }) => id));
+  const made = await parts.effects.find(tenantId, { kind: 'tab', scope: channelId });
+  const recent = [...made.values()].filter((effect) => parts.effects.isRecent(effect, SHOWN_MILLISECONDS));
+  const hidden = recent.filter(({ effectId, result }) => result && !present.has(effectId ?? ''));
+  return [...listed, ...hidden.map(({ result }) => result as TeamChannelTab)];
+}
+
+async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
+  const { tenantId, teamId } = ids;
+  const graph = parts.graphOf(tenantId);
+  const app = await knownApp(parts.appOf, tenantId, tab.teamsAppId);
+  const { body } = await graph.call<TeamsTab | undefined>({
+    method: 'POST',
+    path: `${channelPath(ids)}/tabs`,
+    budget: 'writeTeams',
+    teamId,
+    body: {
+      displayName: tab.displayName,
+      'teamsApp@odata.bind': graph.bind(at`/appCatalogs/teamsApps/${tab.teamsAppId}`),
+      configuration: withoutNulls(tab.configuration),
+    },
+  });
+  // "Add tab to channel" promises no body. The next try finds the tab in the list.
+  if (!body?.id) throw notShown('tab');
+  return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
+}
+
+const refusedTab = ({ displayName }: NewTab, cause: GraphFailure) =>
+  new CharterError(
+    'InvalidRequest',
+    say('graph.refusedTab', "Microsoft Graph refused the tab '{name}': {reason}", {
+      name: displayName,
+      reason: cause.facts.message,
+    }),
+    { cause },
+  );
+
+const toRefusal = (tab: NewTab, error: unknown): unknown =>
+  hasStatus(error, 400) ? refusedTab(tab, error) : error;
+
+/**
+ * Installs the app of a tab that Graph has rejected. Returns whether the team lacked it.
+ * @throws the rejection when the installation fails, unless its status is 400: a 403 or 404 may have another reason
+ */
+async function installApp(
+  { installer }: TabParts,
+  { tenantId, teamId }: ChannelIds,
+  { teamsAppId }: NewTab,
+  rejection: GraphFailure,
+): Promise<boolean> {
+  try {
+    return (await installer.install(tenantId, teamId, [teamsAppId])) > 0;
+  } catch (error) {
+    throw rejection.status === 400 ? error : rejection;
+  }
+}
+
+/**
+ * Creates the tab. When Graph rejects it, installs its app if the team lacks it, and tries again. "Add tab to channel"
+ * does not tell the status for a missing app.
+ * @throws InvalidRequest that names the tab, for example when its app supports no tabs
+ */
+async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
+  try {
+    return await post(parts, ids, tab);
+  } catch (error) {
+    if (!hasStatus(error, 400, 403, 404)) throw error;
+    if (!(await installApp(parts, ids, tab, error))) throw toRefusal(tab, error);
+    // The tab may exist in spite of a 404. The next try looks for it before it repeats the call.
+    if (error.mayHaveHappened) throw error;
+  }
+  try {
+    return await post(parts, ids, tab);
+  } catch (error) {
+    throw toRefusal(tab, error);
+  }
+}
+
+/**
+ * Time after which a tab that Graph does not show was certainly not created. Graph ends a request after about 100 s,
+ * and may show a new tab a minute later. Equal names are permitted, so a repetition would double the tab.
+ */
+const SETTLE_MILLISECONDS = 180_000;
+
+const makingFor = (parts: TabParts, ids: ChannelIds): Making<NewTab, TeamChannelTab> => ({
+  tenantId: ids.tenantId,
+  key: { kind: 'tab', scope: ids.channelId },
+  list: () => listTabs(parts, ids),
+  settlesIn: () => SETTLE_MILLISECONDS,
+  matches: ({ displayName, teamsAppId, configuration }, present) =>
+    displayName === present.displayName &&
+    teamsAppId === present.teamsApp.id &&
+    (configuration.contentUrl ?? null) === present.configuration.contentUrl,
+  assertOpen: () => parts.graphOf(ids.tenantId).assertOpen({ budget: 'writeTeams', teamId: ids.teamId }),
+  make: (tab) => postWithApp(parts, ids, tab),
+});
+
+/**
+ * Checks before the first call that all channels exist. A single channel needs no check: the call that creates its
+ * first tab shows whether it exists.
+ * @throws NotFound
+ */
+async function assertChannels(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  channelIds: readonly string[],
+): Promise<void> {
+  if (channelIds.length < 2) return;
+  const asked = await parts.effects.find(tenantId, { kind: 'channel', scope: teamId });
+  const made = new Set([...asked.values()].map(({ effectId }) => effectId));
+  const unknown = channelIds.filter((channelId) => !made.has(channelId));
+  if (unknown.length === 0) return;
+  const present = new Set((await listChannels(parts, tenantId, teamId)).map(({ id }) => id));
+  const missing = unknown.find((channelId) => !present.has(channelId));
+  if (missing !== undefined) throw noChannel(missing);
+}
+
+/**
+ * Checks that Graph shows a channel that Charter has just made. A 404 to this read says that the tab can't be created
+ * yet, while one to its creation could also follow a success, and the next try would have to wait for its settlement.
+ */
+async function assertShown(parts: GraphParts, ids: ChannelIds): Promise<void> {
+  const { tenantId, teamId, channelId } = ids;
+  if (!(await parts.effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId))) return;
+  await parts.graphOf(tenantId).get(`${channelPath(ids)}?$select=id`, { budget: 'readTeams', teamId });
+}
+
+async function createInChannels(
+  parts: TabParts,
+  tenantId: string,
+  teamId: string,
+  requested: readonly NewTabs[],
+): Promise<TeamChannelTab[][]> {
+  let isWritable = false;
+  const assertTeam = async (): Promise<void> => {
+    if (!isWritable) await assertWritable(parts, tenantId, teamId);
+    isWritable = true;
+  };
+  const channelIds = requested.map(({ channelId }) => channelId);
+  await assertChannels(parts, tenantId, teamId, channelIds);
+  const results = await parts.effects.findResults(tenantId, 'tab', channelIds);
+  const made: TeamChannelTab[][] = [];
+  for (const { channelId, tabs } of requested) {
+    const ids = { tenantId, teamId, channelId };
+    const present = tabs.flatMap(({ marker }) => results.get(channelId)?.get(marker) ?? []);
+    const check = async (unasked: readonly NewTab[]): Promise<void> => {
+      await assertTeam();
+      if (unasked.length > 0) await assertShown(parts, ids);
+    };
+    const make = () => makeEachOnce(parts.effects, makingFor(parts, ids), tabs, check);
+    if (present.length === tabs.length) made.push(present as TeamChannelTab[]);
+    else made.push(await aboutChannel(parts, tenantId, teamId, channelId, make));
+  }
+  await parts.copy.touch(tenantId, teamId);
+  return made;
+}
+
+export function createTabs(parts: TabParts) {
+  const createTabsInChannels: SuiteChannels['createTabsInChannels'] = async (tenantId, teamId, requested) => {
+    const newTabs = requested.flatMap(({ tabs }) => tabs);
+    assertNewTabs(newTabs);
+    if (!parts.cloud.tabs && newTabs.length > 0) {
+      throw invalidField(
+        'teamsApp',
+        say('graph.noTabs', 'Microsoft Graph has no tabs in the cloud of this organisation.'),
+        'NotSupported',
+      );
+    }
+    if (newTabs.some(({ sortOrderIndex }) => sortOrderIndex !== undefined)) {
+      throw invalidField(
+        'sortOrderIndex',
+        say('graph.tabOrder', 'Microsoft Graph v1.0 cannot order tabs.'),
+        'NotSupported',
+      );
+    }
+    return inTurn(parts, tenantId, teamId, () => createInChannels(parts, tenantId, teamId, requested));
+  };
+
+  return {
+    listTabs: (tenantId, teamId, channelId) =>
+      aboutChannel(parts, tenantId, teamId, channelId, async () =>
+        parts.cloud.tabs ? listSharedTabs(parts, { tenantId, teamId, channelId }) : [],
+      ),
+    createTabsInChannels,
+    createTabs: async (tenantId, teamId, channelId, tabs) =>
+      (await createTabsInChannels(tenantId, teamId, [{ channelId, tabs }])).flat(),
+  } satisfies Partial<SuiteChannels>;
+}

@@ -1,18 +1,27 @@
-/** Changes and deletions of channels, and deletions of tabs. */
-
-import type { Channel } from '@microsoft/microsoft-graph-types';
+/** Changes and deletions of channels, changes of their members, and deletions of tabs. */
+import type { AadUserConversationMember, Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch, SuiteChannels } from '../../../domain/channels/suite.ts';
-import { assertChannelPatch, channelNameTaken, keepsPrimary } from '../../../domain/channels/suite-rules.ts';
+import {
+  assertChannelPatch,
+  channelNameTaken,
+  guestsInShared,
+  keepsPrimary,
+  outsideTeam,
+  standardMembers,
+} from '../../../domain/channels/suite-rules.ts';
+import type { TeamMember } from '../../../domain/teams/model.ts';
+import type { NewMember } from '../../../domain/teams/suite.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { ALL_VALUES, type ChannelIds, channelPath, toChannel } from '../calls/channels.ts';
-import { hasStatus } from '../client/failure.ts';
-import { notShown } from '../client/not-shown.ts';
-import { at } from '../client/paths.ts';
-import { assertWritable } from '../mirror/about-team.ts';
+import { listMembersAt, readMembersAt, toMember, toNewMember, withoutGraphId } from '../calls/members.ts';
+import { hasStatus, notShown } from '../client/failure.ts';
+import { at } from '../client/request.ts';
 import { aboutChannel, listChannels } from '../mirror/channels.ts';
-import type { GraphParts } from './parts.ts';
-import { inTurn } from './turns.ts';
+import { assertWritable, inTurn } from '../mirror/teams.ts';
+import type { GraphParts } from './effects.ts';
+import { inOrder, peopleOf, promote } from './members.ts';
+import { assertAddable } from './people.ts';
 
 /**
  * Runs a change of an existing channel.
@@ -151,3 +160,94 @@ export const createChannelChanges = (parts: GraphParts) =>
       await inTurn(parts, tenantId, teamId, () => deleteTab(parts, ids, tabId));
     },
   }) satisfies Partial<SuiteChannels>;
+
+/* Members of private and shared channels. */
+
+/**
+ * Returns the error for people whom Graph does not show in the team: a transient one when Charter's copy has some of
+ * them in the team, else one that says that they can't be in a private channel.
+ */
+export async function notInTeam(
+  { memberCopy }: GraphParts,
+  tenantId: string,
+  teamId: string,
+  userIds: readonly string[],
+): Promise<Error> {
+  return (await memberCopy.hasSome(tenantId, teamId, userIds)) ? notShown('member') : outsideTeam(userIds);
+}
+
+/**
+ * Adds people to the channel, and makes members owners. Returns the memberships in the order of the request.
+ * @throws InvalidRequest, NotFound
+ */
+export async function addToChannel(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+  { id, membershipType }: TeamChannel,
+  members: readonly NewMember[],
+): Promise<TeamMember[]> {
+  const people = await peopleOf(parts, tenantId, members);
+  const graph = parts.graphOf(tenantId);
+  const path = at`/teams/${teamId}/channels/${id}`;
+  const present = await readMembersAt(graph, path, teamId, id);
+  const known = new Set(present.map(({ userId }) => userId));
+  const missing = [...people.values()].filter(({ user }) => !known.has(user.id));
+  const missingIds = missing.map(({ user }) => user.id);
+  if (membershipType === 'shared') {
+    const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user.id);
+    if (guests.length > 0) throw guestsInShared(guests);
+  } else if (missingIds.length > 0) {
+    const team = await listMembersAt(graph, at`/teams/${teamId}`, teamId, teamId);
+    const outsiders = missingIds.filter((userId) => !team.some((member) => member.userId === userId));
+    if (outsiders.length > 0) throw await notInTeam(parts, tenantId, teamId, outsiders);
+  }
+  const promoted = await promote(graph, path, teamId, present, people);
+  const added: TeamMember[] = [];
+  for (const { user, role } of missing) {
+    const call = graph.call<AadUserConversationMember>({
+      method: 'POST',
+      path: `${path}/members`,
+      budget: 'writeTeams',
+      teamId,
+      // A guest gets no role: roles must be `owner` or empty ("Add member to channel").
+      body: toNewMember({ user, role: role === 'guest' ? 'member' : role }, graph.bind),
+    });
+    const { body } = await call.catch(async (error: unknown) => {
+      if (hasStatus(error, 404)) await assertAddable(parts, tenantId, [user.id]);
+      throw error;
+    });
+    added.push(toMember(id, body));
+  }
+  await parts.copy.touch(tenantId, teamId);
+  return inOrder(members, present.map(withoutGraphId), promoted, added);
+}
+
+export function createChannelMembers(parts: GraphParts) {
+  const readChannel = async (tenantId: string, teamId: string, channelId: string): Promise<TeamChannel> => {
+    const turn = { budget: 'readTeams', teamId } as const;
+    const path = at`/teams/${teamId}/channels/${channelId}`;
+    return toChannel(await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES));
+  };
+
+  return {
+    async listMembers(tenantId, teamId, channelId) {
+      return aboutChannel(parts, tenantId, teamId, channelId, () =>
+        listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}/channels/${channelId}`, teamId, channelId),
+      );
+    },
+
+    async addMembers(tenantId, teamId, channelId, members) {
+      return inTurn(parts, tenantId, teamId, () =>
+        aboutChannel(parts, tenantId, teamId, channelId, async () => {
+          const channel = await readChannel(tenantId, teamId, channelId);
+          await assertWritable(parts, tenantId, teamId);
+          if (channel.membershipType === 'standard') {
+            throw standardMembers();
+          }
+          return addToChannel(parts, tenantId, teamId, channel, members);
+        }),
+      );
+    },
+  } satisfies Partial<SuiteChannels>;
+}

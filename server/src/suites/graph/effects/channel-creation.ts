@@ -14,18 +14,22 @@ import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES, toChannel } from '../calls/channels.ts';
 import { toNewMember } from '../calls/members.ts';
-import { hasStatus } from '../client/failure.ts';
-import { notShown } from '../client/not-shown.ts';
-import { at } from '../client/paths.ts';
+import { hasStatus, notShown } from '../client/failure.ts';
+import { at } from '../client/request.ts';
 import { readLists } from '../client/transport.ts';
-import { aboutTeam, assertWritable } from '../mirror/about-team.ts';
 import { listChannels } from '../mirror/channels.ts';
-import { addToChannel, notInTeam } from './channel-members.ts';
-import { type Begun, type Making, makeEachOnce } from './make-once.ts';
+import { aboutTeam, assertWritable, inTurn } from '../mirror/teams.ts';
+import { addToChannel, notInTeam } from './channel-changes.ts';
+import type { GraphParts } from './effects.ts';
+import {
+  type Begun,
+  hasSucceeded,
+  type Making,
+  makeEachOnce,
+  operationOf,
+  withOneWait,
+} from './make-once.ts';
 import { type Addition, peopleOf } from './members.ts';
-import { hasSucceeded, operationOf, withOneWait } from './operations.ts';
-import type { GraphParts } from './parts.ts';
-import { inTurn } from './turns.ts';
 
 /**
  * Milliseconds after which the call for a channel that Graph does not show is repeated. A name is unique in a team, so
@@ -188,10 +192,10 @@ export const createChannelCreation = (parts: GraphParts) =>
 
 /* Checks new channels before any of them is created. */
 
-export const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** @throws NameAlreadyExists, InvalidRequest */
-export function assertFits(wanted: readonly NewChannel[], present: readonly TeamChannel[]): void {
+function assertFits(wanted: readonly NewChannel[], present: readonly TeamChannel[]): void {
   const taken = wanted.filter(
     ({ displayName }, place) =>
       present.some((channel) => sameName(channel.displayName, displayName)) ||
@@ -210,7 +214,7 @@ export function assertFits(wanted: readonly NewChannel[], present: readonly Team
  * Returns the team's channels, and the ids of its members if a private channel is wanted. One batch reads both, because a
  * throttling Graph would rarely permit two calls.
  */
-export async function readTeamOf(
+async function readTeamOf(
   parts: GraphParts,
   tenantId: string,
   teamId: string,
@@ -232,7 +236,7 @@ export async function readTeamOf(
  * @throws NotFound for unknown people; InvalidRequest for people who can't be in the channels, and for a channel
  *   without an owner; ServiceUnavailable when Graph does not show a member of the team yet
  */
-export async function assertPeople(
+async function assertPeople(
   parts: GraphParts,
   tenantId: string,
   teamId: string,

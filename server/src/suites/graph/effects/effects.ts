@@ -5,12 +5,17 @@
  * again.
  */
 
+import type { SuiteUsers } from '../../../domain/directory/suite.ts';
 import { columns, json, type Row, text, time } from '../../../kernel/columns.ts';
 import { say } from '../../../kernel/messages.ts';
 import { assigned, type Sql, type Statements, sql } from '../../../kernel/sql.ts';
+import type { AccountPurpose } from '../accounts/account.ts';
 import { POLL_MILLISECONDS } from '../client/budgets.ts';
 import { comeBack } from '../client/failure.ts';
+import type { GraphTransport } from '../client/transport.ts';
+import type { MirrorParts } from '../mirror/parts.ts';
 import { GraphStore } from '../mirror/store.ts';
+import type { Turns } from '../mirror/teams.ts';
 
 /**
  * Scope in which a marker is unique: the tenant for teams, the channel for tabs, and the team for all others.
@@ -298,4 +303,23 @@ export class Effects extends GraphStore {
     if (left > 0)
       throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), left / 1000);
   }
+}
+
+/* The parts that the modules of the effects share. */
+
+export interface GraphParts extends MirrorParts {
+  effects: Effects;
+  turns: Turns;
+  users: SuiteUsers;
+  /**
+   * Returns a client that acts as the connected account of the tenant; undefined unless its permissions suffice for
+   * the purpose.
+   */
+  accountFor(tenantId: string, purpose: AccountPurpose): Promise<AccountAccess | undefined>;
+}
+
+/** A connected account, and the client that acts as it. */
+export interface AccountAccess {
+  userId: string;
+  graph: GraphTransport;
 }

@@ -2,7 +2,6 @@
  * Posts messages in standard channels as the connected account of the tenant. Teams lets only members post, so the
  * account becomes a member of the team during the post.
  */
-
 import type { AadUserConversationMember, Channel, ChatMessage } from '@microsoft/microsoft-graph-types';
 import type { SuiteChannels } from '../../../domain/channels/suite.ts';
 import { assertMessageText } from '../../../domain/channels/suite-rules.ts';
@@ -12,13 +11,11 @@ import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES } from '../calls/channels.ts';
 import { readMembersAt, toNewMember } from '../calls/members.ts';
 import { comeBack, hasStatus } from '../client/failure.ts';
-import { at } from '../client/paths.ts';
-import { aboutTeam, assertWritable } from '../mirror/about-team.ts';
+import { at } from '../client/request.ts';
 import { aboutChannel } from '../mirror/channels.ts';
-import type { Effect, EffectScope } from './effects.ts';
+import { aboutTeam, assertWritable, inTurn } from '../mirror/teams.ts';
+import type { AccountAccess, Effect, EffectScope, GraphParts } from './effects.ts';
 import { makeEachOnce } from './make-once.ts';
-import type { AccountAccess, GraphParts } from './parts.ts';
-import { inTurn } from './turns.ts';
 
 /** The channel of a message, and the account that posts it. */
 interface Place {

@@ -11,9 +11,9 @@ import { unknownUsers } from '../../../domain/directory/suite-rules.ts';
 import { CharterError, invalidRequest } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { comeBack } from '../client/failure.ts';
-import { at } from '../client/paths.ts';
+import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
-import type { GraphParts } from './parts.ts';
+import type { GraphParts } from './effects.ts';
 
 /** Seconds until the retry of a call that names somebody whom Graph does not show. */
 const UNSEEN_WAIT = 30;

@@ -1,22 +1,21 @@
-import type { Group } from '@microsoft/microsoft-graph-types';
 /**
  * Creates a team exactly once. The group gets a unique name from the marker (uniqueName), so Graph either creates it
  * or answers that it exists. Then PUT turns the group into a team. A 409 to the PUT counts as the success of an
  * earlier one only if Graph shows the team. After a 404, Microsoft recommends sending the PUT three times, ten seconds
  * apart ("Create team from group"); a new group may be unknown to Teams for 15 minutes, so later tries follow more slowly.
  */
+import type { Group } from '@microsoft/microsoft-graph-types';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
 import type { NewTeam, SuiteTeams } from '../../../domain/teams/suite.ts';
 import { aliasTaken, assertNewTeam } from '../../../domain/teams/suite-rules.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
-import { uniqueNameOf } from '../calls/groups.ts';
+import { uniqueNameOf } from '../calls/directory.ts';
 import { settingsPatch } from '../calls/teams.ts';
-import { comeBack, GraphFailure, hasStatus, leaving } from '../client/failure.ts';
-import { notShown } from '../client/not-shown.ts';
-import { at } from '../client/paths.ts';
+import { comeBack, GraphFailure, hasStatus, leaving, notShown } from '../client/failure.ts';
+import { at } from '../client/request.ts';
 import { readTeam, requireTeam } from '../mirror/teams.ts';
-import type { GraphParts } from './parts.ts';
+import type { GraphParts } from './effects.ts';
 import { assertNobodyDeleted } from './people.ts';
 import { deleteTeam } from './team-changes.ts';
 
@@ -191,7 +190,7 @@ const MOST_RELATIONS = 20;
 const VISIBILITY = { public: 'Public', private: 'Private', hiddenMembership: 'HiddenMembership' } as const;
 
 /** Returns the people for the call that creates the group: owners are members too. The others are added later. */
-export function relationsOf({ members = [] }: Pick<NewTeam, 'members'>, bind: (path: string) => string) {
+function relationsOf({ members = [] }: Pick<NewTeam, 'members'>, bind: (path: string) => string) {
   const owners = [...new Set(members.filter(({ role }) => role === 'owner').map(({ userId }) => userId))];
   const firstOwners = owners.slice(0, MOST_RELATIONS / 2);
   const others = [...new Set(members.map(({ userId }) => userId))].filter((id) => !firstOwners.includes(id));
@@ -211,11 +210,7 @@ const isPresent = (error: unknown): boolean =>
   hasStatus(error, 409) || (hasStatus(error, 400) && /already exist/i.test(error.facts.message));
 
 /** Returns the group that Charter created for the marker. */
-export async function findGroup(
-  parts: GraphParts,
-  tenantId: string,
-  marker: string,
-): Promise<Group | undefined> {
+async function findGroup(parts: GraphParts, tenantId: string, marker: string): Promise<Group | undefined> {
   const path = `${at`/groups(uniqueName='${uniqueNameOf(marker)}')`}?$select=id,displayName,mailNickname`;
   try {
     return await parts.graphOf(tenantId).get<Group>(path, { budget: 'readDirectory' });
@@ -266,7 +261,7 @@ async function putGroup(parts: GraphParts, tenantId: string, team: NewTeam): Pro
  * @throws NameAlreadyExists for a mail alias that another group has; NotFound for deleted people;
  *   ServiceUnavailable while Graph does not show the group
  */
-export async function createGroup(
+async function createGroup(
   parts: GraphParts,
   tenantId: string,
   team: NewTeam,

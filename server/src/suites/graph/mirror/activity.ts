@@ -100,7 +100,7 @@ async function save({ database, graphOf }: MirrorParts, tenantId: string): Promi
  * @throws GraphFailure, and ServiceUnavailable while another caller reads it or its content can't be used: a team that
  *   people use must not look inactive because an answer is missing
  */
-export async function readReport(parts: MirrorParts, tenantId: string): Promise<void> {
+async function readReport(parts: MirrorParts, tenantId: string): Promise<void> {
   const { database, clock, isRegistered } = parts;
   if (!(await isRegistered(tenantId))) return;
   const { tenant, exists, write } = database.in(tenantId);

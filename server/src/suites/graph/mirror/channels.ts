@@ -15,13 +15,11 @@ import {
   toChannel,
 } from '../calls/channels.ts';
 import { channelRosterCall, teamRosterCall } from '../calls/members.ts';
-import { comeBack, GraphFailure, hasStatus } from '../client/failure.ts';
-import { notShown } from '../client/not-shown.ts';
-import { at, isSegment } from '../client/paths.ts';
+import { comeBack, GraphFailure, hasStatus, notShown } from '../client/failure.ts';
+import { at, isSegment } from '../client/request.ts';
 import { type Answer, bodyOf } from '../client/transport.ts';
-import { aboutTeam } from './about-team.ts';
 import type { MirrorParts } from './parts.ts';
-import { readSharedTeam, roleIn, roleInTeam } from './teams.ts';
+import { aboutTeam, readSharedTeam, roleIn, roleInTeam } from './teams.ts';
 
 /** Returns the channels that the team hosts, without those shared with it. */
 export async function listChannels(

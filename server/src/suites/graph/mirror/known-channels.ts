@@ -1,5 +1,5 @@
 /**
- * The channels of each team as the recorded events describe them. outside-channels.ts compares them with those of
+ * The channels of each team as the recorded events describe them. outside-changes.ts compares them with those of
  * Graph. Charter's own changes are merged into them at once.
  */
 import type { TeamChannel } from '../../../domain/channels/model.ts';
@@ -24,7 +24,7 @@ export interface KnownTeamChannels {
 }
 
 /** A change by Charter itself: new channels, one channel's new fields, or a deleted channel. */
-export type OwnChannelChange = { made: true } | { updated: string; to: ChannelPatch } | { deleted: string };
+type OwnChannelChange = { made: true } | { updated: string; to: ChannelPatch } | { deleted: string };
 
 /** The known channels of `k`, including those that Charter has created and nobody has read yet. */
 const CHANNELS_OF_TEAM = sql`

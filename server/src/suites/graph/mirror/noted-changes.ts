@@ -78,13 +78,13 @@ const sameAs = (tenant: Sql, notes: readonly NotedChange[]): Sql => sql`
 
 const IS_RESTORATION_OPEN = sql`o.before ?& array['removed', 'restored']`;
 
-export interface NotedPerson {
+interface NotedPerson {
   teamId: string;
   userId: string;
 }
 
 /** Fields of a team's group, as delta queries show them. */
-export interface NotedGroup {
+interface NotedGroup {
   id: string;
   displayName: string;
   description: string | null;

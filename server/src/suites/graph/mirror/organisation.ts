@@ -8,7 +8,7 @@ import { columns, text } from '../../../kernel/columns.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { inserted, replaced } from '../../../kernel/sql.ts';
 import { hasStatus } from '../client/failure.ts';
-import { at } from '../client/paths.ts';
+import { at } from '../client/request.ts';
 import type { MirrorParts } from './parts.ts';
 
 /** Time for which an answer is cached. */

@@ -1,8 +1,7 @@
 /** The parts that the modules of the mirror share. */
-import type { Clock } from '../../../kernel/clock.ts';
+import type { Clock, Sleep } from '../../../kernel/clock.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
-import type { CloudCapabilities } from '../accounts/clouds.ts';
-import type { Sleep } from '../client/pacing.ts';
+import type { CloudCapabilities } from '../accounts/account.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { GroupIndex } from './group-index.ts';
 import type { KnownChannels } from './known-channels.ts';
@@ -11,7 +10,7 @@ import type { TeamReads } from './shared-reads.ts';
 import type { MemberCopy, TeamCopy } from './team-copy.ts';
 
 /** The objects that Charter has made in Microsoft 365 (effects/effects.ts). */
-export interface MadeObjects {
+interface MadeObjects {
   /** Whether Charter has made the channel so recently that Graph may not show it everywhere. */
   hasMade(tenantId: string, key: { kind: 'channel'; scope: string }, channelId: string): Promise<boolean>;
   /** Forgets what was made in a deleted team. */

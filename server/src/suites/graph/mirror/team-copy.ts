@@ -188,7 +188,7 @@ export class TeamCopy extends GraphStore {
 
 /* The people of teams in Charter's copy (team-copy.ts), whose indexes serve pages of members. */
 
-export interface CopiedMember {
+interface CopiedMember {
   teamId: string;
   userId: string;
 }

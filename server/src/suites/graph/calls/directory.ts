@@ -1,7 +1,7 @@
-/** Reads people from Graph: one by id or user principal name, or those with a mail address. */
+/** Calls for people and groups of the directory. */
 import { USER_FIELDS } from '../../../domain/directory/model.ts';
 import { isUuid } from '../../../kernel/ids.ts';
-import { at } from '../client/paths.ts';
+import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 
 const FIELDS = [...USER_FIELDS, 'onPremisesExtensionAttributes'].join();
@@ -19,3 +19,10 @@ export const usersWithMailCall = (mail: string): GraphCall => ({
   path: `/users?$filter=${at`mail eq '${mail}'`}&$select=${FIELDS}`,
   budget: 'readDirectory',
 });
+
+/** Returns the unique name of the group that Charter creates for the marker. */
+export const uniqueNameOf = (marker: string): string => `charter-${marker}`;
+
+/** Whether Charter created the group with this unique name. */
+export const isOwnName = (uniqueName: string | null | undefined): boolean =>
+  uniqueName?.startsWith(uniqueNameOf('')) ?? false;
