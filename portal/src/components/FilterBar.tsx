@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
 import { useDebounced } from './use-debounced.ts';
 
@@ -11,6 +11,11 @@ export interface Choice {
 export type Filter<Name extends string = string> = { name: Name; label: string } & (
   | { kind: 'search' }
   | { kind: 'date' }
+  | {
+      kind: 'picker';
+      /** Returns the field, with its label. */
+      render: (value: string, onChange: (value: string) => void) => ReactNode;
+    }
   | { kind: 'choice'; choices: readonly Choice[] /** Text for no choice. Default: “All”. */; all?: string }
 );
 
@@ -93,6 +98,7 @@ interface ControlProps {
 function Control({ filter, value, onChange }: ControlProps) {
   const styles = useStyles();
   const text = useMessages();
+  if (filter.kind === 'picker') return <div className={styles.field}>{filter.render(value, onChange)}</div>;
   if (filter.kind === 'search') return <Search label={filter.label} value={value} onChange={onChange} />;
   return (
     <Field label={filter.label} className={styles.field}>

@@ -14,6 +14,7 @@ import { QueryTable } from '../../components/QueryTable.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { ChainState } from './ChainState.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
+import { ActorPicker, TargetPicker } from './ObjectPicker.tsx';
 import { DEFAULT_TRAIL, useRecords, useTrails } from './queries.ts';
 import { RecordDrawer } from './RecordDrawer.tsx';
 
@@ -38,6 +39,7 @@ function Filters(props: { trails: readonly AuditTrail[]; trail: AuditTrail | und
   const recordName = useRecordName();
   const filters = useSearch({ from: '/audit' });
   const change = useChangeFilters<typeof filters>();
+  const records = useRecords(filters).data?.items ?? [];
   return (
     <FilterBar
       filters={[
@@ -56,8 +58,32 @@ function Filters(props: { trails: readonly AuditTrail[]; trail: AuditTrail | und
           label: text('audit.type'),
           choices: (trail?.types ?? []).map((type) => ({ value: type, label: recordName(type) })),
         },
-        { name: 'actor', kind: 'search', label: text('audit.actorId') },
-        { name: 'target', kind: 'search', label: text('audit.targetId') },
+        {
+          name: 'actor',
+          kind: 'picker',
+          label: text('audit.actor'),
+          render: (value, onChange) => (
+            <ActorPicker
+              label={text('audit.actor')}
+              known={records.map(({ actor }) => actor)}
+              value={value}
+              onChange={onChange}
+            />
+          ),
+        },
+        {
+          name: 'target',
+          kind: 'picker',
+          label: text('audit.target'),
+          render: (value, onChange) => (
+            <TargetPicker
+              label={text('audit.target')}
+              known={records.map(({ target }) => target)}
+              value={value}
+              onChange={onChange}
+            />
+          ),
+        },
         { name: 'from', kind: 'date', label: text('audit.from') },
         { name: 'until', kind: 'date', label: text('audit.until') },
       ]}

@@ -8,7 +8,7 @@ import { KEY } from './queries.ts';
 const MOST_MATCHES = 10;
 
 /** Teams of the organisation whose name has words that begin with the typed words. */
-function useTeamMatches(typed: string): Matches<Choice> {
+export function useTeamMatches(typed: string): Matches<Choice> {
   const { teams } = useClient();
   const text = useMessages();
   const words = typed.trim();

@@ -21,7 +21,8 @@ const useStyles = makeStyles({
   picker: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
 });
 
-function usePeopleMatches(typed: string): Matches<ChosenPerson> {
+/** People of the directory who match the typed words. */
+export function usePeopleMatches(typed: string): Matches<ChosenPerson> {
   const { data, isFetching, error } = usePeople(typed);
   const matches = (data?.value ?? []).map(({ id, displayName, jobTitle, mail }) => ({
     id,

@@ -1,0 +1,61 @@
+/** The filters of the audit trail in a real browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, choose, openPortal } from './browser.ts';
+import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const portal = openPortal();
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Records' }).getByRole('row');
+
+describe('the records of a trail', () => {
+  it('are found by the names of their actor and their target', async () => {
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    const [harbour, quay] = await Promise.all(
+      ['Harbour', 'Quay'].map(async (name) => {
+        const template = { id: 'example.meridian.project' };
+        const { id } = await grace.teams.createTeamProvisioningJob({ template, team: { name } });
+        return (await grace.jobs.waitForJob(id)).team;
+      }),
+    );
+    const page = await portal.signIn('/audit', 'Nadia Okafor');
+    await rows(page)
+      .getByRole('link', { name: quay?.displayName ?? '' })
+      .first()
+      .waitFor();
+    await choose(page, 'Target', harbour?.displayName ?? '');
+    await page.waitForURL(new RegExp(`target=${harbour?.id}`));
+    await rows(page)
+      .getByRole('link', { name: quay?.displayName ?? '' })
+      .first()
+      .waitFor({ state: 'detached' });
+    await choose(page, 'Actor', 'Grace Nkemelu');
+    await page.waitForURL(/actor=/);
+    await rows(page).getByRole('link', { name: 'Grace Nkemelu' }).first().waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'audit-filters');
+    await page.reload();
+    const chosen = (label: string, name: string) =>
+      page.getByRole('listbox', { name: label }).getByRole('option', { name }).waitFor();
+    await chosen('Actor', 'Grace Nkemelu');
+    await chosen('Target', harbour?.displayName ?? '');
+    await choose(page, 'Actor', 'Sofia Rossi');
+    await page.getByText('No record matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await rows(page)
+      .getByRole('link', { name: quay?.displayName ?? '' })
+      .first()
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('are found by the id of what the directory no longer has', async () => {
+    const page = await portal.signIn('/audit', 'Nadia Okafor');
+    await choose(page, 'Target', 'a-deleted-team');
+    await page.waitForURL(/target=a-deleted-team/);
+    assert.equal(await rows(page).count(), 0);
+    await page.context().close();
+  });
+});
