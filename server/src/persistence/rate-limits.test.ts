@@ -223,9 +223,11 @@ describe('rate limits over several nodes', () => {
       await node.take('later', another, 1);
       assert.equal((await other.take('later', another, 1)).remaining, 4, 'counts over all nodes again');
       const { statements } = watch;
-      await pass(1_000);
-      await pass(1_000);
-      assert.equal(watch.statements, statements, 'writes nothing twice');
+      for (let second = 0; second < 2; second += 1) {
+        await pass(1_000);
+        await node.take('later', newId(), 1);
+      }
+      assert.equal(watch.statements, statements + 2, 'writes nothing twice');
     });
   });
 
