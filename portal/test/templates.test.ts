@@ -309,6 +309,32 @@ describe('the list of templates', () => {
     await page.context().close();
   });
 
+  it('opens a file with the picture that was chosen beside it', async () => {
+    const page = await portal.signIn('/templates', GOVERNOR);
+    const manifest = '# From a folder\ntemplateConfiguration:\n  name: Pictured\n  pictureUrl: ./quay.png\n';
+    const open = async (picture: Buffer) => {
+      await page.getByLabel('From a file').setInputFiles([
+        { name: 'quay.png', mimeType: 'image/png', buffer: picture },
+        { name: 'quay.yaml', mimeType: 'application/yaml', buffer: Buffer.from(manifest) },
+      ]);
+      await openEditor(page);
+      await manifestOf(page).getByText('# From a folder').waitFor();
+    };
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await open(Buffer.from(pixel, 'base64'));
+    await manifestOf(page).getByText('pictureUrl: data:image/png;base64,').waitFor();
+    assert.equal(
+      await page.locator('main fieldset img').first().getAttribute('src'),
+      `data:image/png;base64,${pixel}`,
+    );
+    await page.getByRole('link', { name: 'Templates', exact: true }).first().click();
+    await open(Buffer.alloc(64 * 1024 + 1));
+    await page.getByText('The picture is larger than').waitFor();
+    await manifestOf(page).getByText('pictureUrl: ./quay.png').waitFor();
+    await page.context().close();
+  });
+
   it('creates a template from a team', async () => {
     const page = await portal.signIn('/templates', GOVERNOR);
     await page.getByRole('button', { name: 'New template' }).click();

@@ -4,9 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
+import { notify } from '../../components/notice-list.ts';
 import { useMay } from '../me/queries.ts';
-import { readFileText, startWith } from './draft.ts';
+import { startWith } from './draft.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
+import { MANIFEST_FILES, openManifest } from './manifest-files.ts';
+import { PICTURE_FILES } from './picture-file.ts';
 import { StarterDialog } from './StarterDialog.tsx';
 
 /** Creates a template: blank, from a sample, from a file, or from a team. */
@@ -20,10 +23,12 @@ export function NewTemplateMenu() {
   const copyTeam = () => openDialog((close) => <FromTeamDialog onClose={close} onDone={open} />);
   const useSample = () => openDialog((close) => <StarterDialog onClose={close} onDone={open} />);
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
+    const files = [...(target.files ?? [])];
     target.value = '';
-    if (file === undefined) return;
-    startWith(await readFileText(file));
+    const opened = await openManifest(files);
+    if (opened === undefined) return;
+    if (opened.isPictureTooLarge) notify(text('templates.field.pictureTooLarge'));
+    startWith(opened.manifest);
     open();
   };
   return (
@@ -32,7 +37,8 @@ export function NewTemplateMenu() {
         ref={input}
         type="file"
         hidden
-        accept=".json,.yaml,.yml"
+        multiple
+        accept={`${MANIFEST_FILES},${PICTURE_FILES}`}
         aria-label={text('templates.action.import')}
         onChange={(event) => void importFile(event)}
       />

@@ -2,10 +2,8 @@ import { Button, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useMessages } from '../../../base/messages.ts';
 import { useValue } from '../manifest-form.ts';
+import { isSmallPicture, PICTURE_FILES, PICTURE_PATH, toDataUri } from '../picture-file.ts';
 import { TemplatePicture } from '../TemplatePicture.tsx';
-
-const MOST_BYTES = 64 * 1024;
-const PATH = ['templateConfiguration', 'pictureUrl'] as const;
 
 const useStyles = makeStyles({
   row: {
@@ -20,19 +18,11 @@ const useStyles = makeStyles({
   },
 });
 
-const toDataUri = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-
 /** The picture of the template, embedded in the manifest. */
 export function PictureValue({ name }: { name: string }) {
   const styles = useStyles();
   const text = useMessages();
-  const { value, problem, isReadOnly, set } = useValue(PATH);
+  const { value, problem, isReadOnly, set } = useValue(PICTURE_PATH);
   const [tooLarge, setTooLarge] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const url = typeof value === 'string' ? value : undefined;
@@ -40,8 +30,8 @@ export function PictureValue({ name }: { name: string }) {
     const file = target.files?.[0];
     target.value = '';
     if (file === undefined) return;
-    setTooLarge(file.size > MOST_BYTES);
-    if (file.size <= MOST_BYTES) set(await toDataUri(file));
+    setTooLarge(!isSmallPicture(file));
+    if (isSmallPicture(file)) set(await toDataUri(file));
   };
   const shown = tooLarge ? { validationMessage: text('templates.field.pictureTooLarge') } : problem;
   return (
@@ -54,7 +44,7 @@ export function PictureValue({ name }: { name: string }) {
               ref={input}
               type="file"
               hidden
-              accept="image/png,image/jpeg"
+              accept={PICTURE_FILES}
               aria-label={text('templates.field.picture')}
               onChange={(event) => void choose(event)}
             />
