@@ -29,8 +29,8 @@ export interface ListResult {
 
 const EMPTY: ListResult = { added: undefined, unknown: [], ambiguous: [], extra: [], isUnreadable: false };
 
-/** A source of people: a list to look up, or the members of a group. */
-type Source = { references: readonly string[] } | { groupId: string };
+/** A source of people: a list to look up, or the members of a group. A corrected list replaces the unknown people. */
+type Source = { references: readonly string[]; isCorrection?: boolean } | { groupId: string };
 
 function useLoadPeople(): (source: Source) => Promise<readonly LookedUp[]> {
   const { users, groups } = useClient();
@@ -79,23 +79,27 @@ export function usePeopleList({ chosen, onChange, most = Number.POSITIVE_INFINIT
 
   const loading = useMutation({
     mutationFn: useLoadPeople(),
-    onSuccess: (found) => {
+    onSuccess: (found, source) => {
       const certain = found.flatMap(({ matches }) => (matches.length === 1 ? matches : []));
       const counts = add(certain);
-      setResult({
-        ...EMPTY,
+      const isCorrection = 'references' in source && source.isCorrection === true;
+      const unknown = found.filter(({ matches }) => matches.length === 0).map(({ reference }) => reference);
+      const several = found.filter(({ matches }) => matches.length > 1);
+      const asked = new Set(several.map(({ reference }) => reference));
+      // Whom an earlier list has left open stays, or nobody would learn that the person is missing.
+      setResult((last) => ({
         ...counts,
-        unknown: found.filter(({ matches }) => matches.length === 0).map(({ reference }) => reference),
-        ambiguous: found.filter(({ matches }) => matches.length > 1),
+        unknown: [...new Set([...(isCorrection ? [] : last.unknown), ...unknown])],
+        ambiguous: [...last.ambiguous.filter(({ reference }) => !asked.has(reference)), ...several],
         isUnreadable: found.length > MOST_LISTED,
-      });
+      }));
     },
   });
-  const reject = () => setResult({ ...EMPTY, isUnreadable: true });
-  const read = (texts: readonly (string | undefined)[]) => {
+  const reject = () => setResult((last) => ({ ...last, added: undefined, extra: [], isUnreadable: true }));
+  const read = (texts: readonly (string | undefined)[], isCorrection = false) => {
     const references = texts.flatMap((text) => readPeopleList(text ?? ''));
     if (references.length === 0 || references.length > MOST_LISTED) reject();
-    else loading.mutate({ references });
+    else loading.mutate({ references, isCorrection });
   };
 
   return {
@@ -110,7 +114,7 @@ export function usePeopleList({ chosen, onChange, most = Number.POSITIVE_INFINIT
     /** Looks up a corrected list. */
     lookUp: (text: string): void => {
       if (readPeopleList(text).length === 0) setResult({ ...result, unknown: [] });
-      else read([text]);
+      else read([text], true);
     },
     readFiles: (files: readonly File[]): void => void Promise.all(files.map(readTextFile)).then(read, reject),
     addGroup: (groupId: string): void => loading.mutate({ groupId }),
