@@ -80,10 +80,38 @@ describe('a stream', () => {
   it('ends when the node stops, and no other one opens there', () => {
     const { streams, open } = nodeWith({ perPrincipal: 9, perNode: 9 });
     const { signal, close } = open();
-    streams.close();
+    void streams.close();
     assert.equal(signal.aborted, true);
     assert.throws(() => open(), { code: 'ServiceUnavailable' });
     close();
+  });
+
+  it('has no check of its right that outlives the stop of the node', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+    const recheckMilliseconds = 1000;
+    const { streams, open } = nodeWith({ perPrincipal: 9, perNode: 9, recheckMilliseconds });
+    const answer = Promise.withResolvers<void>();
+    let checks = 0;
+    open({
+      check: () => {
+        checks += 1;
+        return answer.promise;
+      },
+    });
+    mock.timers.tick(recheckMilliseconds);
+    assert.equal(checks, 1);
+    let isClosed = false;
+    const closing = streams.close().then(() => {
+      isClosed = true;
+    });
+    streams.recheck('one', 'olga');
+    await setImmediate();
+    assert.equal(isClosed, false);
+    answer.resolve();
+    await closing;
+    mock.timers.tick(recheckMilliseconds);
+    streams.recheck('one', 'olga');
+    assert.equal(checks, 1);
   });
 
   it('is rejected beyond the limit of its principal, unlike those of others', () => {

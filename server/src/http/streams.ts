@@ -76,6 +76,8 @@ export class EventStreams {
   readonly #closing = new AbortController();
   /** The streams by tenant, oldest first. */
   readonly #open = new Map<string, Set<OpenStream>>();
+  /** The running checks of rights. */
+  readonly #checks = new Set<Promise<void>>();
 
   constructor(limits: StreamLimits, clock: Clock) {
     this.#limits = limits;
@@ -94,7 +96,7 @@ export class EventStreams {
     const stream = {
       principalId,
       end: () => ended.abort(),
-      recheck: () => endWithoutRight(check, ended),
+      recheck: () => this.#check(check, ended),
     };
     const stopTimers = this.#limitTime(request, stream);
     this.#add(tenantId, stream);
@@ -113,9 +115,21 @@ export class EventStreams {
     }
   }
 
-  /** Ends all streams, because the node stops. Their readers connect to another node. */
-  close(): void {
+  /**
+   * Ends all streams, because the node stops, and waits for running checks, which need its database. Their readers
+   * connect to another node.
+   */
+  async close(): Promise<void> {
     this.#closing.abort();
+    await Promise.all(this.#checks);
+  }
+
+  async #check(check: StreamCheck, ended: AbortController): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    const checking = endWithoutRight(check, ended);
+    this.#checks.add(checking);
+    await checking;
+    this.#checks.delete(checking);
   }
 
   /** Ends the stream when its token expires, and checks its right repeatedly. Returns a function that stops both. */
