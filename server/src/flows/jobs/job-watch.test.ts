@@ -70,6 +70,18 @@ describe('the watch of jobs', () => {
     assert.equal(watch.readers, 2);
   });
 
+  it('reports no failure of a query whose last reader has left', async () => {
+    const { watch, poll, queries, failures, fail } = openWatch();
+    const over = new AbortController();
+    const reading = watch.changes('t', 'a', 0, over.signal).next();
+    fail(new Error('The pool is closed.'));
+    const polled = poll();
+    over.abort();
+    await Promise.all([polled, reading]);
+    assert.equal(queries.length, 1);
+    assert.deepEqual(failures, []);
+  });
+
   it('cancels its query when the last reader leaves', async () => {
     const { watch, poll, queries } = openWatch();
     const over = new AbortController();

@@ -99,6 +99,8 @@ export class JobWatch {
         const changes = await store.in(tenantId).jobs.changesSince(positionsOf(readers));
         for (const change of changes) deliver(change, readers);
       } catch (error) {
+        // The last reader left during the query, as when the node stops and closes the database.
+        if (idle.signal.aborted) return;
         report(error, { tenantId });
       }
     }

@@ -77,7 +77,7 @@ function findContradictions(settings: NamingSettings): ErrorDetail[] {
     return [
       settingProblem(
         '',
-        say('policies.namingEmpty', 'A naming policy needs at least one setting, for example blockedWords.'),
+        say('policies.namingEmpty', 'A naming policy needs at least one setting, for example blocked words.'),
       ),
     ];
   }
