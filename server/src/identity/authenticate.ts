@@ -9,11 +9,11 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Principal, Role } from '../engine/principal.ts';
+import { expiringBy } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { say } from '../kernel/messages.ts';
 import { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './access-token.ts';
 import { AppCredentials } from './app-credentials.ts';
-import { expiringBy } from './cache.ts';
 import type { PrincipalChanges } from './principal-changes.ts';
 import type { ScryptParameters } from './secret-hash.ts';
 import {

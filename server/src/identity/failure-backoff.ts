@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { expiringBy } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { backoff } from '../kernel/retry.ts';
-import { expiringBy } from './cache.ts';
 
 const FREE_FAILURES = 5;
 /** Durations of blocks, in seconds. */

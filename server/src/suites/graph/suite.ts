@@ -97,7 +97,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
   const outside = createOutsideChanges(parts);
   const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
   const organisation = createOrganisation(parts);
-  const appOf = createCatalogue(graphOf);
+  const appOf = createCatalogue(parts);
   const installer = createInstaller({ graphOf }, appOf);
   const labels = createLabels(parts);
   const guarded = <Part extends object>(part: Part): Part =>
@@ -260,7 +260,7 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
   );
   const isRegistered = async (tenantId: string): Promise<boolean> =>
     (await registrations.find(tenantId)) !== undefined;
-  const users = createUsers(stored.users, directory, graphOf);
+  const users = createUsers(stored.users, directory, { graphOf, clock });
   const nodes = new NodeAnswers(database, clock);
   const parts: GraphParts = {
     database,

@@ -10,6 +10,7 @@ import {
   toConfiguration,
 } from '../../../domain/channels/suite-rules.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';
+import { expiringBy } from '../../../kernel/cache.ts';
 import { CharterError, invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { type ChannelIds, channelPath } from '../calls/channels.ts';
@@ -45,8 +46,8 @@ const unknownApp = (id: string) =>
   );
 
 /** Returns a function that reads an app from the catalogue and caches it. Its result is undefined for an unknown app. */
-export function createCatalogue(graphOf: GraphParts['graphOf']) {
-  const apps = new LRUCache<string, TeamsApp>({ max: 1_000, ttl: KEPT_MILLISECONDS });
+export function createCatalogue({ graphOf, clock }: Pick<GraphParts, 'graphOf' | 'clock'>) {
+  const apps = new LRUCache<string, TeamsApp>(expiringBy(clock, 1_000, KEPT_MILLISECONDS));
   return async (tenantId: string, appId: string): Promise<TeamsApp | undefined> => {
     const key = `${tenantId} ${appId}`;
     const kept = apps.get(key);

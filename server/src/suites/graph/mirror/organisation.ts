@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
 import type { Label } from '../../../domain/labels/model.ts';
 import type { SuiteLabels } from '../../../domain/labels/suite.ts';
+import { expiringBy } from '../../../kernel/cache.ts';
 import { columns, text } from '../../../kernel/columns.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { inserted, replaced } from '../../../kernel/sql.ts';
@@ -25,8 +26,12 @@ const ORGANISATION = columns<SuiteOrganisation>({
 });
 
 /** Returns the function that reads the names. It returns the stored names while Graph does not give them. */
-export function createOrganisation({ graphOf, database }: Pick<MirrorParts, 'graphOf' | 'database'>) {
-  const kept = new LRUCache<string, SuiteOrganisation>({ max: 1_000, ttl: KEPT_MILLISECONDS });
+export function createOrganisation({
+  graphOf,
+  database,
+  clock,
+}: Pick<MirrorParts, 'graphOf' | 'database' | 'clock'>) {
+  const kept = new LRUCache<string, SuiteOrganisation>(expiringBy(clock, 1_000, KEPT_MILLISECONDS));
 
   async function read(tenantId: string): Promise<SuiteOrganisation | undefined> {
     const path = '/organization?$select=id,displayName,verifiedDomains';
@@ -134,12 +139,7 @@ const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
  * the tenant include those of others.
  */
 export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {
-  const kept = new LRUCache<string, Label[]>({
-    max: 5_000,
-    ttl: KEPT_MILLISECONDS,
-    ttlResolution: 0,
-    perf: { now: () => clock.now().getTime() },
-  });
+  const kept = new LRUCache<string, Label[]>(expiringBy(clock, 5_000, KEPT_MILLISECONDS));
 
   const list = async (tenantId: string, path: string): Promise<Label[]> =>
     flatten(await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' }));

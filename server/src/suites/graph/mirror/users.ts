@@ -7,6 +7,7 @@ import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import { LRUCache } from 'lru-cache';
 import type { User, UserProfile } from '../../../domain/directory/model.ts';
 import type { Presence, SuiteUsers } from '../../../domain/directory/suite.ts';
+import { expiringBy } from '../../../kernel/cache.ts';
 import { withinTime } from '../../../kernel/deadline.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { userCall, usersWithMailCall } from '../calls/directory.ts';
@@ -37,11 +38,14 @@ function peopleIn(answer: Answer): ChangedUser[] {
   return 'value' in body ? (body.value as ChangedUser[]) : [body];
 }
 
+type GraphAccess = Pick<MirrorParts, 'graphOf' | 'clock'>;
+
 export function createUsers(
   kept: SuiteUsers,
   directory: Pick<Directory, 'saveUsers'>,
-  graphOf: MirrorParts['graphOf'],
+  access: GraphAccess,
 ): SuiteUsers {
+  const { graphOf } = access;
   /** Saves the people whom Graph knows. Returns whether there are any. @throws GraphFailure */
   async function lookUp(tenantId: string, references: readonly string[]): Promise<boolean> {
     const candidates = [...new Set(references)].filter((text) => isUuid(text) || ADDRESS.test(text));
@@ -55,8 +59,8 @@ export function createUsers(
 
   return {
     ...kept,
-    presence: createPresence({ graphOf, kept, directory }),
-    unlicensed: createLicences({ graphOf }),
+    presence: createPresence({ ...access, kept, directory }),
+    unlicensed: createLicences(access),
     async profile(tenantId, userId): Promise<UserProfile | undefined> {
       const profile = await kept.profile(tenantId, userId);
       if (profile !== undefined || !(await lookUp(tenantId, [userId]))) return profile;
@@ -90,14 +94,13 @@ const PATIENCE_MILLISECONDS = 3_000;
 
 const readCall = (path: string): GraphCall => ({ method: 'GET', path, budget: 'readDirectory' });
 
-interface PresenceParts {
-  graphOf: MirrorParts['graphOf'];
+interface PresenceParts extends GraphAccess {
   kept: Pick<SuiteUsers, 'presence'>;
   directory: Pick<Directory, 'saveUsers'>;
 }
 
-function createPresence({ graphOf, kept, directory }: PresenceParts): SuiteUsers['presence'] {
-  const left = new LRUCache<string, Presence>({ max: 10_000, ttl: LEFT_MILLISECONDS });
+function createPresence({ graphOf, clock, kept, directory }: PresenceParts): SuiteUsers['presence'] {
+  const left = new LRUCache<string, Presence>(expiringBy(clock, 10_000, LEFT_MILLISECONDS));
   const underWay = new Map<string, Promise<Presence>>();
 
   async function ask(tenantId: string, userId: string): Promise<Presence> {
@@ -173,9 +176,9 @@ const isUnlicensed = (answer: Answer | undefined): boolean => {
   );
 };
 
-function createLicences({ graphOf }: Pick<MirrorParts, 'graphOf'>): SuiteUsers['unlicensed'] {
+function createLicences({ graphOf, clock }: GraphAccess): SuiteUsers['unlicensed'] {
   /** Whether the person has no licence; false when that is not known. */
-  const cache = new LRUCache<string, boolean>({ max: 10_000, ttl: CACHED_MILLISECONDS });
+  const cache = new LRUCache<string, boolean>(expiringBy(clock, 10_000, CACHED_MILLISECONDS));
 
   async function ask(tenantId: string, userIds: readonly string[]): Promise<void> {
     for (const userId of userIds) cache.set(`${tenantId} ${userId}`, false, { ttl: UNKNOWN_MILLISECONDS });

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Options of an LRU cache whose entries expire by the given clock, to the millisecond. */
 export const expiringBy = (clock: Clock, max: number, ttl: number) => ({

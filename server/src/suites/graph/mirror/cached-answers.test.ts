@@ -1,0 +1,67 @@
+/** Tests that cached answers of Graph expire by the injected clock. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
+import type { GraphSuite } from '../suite.ts';
+
+const MINUTE_SECONDS = 60;
+
+describe('a cached answer of Graph', () => {
+  const world = useGraphWorld();
+  let api: GraphSuite;
+  beforeEach(() => {
+    api = world.anotherNode('requests');
+  });
+
+  /** Reads before the change, right after it, and once the cached answer has expired. */
+  async function readAround<Answer>(
+    seconds: number,
+    read: () => Promise<Answer>,
+    change: () => void,
+  ): Promise<Answer[]> {
+    const answers = [await read()];
+    change();
+    answers.push(await read());
+    world.clock.advance(seconds);
+    answers.push(await read());
+    return answers;
+  }
+
+  it('gives the names of the organisation for ten minutes', async () => {
+    const read = async () => (await api.organisation(world.tenantId))?.displayName;
+    const names = await readAround(10 * MINUTE_SECONDS + 1, read, () => {
+      Object.assign(world.tenant, { displayName: 'Renamed' });
+    });
+    assert.deepEqual(names, ['Conformance', 'Conformance', 'Renamed']);
+  });
+
+  it('says for five minutes who has no licence', async () => {
+    const { tenantId, people, tenant } = world;
+    const read = () => api.users.unlicensed(tenantId, [people.bob]);
+    const unlicensed = await readAround(5 * MINUTE_SECONDS + 1, read, () => {
+      tenant.users.get(people.bob)!.user.assignedPlans = [];
+    });
+    assert.deepEqual(unlicensed, [[], [], [people.bob]]);
+  });
+
+  it('says for ten seconds that an account is closed', async () => {
+    const { tenantId, people, tenant } = world;
+    const { user } = tenant.users.get(people.bob)!;
+    user.accountEnabled = false;
+    const presences = await readAround(
+      11,
+      () => api.users.presence(tenantId, people.bob),
+      () => {
+        user.accountEnabled = true;
+      },
+    );
+    assert.deepEqual(presences, ['closed', 'closed', 'present']);
+  });
+
+  it('knows an app of the catalogue for an hour', async () => {
+    const { tenantId, apps, tenant } = world;
+    const read = () => api.teams.unknownApps(tenantId, [apps.own]);
+    const unknown = await readAround(60 * MINUTE_SECONDS + 1, read, () => tenant.catalog.delete(apps.own));
+    assert.deepEqual(unknown, [[], [], [apps.own]]);
+  });
+});
