@@ -1,7 +1,6 @@
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { judgeTeamAct, TEAM_ACTS, type TeamAct } from '../teams/access.ts';
-import { authoriseTeamAct } from '../teams/authorise.ts';
+import { authoriseTeamAct, judgeTeamAct, TEAM_ACTS, type TeamAct } from '../teams/access.ts';
 import type { MemberRole } from '../teams/model.ts';
 import {
   judgeChangeTabs,

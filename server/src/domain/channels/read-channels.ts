@@ -1,9 +1,8 @@
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';
-import { authoriseTeamAct, userIdOf } from '../teams/authorise.ts';
-import { judgeReadTabs } from './access.ts';
-import { authoriseChannelAct } from './authorise.ts';
+import { authoriseTeamAct, userIdOf } from '../teams/access.ts';
+import { authoriseChannelAct, judgeReadTabs } from './access.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
 
 /**

@@ -1,12 +1,12 @@
 /**
- * Access rules for teams (docs/specification.md, section 4). Pure functions of the caller and the team; they deny by
- * default.
+ * Access rules for teams (docs/specification.md, section 4): pure functions of the caller and the team, which deny by
+ * default. Commands enforce them with `authoriseTeamAct` and `findTeam`, which read the team.
  */
-
 import { ADMIN_ROLES, hasAnyRole, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
-import { CharterError, forbidden, hidden } from '../../kernel/errors.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { CharterError, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { type Message, say, verbatim } from '../../kernel/messages.ts';
-import type { Team } from './model.ts';
+import type { SuiteTeam, Team } from './model.ts';
 import type { TeamAccess } from './suite.ts';
 
 /**
@@ -123,3 +123,52 @@ export function enforce(verdict: Verdict, target: { kind: string; id: string }, 
  */
 export const assertTeamAct = (act: TeamAct, principal: Principal, access: TeamAccess, teamId: string): void =>
   enforce(judgeTeamAct(act, principal, access), { kind: 'team', id: teamId }, RULES[act].refusal);
+
+/** Returns the caller's user id; undefined for an app. */
+export const userIdOf = (principal: Principal): string | undefined =>
+  principal.kind === 'user' ? principal.id : undefined;
+
+/**
+ * Reads the team and the caller's role in it, for an access rule.
+ * @throws NotFound
+ */
+export async function readTeamAccess(
+  deps: { suite: Suite },
+  principal: Principal,
+  teamId: string,
+): Promise<TeamAccess> {
+  const access = await deps.suite.teams.access(principal.tenantId, teamId, userIdOf(principal));
+  if (access === undefined) throw notFound('team', teamId);
+  return access;
+}
+
+/**
+ * Authorises the caller to do `act` to the team.
+ * @throws NotFound, Forbidden or TeamArchived
+ */
+export async function authoriseTeamAct(
+  deps: { suite: Suite },
+  principal: Principal,
+  teamId: string,
+  act: TeamAct,
+): Promise<TeamAccess> {
+  const access = await readTeamAccess(deps, principal, teamId);
+  assertTeamAct(act, principal, access, teamId);
+  return access;
+}
+
+/**
+ * Finds the team for an act that only tenant-wide roles permit, so the caller's role in the team is not read.
+ * @throws NotFound, Forbidden, TeamArchived
+ */
+export async function findTeam(
+  { suite }: { suite: Suite },
+  principal: Principal,
+  teamId: string,
+  act: 'get' | 'update',
+): Promise<SuiteTeam> {
+  const suiteTeam = await suite.teams.find(principal.tenantId, teamId);
+  if (suiteTeam === undefined) throw notFound('team', teamId);
+  assertTeamAct(act, principal, { suiteTeam, role: undefined }, teamId);
+  return suiteTeam;
+}

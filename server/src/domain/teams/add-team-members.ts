@@ -9,7 +9,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
-import { authoriseTeamAct } from './authorise.ts';
+import { authoriseTeamAct } from './access.ts';
 import { abandonedFor, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import type { NewMember } from './suite.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
-import { authoriseTeamAct } from './authorise.ts';
+import { authoriseTeamAct } from './access.ts';
 import { abandonedFor, teamDeleted } from './events.ts';
 import { roleOf } from './model.ts';
 

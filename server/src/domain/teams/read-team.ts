@@ -3,28 +3,10 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { notFound } from '../../kernel/errors.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
-import { assertTeamAct } from './access.ts';
-import { authoriseTeamAct } from './authorise.ts';
+import { authoriseTeamAct, findTeam } from './access.ts';
 import type { MemberPagePosition, MemberQuery, SuiteTeam, TeamMember } from './model.ts';
 import type { Permanence, PermanenceDeps } from './permanence.ts';
-
-/**
- * Finds the team for an act that only tenant-wide roles permit, so the caller's role in the team is not read.
- * @throws NotFound, Forbidden, TeamArchived
- */
-export async function findTeam(
-  { suite }: { suite: Suite },
-  principal: Principal,
-  teamId: string,
-  act: 'get' | 'update',
-): Promise<SuiteTeam> {
-  const suiteTeam = await suite.teams.find(principal.tenantId, teamId);
-  if (suiteTeam === undefined) throw notFound('team', teamId);
-  assertTeamAct(act, principal, { suiteTeam, role: undefined }, teamId);
-  return suiteTeam;
-}
 
 /** Returns a team of the caller's tenant. @throws NotFound, Forbidden */
 export const getTeam = (

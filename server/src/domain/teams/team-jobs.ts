@@ -13,7 +13,7 @@ import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
 import { actorOf, type Performer, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
-import { authoriseTeamAct } from './authorise.ts';
+import { authoriseTeamAct } from './access.ts';
 import {
   teamArchiveCancelled,
   teamArchived,

@@ -6,12 +6,11 @@ import { CharterError, type ErrorDetail, hasCode, invalidRequest } from '../../k
 import { type Message, say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
-import { authoriseTeamAct } from './authorise.ts';
+import { authoriseTeamAct, findTeam } from './access.ts';
 import { abandonedFor, teamUpdated } from './events.ts';
 import { DEFAULT_TEAM_SETTINGS } from './fields.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings, TeamSettingsPatch } from './model.ts';
 import { findTeamNameFault } from './name.ts';
-import { findTeam } from './read-team.ts';
 
 const SETTINGS_GROUPS = Object.keys(DEFAULT_TEAM_SETTINGS) as (keyof TeamSettings)[];
 

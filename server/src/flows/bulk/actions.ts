@@ -1,8 +1,7 @@
 /** The actions of bulk jobs on one team, each under the same rules as the single operation. */
 import { attachIn, detachIn } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
-import { assertTeamAct, type TeamAct } from '../../domain/teams/access.ts';
-import { authoriseTeamAct, readTeamAccess } from '../../domain/teams/authorise.ts';
+import { assertTeamAct, authoriseTeamAct, readTeamAccess, type TeamAct } from '../../domain/teams/access.ts';
 import { addTeamMemberOperation } from '../../domain/teams/change-members.ts';
 import { deleteTeamOperation, listOwnerIds } from '../../domain/teams/delete-team.ts';
 import type { Deps } from '../../engine/deps.ts';

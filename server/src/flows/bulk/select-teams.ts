@@ -1,6 +1,5 @@
 /** Finds the teams that a bulk request names by their ids, or by the filter of the lists of teams. */
-import { TEAM_MANAGER_ROLES } from '../../domain/teams/access.ts';
-import { userIdOf } from '../../domain/teams/authorise.ts';
+import { TEAM_MANAGER_ROLES, userIdOf } from '../../domain/teams/access.ts';
 import { type ListTeamsInput, listMyTeams, listTeams } from '../../domain/teams/list-teams.ts';
 import type { ListedTeam } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';

@@ -1,4 +1,4 @@
-import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
+import { authoriseTeamAct } from '../../domain/teams/access.ts';
 import type { Team } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';

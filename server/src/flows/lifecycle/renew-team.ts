@@ -1,4 +1,4 @@
-import { authoriseTeamAct } from '../../domain/teams/authorise.ts';
+import { authoriseTeamAct } from '../../domain/teams/access.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
