@@ -3,7 +3,7 @@ import { systemClock } from '../src/kernel/clock.ts';
 import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
 import type { EmbeddedSuiteOptions } from '../src/suites/embedded/suite.ts';
 import type { ConformanceWorld } from './conformance/conformance.ts';
-import { fillDirectory } from './conformance/kept-directory.ts';
+import { fillOrganisations } from './conformance/kept-directory.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { createObservedSuite, type ObservedSuite } from './observed-suite.ts';
 
@@ -31,7 +31,7 @@ export async function createEmbeddedWorld(
 ): Promise<EmbeddedWorld> {
   const database = await createMigratedDatabase();
   const administration = createObservedSuite(asService(database).databases, systemClock);
-  const world = await fillDirectory(administration);
+  const world = await fillOrganisations(administration);
   const { databases, end } = connect(database);
   return {
     ...world,

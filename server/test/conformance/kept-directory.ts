@@ -22,7 +22,7 @@ const toUser = (
 ) => ({ id, ...person, managerId: manager && (people[manager] ?? null) });
 
 /** Fills a directory that the service keeps. Returns what the cases know of it. */
-export async function fillDirectory(suite: KeptOrganisation) {
+export async function fillOrganisations(suite: KeptOrganisation) {
   const world = {
     tenantId: 'tenant-of-conformance',
     otherTenantId: 'tenant-of-others',
