@@ -206,6 +206,19 @@ describe('the template editor', () => {
     await page.context().close();
   });
 
+  it('adds a part at the end of a convention that nobody has touched', async () => {
+    const page = await portal.signIn('/templates/example.meridian.project', 'Greta Lindqvist');
+    const naming = page.getByRole('textbox', { name: 'Naming convention' });
+    await naming.waitFor();
+    const before = await naming.inputValue();
+    await page.getByRole('button', { name: 'Insert into: Naming convention' }).click();
+    await page.getByRole('menuitem', { name: /^Year of the request/ }).click();
+    await page.getByText('Unsaved changes').waitFor();
+    const after = await naming.inputValue();
+    assert.ok(after.startsWith(before) && after.length > before.length, after);
+    await page.context().close();
+  });
+
   it('explains for which people and members of a group the audience rule is true', async () => {
     const page = await portal.signIn('/templates/example.meridian.deal-room', GOVERNOR);
     await openEditor(page);

@@ -43,10 +43,13 @@ export function ConventionValue({ label, path, result }: ConventionValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const { texts } = useExample();
   const area = useRef<HTMLTextAreaElement>(null);
+  // Until the person has been in the field, its cursor is at the start, where nobody expects a part.
+  const hasCursor = useRef(false);
   const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const change = (next: string) => set(next === '' ? undefined : next);
   const insert = (source: string) => {
-    const { selectionStart: start = written.length, selectionEnd: end = written.length } = area.current ?? {};
+    const atEnd = { selectionStart: written.length, selectionEnd: written.length };
+    const { selectionStart: start, selectionEnd: end } = (hasCursor.current && area.current) || atEnd;
     change(written.slice(0, start) + source + written.slice(end));
     // The menu returns the focus to its button first.
     requestAnimationFrame(() => {
@@ -69,6 +72,9 @@ export function ConventionValue({ label, path, result }: ConventionValueProps) {
           rows={rowsFor(written, LEAST_ROWS)}
           resize="vertical"
           textarea={{ className: styles.code, ref: area }}
+          onFocus={() => {
+            hasCursor.current = true;
+          }}
           onChange={(_event, { value: typed }) => change(typed)}
         />
       </Field>
