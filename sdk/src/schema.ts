@@ -7460,7 +7460,7 @@ export interface operations {
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
-                 * @description Prefixes of words in the name
+                 * @description Parts of words in the name
                  * @example harbour tun
                  */
                 $search?: string;
@@ -7688,7 +7688,7 @@ export interface operations {
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
-                 * @description Prefixes of words in the name
+                 * @description Parts of words in the name
                  * @example harbour tun
                  */
                 $search?: string;

@@ -88,7 +88,7 @@ charter team bulk addOwner 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11 0199c2d4-7a10-7c
     .argument('<action>', ACTIONS.join(', '))
     .argument('[team...]', 'ids of teams, instead of --filter and --search')
     .option('--filter <expression>', 'teams that match, as in charter team list')
-    .option('--search <words>', 'teams with these beginnings of words in the name')
+    .option('--search <words>', 'teams with these parts of words in the name')
     .option('--mine', 'select only from the teams that you are in')
     .option(
       '--cap <number>',

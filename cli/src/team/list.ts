@@ -40,7 +40,7 @@ export function define(command: Command): void {
     `charter team list --mine\ncharter team list --search harbour --filter "isArchived eq false and ownerCount lt 2" --inactive-days 90`,
   )
     .option('--mine', 'only the teams that you are in')
-    .option('--search <words>', 'beginnings of words in the name')
+    .option('--search <words>', 'parts of words in the name')
     .option(
       '--filter <expression>',
       'OData comparisons over isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState, ownerCount, memberCount and lastActivityDateTime, joined by and',

@@ -3,7 +3,7 @@ import type { JobHead, JobRecord } from '../engine/jobs/model.ts';
 import type { JobCondition, JobQuery } from '../engine/jobs/ports.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { COMPARISON, type Sql, sql } from '../kernel/sql.ts';
-import { beginsWith, rarestFirst } from './directory/search.ts';
+import { beginsWith, contains, rarestFirst } from './directory/search.ts';
 import { limitFor } from './statement-parts.ts';
 
 const { members: HEAD } = columns<Omit<JobHead, 'step'>>({
@@ -60,7 +60,7 @@ const COLUMN_OF: Record<JobCondition['field'], Sql> = {
 function named(tenant: Sql, search: string | undefined): Sql {
   const [rarest, ...others] = rarestFirst(search).map((word) => sql.val(word));
   if (rarest === undefined) return sql``;
-  const rest = others.map((word) => sql`and strpos(lower(team_name), lower(${word})) > 0`);
+  const rest = others.map((word) => sql`and ${contains(sql`team_name`, word)}`);
   return sql`
     and job_id in (
       select w.job_id from charter.job_words w where w.tenant_id = ${tenant} and ${beginsWith(sql`w.ending`, rarest)})

@@ -89,13 +89,16 @@ export function listCases(world: WorldOf): void {
     assert.equal(latest?.id, ids[2]);
   });
 
-  it('finds names by the beginnings of their words, in any order and case', async () => {
+  it('finds names by parts of their words, in any order and case', async () => {
     const word = newWord();
     await named(word, 'Tunnel-Works', 'Tower');
     assert.deepEqual(await namesOf(`T ${word.slice(0, 20)}`), ['Tower', 'Tunnel-Works']);
     assert.deepEqual(await namesOf(`${word.toUpperCase()} wor`), ['Tunnel-Works']);
-    assert.deepEqual(await namesOf(`${word.slice(1)}`), []);
-    assert.deepEqual(await namesOf(`${word} unnel`), []);
+    assert.deepEqual(await namesOf(`${word.slice(1)}`), ['Tower', 'Tunnel-Works']);
+    assert.deepEqual(await namesOf(`${word} unnel ORK`), ['Tunnel-Works']);
+    assert.deepEqual(await namesOf(`${word} unnel-w`), ['Tunnel-Works']);
+    for (const missing of ['bridge', 'tun%', 't_wer', 'works-tunnel'])
+      assert.deepEqual(await namesOf(`${word} ${missing}`), [], missing);
   });
 
   it('follows a rename, archiving and deletion', async () => {
@@ -104,6 +107,7 @@ export function listCases(world: WorldOf): void {
     const [id = ''] = await named(old, 'Harbour');
     await suite.teams.update(tenantId, id, { displayName: `Pier ${renamed}`, visibility: 'public' });
     assert.deepEqual([await namesOf(old), await namesOf(renamed)], [[], ['Pier']]);
+    assert.deepEqual([await namesOf(old.slice(2)), await namesOf(renamed.slice(2))], [[], ['Pier']]);
     const isArchived: TeamFilterClause = { field: 'isArchived', operator: 'eq', value: true };
     assert.deepEqual(await namesOf(renamed, { filter: [isArchived] }), []);
     await suite.teams.archive(tenantId, id, { siteReadOnly: false });

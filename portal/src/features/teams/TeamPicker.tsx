@@ -7,7 +7,7 @@ import { KEY } from './queries.ts';
 
 const MOST_MATCHES = 10;
 
-/** Teams of the organisation whose name has words that begin with the typed words. */
+/** Teams of the organisation whose name contains the typed words. */
 export function useTeamMatches(typed: string): Matches<Choice> {
   const { teams } = useClient();
   const text = useMessages();

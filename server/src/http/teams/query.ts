@@ -47,7 +47,7 @@ const TEAM_FILTER: FilterLanguage<Field> = {
 export const TeamsQuery = Closed({
   ...PAGE_OPTIONS,
   $search: Type.Optional(
-    Type.String({ description: 'Prefixes of words in the name', examples: ['harbour tun'] }),
+    Type.String({ description: 'Parts of words in the name', examples: ['harbour tun'] }),
   ),
   $filter: Type.Optional(
     Type.String({

@@ -108,7 +108,7 @@ function planOf({ search, filter = [] }: UserSelection): Plan {
     );
   const plan = (word: string | undefined, others = words): Plan => ({
     word: word === undefined ? undefined : sql.val(word),
-    checks: [...filter.map(checkOf), ...others.map((other) => hasWord('u', sql.val(other)))],
+    checks: [...filter.map(checkOf), ...others.map((other) => hasWord(sql.val(other)))],
   });
   if (isEqual(IDENTIFIERS)) return plan(undefined);
   const known = wordIn(filter, 'eq');

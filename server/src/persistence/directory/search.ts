@@ -1,4 +1,4 @@
-/** Parts of the statements that search people, groups and teams by the beginnings of words. */
+/** Parts of the statements that search people and groups by the beginnings of words, and teams by parts of words. */
 import { type Sql, sql } from '../../kernel/sql.ts';
 
 /** Length of the key of a name (migrations 0010 and 0016). No property of Graph's user is longer. */
@@ -8,9 +8,12 @@ export const KEY_LENGTH = 256;
 export const beginsWith = (key: Sql, text: Sql): Sql =>
   sql`(${key} >= lower(${text}) and ${key} < lower(${text}) || chr(1114111))`;
 
-/** Whether a search word of the row begins with the text. */
-export const hasWord = (table: 'u' | 'i', text: Sql): Sql =>
-  sql`strpos(' ' || array_to_string(${sql.ref(`${table}.search_words`)}, ' '), ' ' || lower(${text})) > 0`;
+/** Whether a search word of the user `u` begins with the text. */
+export const hasWord = (text: Sql): Sql =>
+  sql`strpos(' ' || array_to_string(u.search_words, ' '), ' ' || lower(${text})) > 0`;
+
+/** Whether the name contains the text. */
+export const contains = (name: Sql, text: Sql): Sql => sql`strpos(lower(${name}), lower(${text})) > 0`;
 
 export const toWords = (search: string): string[] => search.split(/\s+/).filter(Boolean);
 

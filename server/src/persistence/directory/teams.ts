@@ -3,7 +3,7 @@
  * and reads their latest activity.
  *
  * Each list of teams is planned for its values: PostgreSQL then reads the index of the rarest value, or walks the order
- * and stops after a page. A search finds teams by the beginnings of words, as the search for people does.
+ * and stops after a page. A search finds teams by parts of words: team_words has the endings of each word.
  */
 import { type MemberRow, memberOf } from '../../domain/teams/membership-id.ts';
 import type { ListedTeam, TeamFilterClause, TeamSelection } from '../../domain/teams/model.ts';
@@ -14,7 +14,7 @@ import { toPage } from '../../kernel/page.ts';
 import { COMPARISON, type Sql, sql } from '../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
-import { allOf, beginsWith, hasWord, KEY_LENGTH, rarestFirst, toWords } from './search.ts';
+import { allOf, beginsWith, contains, hasWord, KEY_LENGTH, rarestFirst, toWords } from './search.ts';
 
 const FILTERS: Readonly<Record<TeamFilterClause['field'], string>> = {
   isArchived: 'is_archived',
@@ -93,7 +93,7 @@ function fromWhere(tenant: Sql, { memberId, search, filter = [], only, except }:
           select w.team_id from directory.team_words w
            where w.tenant_id = ${tenant} and ${beginsWith(sql`w.word`, rarest)})`
       : [],
-    ...others.map((word) => hasWord('i', word)),
+    ...others.map((word) => contains(sql`i.name_key`, word)),
     only ? sql`i.team_id = any (${only}::text[])` : [],
     except ? sql`i.team_id <> all (${except}::text[])` : [],
   ].flat();
@@ -111,7 +111,7 @@ const peopleIn = (tenant: Sql, teamId: string, search: string | undefined): Sql 
     join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id
    where m.tenant_id = ${tenant} and m.team_id = ${teamId}
      and (${words}::text[] is null or not exists (
-       select from unnest(${words}::text[]) word where not ${hasWord('u', sql`word`)}))`;
+       select from unnest(${words}::text[]) word where not ${hasWord(sql`word`)}))`;
 };
 
 export const storedTeams = (database: SuiteDatabase): TeamLists => ({

@@ -40,6 +40,7 @@ import * as waitsOfJobs from './0038-waits-of-jobs.ts';
 import * as answersOfGraph from './0039-answers-of-graph.ts';
 import * as messagesOfBulkResults from './0040-messages-of-bulk-results.ts';
 import * as searchJobs from './0041-search-jobs.ts';
+import * as searchInsideWords from './0042-search-inside-words.ts';
 
 /**
  * All migrations, in order. 0001 to 0010 are the first version of the schema, one file for each area.
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0039-answers-of-graph': answersOfGraph,
   '0040-messages-of-bulk-results': messagesOfBulkResults,
   '0041-search-jobs': searchJobs,
+  '0042-search-inside-words': searchInsideWords,
 };
