@@ -40,6 +40,15 @@ export const channelsCall = (teamId: string): GraphCall => ({
   headers: ALL_VALUES,
 });
 
+/** "Get primaryChannel". */
+export const primaryChannelCall = (teamId: string): GraphCall => ({
+  method: 'GET',
+  path: at`/teams/${teamId}/primaryChannel`,
+  budget: 'readTeams',
+  teamId,
+  headers: ALL_VALUES,
+});
+
 /** Ids of a channel, its team and its tenant. */
 export interface ChannelIds {
   tenantId: string;

@@ -20,6 +20,20 @@ export const usersWithMailCall = (mail: string): GraphCall => ({
   budget: 'readDirectory',
 });
 
+/** Reads whether the account of the person is enabled ("Get a user"). */
+export const accountCall = (userId: string): GraphCall => ({
+  method: 'GET',
+  path: at`/users/${userId}?$select=id,accountEnabled`,
+  budget: 'readDirectory',
+});
+
+/** Finds a deleted person or group ("Get deletedItem"). */
+export const deletedItemCall = (id: string): GraphCall => ({
+  method: 'GET',
+  path: at`/directory/deletedItems/${id}?$select=id`,
+  budget: 'readDirectory',
+});
+
 /** Returns the unique name of the group that Charter creates for the marker. */
 export const uniqueNameOf = (marker: string): string => `charter-${marker}`;
 

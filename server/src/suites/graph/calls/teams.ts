@@ -110,6 +110,13 @@ export const teamCall = (teamId: string): GraphCall => ({
   teamId,
 });
 
+/** Reads the id alone, to see whether the group exists ("Get group"). */
+export const groupIdCall = (teamId: string): GraphCall => ({
+  method: 'GET',
+  path: at`/groups/${teamId}?$select=id`,
+  budget: 'readDirectory',
+});
+
 export const groupCall = (teamId: string): GraphCall => ({
   method: 'GET',
   path: `${at`/groups/${teamId}`}?$select=${GROUP_FIELDS}`,

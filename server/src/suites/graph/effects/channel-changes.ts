@@ -13,7 +13,14 @@ import {
 import type { TeamMember } from '../../../domain/teams/model.ts';
 import type { NewMember } from '../../../domain/teams/suite.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import { ALL_VALUES, type ChannelIds, channelPath, toChannel } from '../calls/channels.ts';
+import {
+  ALL_VALUES,
+  type ChannelIds,
+  channelCall,
+  channelPath,
+  primaryChannelCall,
+  toChannel,
+} from '../calls/channels.ts';
 import { listMembersAt, readMembersAt, toMember, toNewMember, withoutGraphId } from '../calls/members.ts';
 import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
@@ -35,10 +42,9 @@ function changeChannel<Result>(
   const { tenantId, teamId, channelId } = ids;
   return inTurn(parts, tenantId, teamId, () =>
     aboutChannel(parts, tenantId, teamId, channelId, async () => {
-      const turn = { budget: 'readTeams', teamId } as const;
-      const channel = await parts.graphOf(tenantId).get<Channel>(channelPath(ids), turn, ALL_VALUES);
+      const { body } = await parts.graphOf(tenantId).call<Channel>(channelCall(teamId, channelId));
       await assertWritable(parts, tenantId, teamId);
-      return work(toChannel(channel));
+      return work(toChannel(body));
     }),
   );
 }
@@ -47,9 +53,7 @@ async function primaryId(
   parts: GraphParts,
   { tenantId, teamId }: ChannelIds,
 ): Promise<string | null | undefined> {
-  const turn = { budget: 'readTeams', teamId } as const;
-  const path = at`/teams/${teamId}/primaryChannel`;
-  return (await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES)).id;
+  return (await parts.graphOf(tenantId).call<Channel>(primaryChannelCall(teamId))).body.id;
 }
 
 /** @throws Conflict for the primary channel, NameAlreadyExists */

@@ -18,7 +18,7 @@ import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { readLists } from '../client/transport.ts';
 import { listChannels } from '../mirror/channels.ts';
-import { aboutTeam, assertWritable, inTurn } from '../mirror/teams.ts';
+import { aboutTeam, assertWritable, inTurn, isArchived } from '../mirror/teams.ts';
 import { addToChannel, notInTeam } from './channel-changes.ts';
 import type { GraphParts } from './effects.ts';
 import {
@@ -153,12 +153,6 @@ async function create(parts: GraphParts, tenantId: string, teamId: string, chann
     if (hasStatus(error, 403) && (await isArchived(parts, tenantId, teamId))) throw teamArchived(teamId);
     throw error;
   }
-}
-
-async function isArchived(parts: GraphParts, tenantId: string, teamId: string): Promise<boolean> {
-  const turn = { budget: 'readTeams', teamId } as const;
-  const path = at`/teams/${teamId}?$select=id,isArchived`;
-  return (await parts.graphOf(tenantId).get<{ isArchived?: boolean }>(path, turn)).isArchived ?? false;
 }
 
 export const createChannelCreation = (parts: GraphParts) =>

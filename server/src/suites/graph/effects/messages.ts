@@ -8,7 +8,7 @@ import { assertMessageText } from '../../../domain/channels/suite-rules.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
-import { ALL_VALUES } from '../calls/channels.ts';
+import { primaryChannelCall } from '../calls/channels.ts';
 import { readMembersAt, toNewMember } from '../calls/members.ts';
 import { comeBack, hasStatus } from '../client/failure.ts';
 import { at } from '../client/request.ts';
@@ -195,10 +195,8 @@ export const createMessages = (parts: GraphParts) =>
           return aboutChannel(parts, tenantId, teamId, channelId, () => post(parts, place, message));
         }
         return aboutTeam(parts, tenantId, teamId, async () => {
-          const turn = { budget: 'readTeams', teamId } as const;
-          const path = at`/teams/${teamId}/primaryChannel`;
-          const { id } = await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES);
-          await post(parts, { tenantId, teamId, channelId: id ?? '', account }, message);
+          const { body } = await parts.graphOf(tenantId).call<Channel>(primaryChannelCall(teamId));
+          await post(parts, { tenantId, teamId, channelId: body.id ?? '', account }, message);
         });
       });
     },

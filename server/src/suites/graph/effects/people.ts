@@ -10,25 +10,12 @@
 import { unknownUsers } from '../../../domain/directory/suite-rules.ts';
 import { CharterError, invalidRequest } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
+import { accountCall, deletedItemCall } from '../calls/directory.ts';
 import { comeBack } from '../client/failure.ts';
-import { at } from '../client/request.ts';
-import type { GraphCall } from '../client/transport.ts';
 import type { GraphParts } from './effects.ts';
 
 /** Seconds until the retry of a call that names somebody whom Graph does not show. */
 const UNSEEN_WAIT = 30;
-
-const deletedItemCall = (id: string): GraphCall => ({
-  method: 'GET',
-  path: at`/directory/deletedItems/${id}?$select=id`,
-  budget: 'readDirectory',
-});
-
-const personCall = (id: string): GraphCall => ({
-  method: 'GET',
-  path: at`/users/${id}?$select=id,accountEnabled`,
-  budget: 'readDirectory',
-});
 
 export interface NamedPerson {
   id: string;
@@ -81,7 +68,7 @@ export async function assertNobodyDeleted(
   const inBin = await graph.find(ids.map(deletedItemCall));
   const gone = ids.filter((_, index) => inBin[index] !== undefined);
   if (gone.length > 0) throw deletedPeople(await namedPeople(parts, tenantId, gone));
-  const shown = await graph.find<ShownPerson>(ids.map(personCall));
+  const shown = await graph.find<ShownPerson>(ids.map(accountCall));
   const unseen = ids.filter((_, index) => shown[index] === undefined);
   if (unseen.length === 0) return shown.filter((person) => person !== undefined);
   const known = await parts.users.resolve(tenantId, unseen);

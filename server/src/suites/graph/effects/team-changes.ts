@@ -15,6 +15,7 @@ import { findChanges, isEmpty } from '../../../domain/teams/update-team.ts';
 import { CharterError, invalidField } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
+import { deletedItemCall } from '../calls/directory.ts';
 import { settingsPatch, withVersion } from '../calls/teams.ts';
 import { POLL_MILLISECONDS } from '../client/budgets.ts';
 import { comeBack, type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
@@ -199,7 +200,7 @@ export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: st
     await parts.graphOf(tenantId).call({ method: 'DELETE', path, budget: 'writeDirectory', teamId });
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
-    const isDeleted = await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`);
+    const isDeleted = await exists(parts, tenantId, deletedItemCall(teamId));
     if (!isDeleted && isNew(parts, indexed)) {
       throw notShown('team', error);
     }

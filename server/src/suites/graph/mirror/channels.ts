@@ -12,11 +12,12 @@ import {
   channelPath,
   channelsCall,
   inClientOrder,
+  primaryChannelCall,
   toChannel,
 } from '../calls/channels.ts';
 import { channelRosterCall, teamRosterCall } from '../calls/members.ts';
 import { comeBack, GraphFailure, hasStatus, notShown } from '../client/failure.ts';
-import { at, isSegment } from '../client/request.ts';
+import { isSegment } from '../client/request.ts';
 import { type Answer, bodyOf } from '../client/transport.ts';
 import type { MirrorParts } from './parts.ts';
 import { aboutTeam, readSharedTeam, roleIn, roleInTeam } from './teams.ts';
@@ -94,10 +95,8 @@ export const createChannelReads = (parts: MirrorParts) =>
     },
 
     async primary(tenantId, teamId) {
-      const path = at`/teams/${teamId}/primaryChannel`;
-      const call = { method: 'GET', path, budget: 'readTeams', teamId, headers: ALL_VALUES } as const;
       return aboutTeam(parts, tenantId, teamId, async () => {
-        const [answer] = await parts.reads.answers(tenantId, teamId, [call]);
+        const [answer] = await parts.reads.answers(tenantId, teamId, [primaryChannelCall(teamId)]);
         return toChannel(bodyOf<Channel>(answer));
       });
     },

@@ -9,8 +9,9 @@ import { noTeam, teamArchived } from '../../../domain/teams/suite-rules.ts';
 import { CharterError } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
+import { deletedItemCall } from '../calls/directory.ts';
 import { memberCall, teamRosterCall } from '../calls/members.ts';
-import { groupCall, teamCall, toSuiteTeam } from '../calls/teams.ts';
+import { groupCall, groupIdCall, teamCall, toSuiteTeam } from '../calls/teams.ts';
 import { comeBack, GraphFailure, hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { type Answer, bodyOf, type GraphCall, type GraphTransport } from '../client/transport.ts';
@@ -191,8 +192,8 @@ export async function isDeleted(
 ): Promise<boolean> {
   if (!team?.deletedAt) return false;
   if (!parts.isBackground) return true;
-  if (await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`)) return true;
-  return !(await exists(parts, tenantId, at`/groups/${teamId}?$select=id`));
+  if (await exists(parts, tenantId, deletedItemCall(teamId))) return true;
+  return !(await exists(parts, tenantId, groupIdCall(teamId)));
 }
 
 /**
@@ -210,9 +211,9 @@ export async function missingTeam(
   const indexed = await parts.groups.find(tenantId, teamId);
   if (await isDeleted(parts, tenantId, teamId, indexed)) return noTeam(teamId);
   const isRecent = isNew(parts, indexed);
-  if (!isRecent && (await exists(parts, tenantId, at`/groups/${teamId}?$select=id`))) return undefined;
+  if (!isRecent && (await exists(parts, tenantId, groupIdCall(teamId)))) return undefined;
   if (indexed === undefined) return noTeam(teamId);
-  if (!(await exists(parts, tenantId, at`/directory/deletedItems/${teamId}?$select=id`))) {
+  if (!(await exists(parts, tenantId, deletedItemCall(teamId)))) {
     if (isRecent) return notShown('team');
     return comeBack(
       say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'),
@@ -235,9 +236,9 @@ export async function bury(
   await effects.forgetTeam(tenantId, teamId);
 }
 
-export async function exists(parts: MirrorParts, tenantId: string, path: string): Promise<boolean> {
+export async function exists(parts: MirrorParts, tenantId: string, call: GraphCall): Promise<boolean> {
   try {
-    await parts.graphOf(tenantId).get(path, { budget: 'readDirectory' });
+    await parts.graphOf(tenantId).call(call);
     return true;
   } catch (error) {
     if (hasStatus(error, 404)) return false;
@@ -289,13 +290,15 @@ export async function assertWritable(parts: MirrorParts, tenantId: string, teamI
   if (await isDeleted(parts, tenantId, teamId, indexed)) throw noTeam(teamId);
   if (indexed?.isArchived) throw teamArchived(teamId);
   if (indexed?.createdAt) return;
-  const team = await aboutTeam(parts, tenantId, teamId, () =>
-    parts.graphOf(tenantId).get<{ isArchived?: boolean }>(at`/teams/${teamId}?$select=id,isArchived`, {
-      budget: 'readTeams',
-      teamId,
-    }),
-  );
-  if (team.isArchived) throw teamArchived(teamId);
+  const isShownArchived = () => isArchived(parts, tenantId, teamId);
+  if (await aboutTeam(parts, tenantId, teamId, isShownArchived)) throw teamArchived(teamId);
+}
+
+/** Whether Graph shows the team as archived ("Get team"). */
+export async function isArchived(parts: MirrorParts, tenantId: string, teamId: string): Promise<boolean> {
+  const turn = { budget: 'readTeams', teamId } as const;
+  const path = at`/teams/${teamId}?$select=id,isArchived`;
+  return (await parts.graphOf(tenantId).get<{ isArchived?: boolean }>(path, turn)).isArchived ?? false;
 }
 
 /*

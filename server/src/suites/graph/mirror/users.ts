@@ -10,7 +10,7 @@ import type { Presence, SuiteUsers } from '../../../domain/directory/suite.ts';
 import { expiringBy } from '../../../kernel/cache.ts';
 import { withinTime } from '../../../kernel/deadline.ts';
 import { isUuid } from '../../../kernel/ids.ts';
-import { userCall, usersWithMailCall } from '../calls/directory.ts';
+import { accountCall, deletedItemCall, userCall, usersWithMailCall } from '../calls/directory.ts';
 import { GraphFailure } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { Answer, GraphCall } from '../client/transport.ts';
@@ -92,8 +92,6 @@ const LEFT_MILLISECONDS = 10_000;
 /** Longest wait for the answer. Charter's copy decides after it. */
 const PATIENCE_MILLISECONDS = 3_000;
 
-const readCall = (path: string): GraphCall => ({ method: 'GET', path, budget: 'readDirectory' });
-
 interface PresenceParts extends GraphAccess {
   kept: Pick<SuiteUsers, 'presence'>;
   directory: Pick<Directory, 'saveUsers'>;
@@ -104,10 +102,8 @@ function createPresence({ graphOf, clock, kept, directory }: PresenceParts): Sui
   const underWay = new Map<string, Promise<Presence>>();
 
   async function ask(tenantId: string, userId: string): Promise<Presence> {
-    const [person, deleted] = await graphOf(tenantId).batch([
-      readCall(at`/users/${userId}?$select=id,accountEnabled`),
-      readCall(at`/directory/deletedItems/${userId}?$select=id`),
-    ]);
+    const calls = [accountCall(userId), deletedItemCall(userId)];
+    const [person, deleted] = await graphOf(tenantId).batch(calls);
     if (person !== undefined && !(person instanceof GraphFailure)) {
       const { accountEnabled } = person.body as { accountEnabled?: boolean | null };
       return accountEnabled === false ? 'closed' : 'present';
