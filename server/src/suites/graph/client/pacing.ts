@@ -4,21 +4,29 @@
  * have room, and waits for it.
  *
  * Calls reserve their time a moment ahead, people's calls farther ahead than those of jobs, so that jobs never hold up a
- * person. The calls of jobs wait in a line of their node, in which earlier requests come first (node-calls.ts).
+ * person. The calls of jobs wait in a line of their node, in which earlier requests come first (budgets.ts).
  *
- * A Retry-After pauses calls for every node (node-calls.ts). Jobs are delayed until the pause ends, with jitter. The
+ * A Retry-After pauses calls for every node (budgets.ts). Jobs are delayed until the pause ends, with jitter. The
  * budgets then spread their calls, and the queue starts no more of them than a tenant has slots.
  */
-
 import type { Lane } from '../../../engine/suite.ts';
 import type { Clock, Sleep } from '../../../kernel/clock.ts';
 import { boolean, columns, number, type RowOf } from '../../../kernel/columns.ts';
 import { sql } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { presentRank } from '../../../kernel/urgency.ts';
-import { type Budget, ONE_TEAM, type Rate, rateOf } from './budgets.ts';
+import {
+  type Budget,
+  CallLines,
+  Departures,
+  ONE_TEAM,
+  type Place,
+  type Rate,
+  rateOf,
+  Throttled,
+  teamNameOf,
+} from './budgets.ts';
 import { BUDGET_SPENT, GraphFailure } from './failure.ts';
-import { CallLines, Departures, type Place, Throttled, teamNameOf } from './node-calls.ts';
 
 /** How long calls wait, in milliseconds. */
 interface Patience {

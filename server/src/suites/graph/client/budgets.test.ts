@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { BUDGETS } from './budgets.ts';
-import { Departures } from './node-calls.ts';
+import { BUDGETS, Departures } from './budgets.ts';
 
 describe('the departures of calls', () => {
   const { milliseconds, gap } = BUDGETS.makeTeams;
