@@ -49,11 +49,13 @@ function ObjectPicker(props: ObjectPickerProps & { useFound: (typed: string) => 
   const useMatches = (typed: string): Matches<Choice> => {
     const words = typed.trim().toLowerCase();
     const found = useFound(typed);
-    const listed = known.filter(({ displayName }) => displayName.toLowerCase().includes(words));
+    const listed = known
+      .filter(({ displayName }) => displayName.toLowerCase().includes(words))
+      .map((each) => ({ ...named(each), detail: each.id }));
     const id = /\s/.test(typed.trim())
       ? []
       : [{ id: typed.trim(), displayName: typed.trim(), detail: text('audit.asId') }];
-    return { ...found, matches: unique([...listed.map(named), ...found.matches, ...id]) };
+    return { ...found, matches: unique([...found.matches, ...listed, ...id]) };
   };
   return (
     <SearchPicker
