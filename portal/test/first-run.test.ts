@@ -44,17 +44,18 @@ describe('the first run', () => {
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor();
     const offer = page.getByRole('switch', { name: 'Offer to requesters' });
     const save = page.getByRole('button', { name: 'Save' });
-    await offer.click();
     await save.click();
     await page.getByRole('heading', { level: 1, name: 'Project' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
-    // Nobody can request a team from a template that is disabled.
+    await page.getByText('No template is enabled for you yet.').waitFor();
+    // Nobody can request a team from a template that is disabled. The reload shows no earlier answer.
+    await page.reload();
     await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
     assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
     await page.goBack();
     await offer.click();
     await save.click();
-    await page.getByText('No changes').waitFor();
+    await page.getByText('Saved as version 1.1.').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('img', { name: 'Done' }).waitFor();
     await page.getByRole('heading', { name: 'Start with a template' }).waitFor();
