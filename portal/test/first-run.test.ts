@@ -52,7 +52,8 @@ describe('the first run', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
     assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
-    await page.goBack();
+    await page.getByRole('link', { name: 'Templates', exact: true }).click();
+    await page.getByRole('link', { name: 'Project' }).click();
     await offer.click();
     await save.click();
     await page.getByText('Saved as version 1.1.').waitFor();
